@@ -5,8 +5,11 @@ use crate::settings::{Courlan, Options};
 use crate::split::{Split, tidy};
 
 impl Courlan {
-    /// The normal form and domain of a URL that passes all filters.
+    /// The normal form and domain of a URL that passes all filters; `None` for any other.
+    ///
+    /// Looks at all options. In strict mode, domains on the list of those refused do not pass.
     pub fn check_url(&self, url: &str, options: &Options<'_>) -> Option<(String, String)> {
+        // The order of the filters is that of courlan: the first one that refuses decides.
         if !self.basic_filter(url) {
             return None;
         }
@@ -17,6 +20,7 @@ impl Courlan {
         if !self.lang_filter(&url, options.language, options.strict, options.trailing_slash) {
             return None;
         }
+        // From here on `urllib` sees the URL, which drops controls.
         let tidied = tidy(&url);
         let parts = Split::from_tidy(&tidied).ok()?;
         if !self.is_valid(&parts)
@@ -27,6 +31,7 @@ impl Courlan {
             return None;
         }
         let normal = self.normalize_split(&parts, options).ok()?;
+        // Of the normal form: user name and port are gone or known by then.
         let domain =
             self.extract_domain(&normal, true, |name| options.strict && is_blocked(name))?;
         Some((normal, domain))

@@ -29,6 +29,9 @@ pub(super) struct DomainInfo {
 
 impl Courlan {
     /// The domain of a URL, unless it or its name is `refused`.
+    ///
+    /// `fast` guesses by the form of the host and looks up only what it cannot guess; names of
+    /// fewer than four letters make it take the whole host.
     pub fn extract_domain(
         &self,
         url: &str,
@@ -70,6 +73,7 @@ impl Courlan {
         if path.is_empty() {
             path.push('/');
         }
+        // courlan raises here, and only here, for what has no host.
         if host.is_empty() { Err(Invalid) } else { Ok((host, path)) }
     }
 
@@ -80,6 +84,7 @@ impl Courlan {
 
     /// Completes a reference by the URL of its page.
     pub fn fix_relative_urls(&self, base: &str, url: &str) -> Result<String, Invalid> {
+        // Templates of scripts are handed back as they are.
         if url.starts_with('{') {
             return Ok(url.to_owned());
         }
@@ -100,16 +105,19 @@ impl Courlan {
     }
 }
 
+/// Scheme and host as `get_base_url` joins them: without scheme, the host alone.
 fn base_of(parts: &Split<'_>) -> String {
     let scheme = parts.scheme.as_ref();
     let mark = if scheme.is_empty() { "" } else { "://" };
     [scheme, mark, parts.netloc].concat()
 }
 
+/// Name and domain by the quick way, where it finds any, or else by the thorough one.
 pub(super) fn domain_info(url: &str, fast: bool) -> Option<DomainInfo> {
     if url.is_empty() {
         return None;
     }
+    // A guess that fails is looked up, so that only wrong guesses show.
     fast.then(|| guess(url)).flatten().or_else(|| look_up(url))
 }
 
@@ -119,10 +127,12 @@ fn guess(url: &str) -> Option<DomainInfo> {
         ["http://", "https://", "ftp://", "ftps://"].iter().find_map(|s| url.strip_prefix(s))?;
     let end = host.bytes().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(host.len());
     let (host, rest) = host.split_at(end);
+    // The regular expression wants a slash or the end behind the host.
     if !(rest.is_empty() || rest.starts_with('/')) {
         return None;
     }
     let found = candidates(host).find(|part| is_guess(part))?;
+    // The expression takes user names for parts of the host.
     let found = found.rsplit('@').next().unwrap_or_default();
     let domain = without_ports(found);
     let name = domain.split('.').next().filter(|name| !name.is_empty())?.to_owned();
@@ -132,12 +142,14 @@ fn guess(url: &str) -> Option<DomainInfo> {
 /// What stands behind each dot among the first 64 characters, the last dot first, then all.
 fn candidates(host: &str) -> impl Iterator<Item = &str> {
     let reach = match host.char_indices().nth(64) {
+        // The expression is anchored to the first 64 characters.
         Some((at, _)) if host.len() > 64 => at,
         _ => host.len(),
     };
     host[..reach].rmatch_indices('.').map(|(at, _)| &host[at + 1..]).chain([host])
 }
 
+/// Whether a part of a host looks like a name and a suffix, or like an IP address.
 fn is_guess(part: &str) -> bool {
     let name_and_suffix = part.split_once('.').is_some_and(|(name, suffix)| {
         !shorter_than(name, 4)
@@ -145,9 +157,11 @@ fn is_guess(part: &str) -> bool {
             && !shorter_than(suffix, 2)
             && shorter_than(suffix, 64)
     });
+    // IP addresses count as domains for the quick way only.
     name_and_suffix || is_dotted_quad(part) || is_hex_colons(part)
 }
 
+/// Four numbers of up to three digits; their values are not looked at.
 fn is_dotted_quad(part: &str) -> bool {
     let mut count = 0;
     part.split('.').all(|number| {
@@ -156,6 +170,7 @@ fn is_dotted_quad(part: &str) -> bool {
     }) && count == 4
 }
 
+/// At least sixteen hexadecimal digits and colons: an IPv6 address by the expression.
 fn is_hex_colons(part: &str) -> bool {
     part.len() >= 16 && part.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f' | b':'))
 }
@@ -184,9 +199,11 @@ fn look_up(url: &str) -> Option<DomainInfo> {
     let url = tidy(url);
     let host = Split::from_tidy(&url).ok()?.hostname()?;
     let host = host.trim_end_matches('.');
+    // The package `tld` refuses what is on no list.
     let suffix = psl::suffix(host.as_bytes()).filter(psl::Suffix::is_known)?;
     let suffix = &host[host.len() - suffix.as_bytes().len()..];
     let front = &host[..host.len() - suffix.len()];
+    // A bare suffix is a domain to it.
     if front.is_empty() {
         return Some(DomainInfo {
             name: suffix.to_owned(),
@@ -200,6 +217,7 @@ fn look_up(url: &str) -> Option<DomainInfo> {
     Some(DomainInfo { name: name.to_owned(), domain: without_www(&domain).to_owned() })
 }
 
+/// The domain without `www.`, `www2.` and so on.
 fn without_www(domain: &str) -> &str {
     domain
         .strip_prefix("www")

@@ -1,4 +1,7 @@
 //! The language filter: codes in paths and host names as evidence.
+//!
+//! A code is two letters between slashes, with a region behind it or not. The table of locales says
+//! which language it names; countries and sections that look like codes count as languages.
 
 use std::sync::LazyLock;
 
@@ -17,6 +20,7 @@ static LOCALES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     locales
 });
 
+/// The language of a locale such as `de_AT`, by the table.
 fn language_of(segment: &str) -> Option<&'static str> {
     let segment = segment.to_ascii_lowercase();
     let at = LOCALES.binary_search_by_key(&segment.as_str(), |(code, _)| code).ok()?;
@@ -27,7 +31,8 @@ impl Courlan {
     /// Whether a URL may lead to a page in `language` (ISO 639-1).
     ///
     /// One code in the path counts for or against, two cancel each other, more are not looked at.
-    /// Strict mode adds the first label of the host.
+    /// Strict mode adds the first label of the host. Without a language every URL passes; so does
+    /// one of another scheme than http(s).
     pub fn lang_filter(
         &self,
         url: &str,
@@ -35,10 +40,13 @@ impl Courlan {
         strict: bool,
         trailing_slash: bool,
     ) -> bool {
+        // Without a target every language will do.
         let Some(language) = language else { return true };
         let Some(host) = host_start(url) else { return true };
         let mut score = 0;
         if let Some(segment) = first_segment(url, host)
+            // With two matches courlan passes a tuple to its parser, which fails, and nothing is
+            // scored.
             && occurrences(url.as_bytes(), trailing_slash) == 1
         {
             score += match language_of(segment) {
@@ -48,12 +56,14 @@ impl Courlan {
             };
         }
         if strict && let Some(label) = host_label(&url[host..]) {
+            // Any two letters count against the target here, `tv` included.
             score += if label.eq_ignore_ascii_case(language) { 1 } else { -1 };
         }
         score >= 0
     }
 }
 
+/// Length of the scheme with its slashes; `None` for other schemes than http(s).
 fn host_start(url: &str) -> Option<usize> {
     ["http://", "https://"]
         .iter()
@@ -100,6 +110,7 @@ fn occurrences(url: &[u8], trailing_slash: bool) -> usize {
             ends(code + 2).then_some(code + 2)
         };
         count += usize::from(end.is_some());
+        // The slash behind a code is used up and cannot begin the next one.
         at = end.map_or(code, |end| end + 1);
     }
     count

@@ -5,13 +5,19 @@
 //! `scutch-url` does better. Written against the behaviour of the development version of June 2026
 //! under CPython 3.11, with a switch for release 1.4.0.
 //!
-//! [`Courlan`] has the functions as methods, under their Python names; [`Store`] is its `UrlStore`.
+//! [`Courlan`] has the functions as methods, under their Python names; [`Store`] is its `UrlStore`,
+//! and [`PythonRules`] the robots rules that it uses. Where courlan raises an exception, the
+//! function answers with [`Invalid`].
+//!
+//! Each filter is a scan over bytes where courlan has a regular expression. What an expression
+//! does by accident is done on purpose here; the comments say which accident it is.
 //!
 //! ```
 //! use scutch_courlan::{Courlan, Options};
 //!
 //! let courlan = Courlan::default();
-//! let checked = courlan.check_url("http://www.example.org:80/a//b?utm_source=x#top", &Options::default());
+//! let url = "http://www.example.org:80/a//b?utm_source=x#top";
+//! let checked = courlan.check_url(url, &Options::default());
 //! let (url, domain) = checked.expect("a page");
 //! assert_eq!(url, "http://www.example.org/a/b#top");
 //! assert_eq!(domain, "example.org");

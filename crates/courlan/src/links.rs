@@ -1,4 +1,7 @@
 //! Links of a page as courlan finds them: by pattern, not by parsing.
+//!
+//! An anchor is what begins with `<a` and a blank and ends with the next `>`. Comments, scripts and
+//! `base` are not seen; `scutch_url::links` sees them.
 
 use rustc_hash::FxHashSet;
 
@@ -42,6 +45,7 @@ impl Courlan {
         let mut known = FxHashSet::default();
         let mut links = Vec::new();
         let mut candidates: Vec<&str> = candidates(html, options, self.release).collect();
+        // Python iterates over a set; sorting gives the same answer each time.
         candidates.sort_unstable();
         candidates.dedup();
         for candidate in candidates {
@@ -51,6 +55,7 @@ impl Courlan {
             }
             if !options.no_filter {
                 let Some((checked, _)) = self.check_url(&link, &options.check) else { continue };
+                // The development version skips the comparison without a reference.
                 let compare = self.release == Release::V1_4_0 || !reference.is_empty();
                 if compare && options.external != self.is_external(&checked, reference, true) {
                     continue;
@@ -97,6 +102,7 @@ impl Courlan {
         let mut found: Vec<String> =
             links.iter().filter(|link| filter.is_none_or(|f| link.contains(f))).cloned().collect();
         if found.is_empty() {
+            // Without a match, courlan looks for feed services.
             let feed = |link: &&String| {
                 let link = link.to_ascii_lowercase();
                 link.contains("feedburner") || link.contains("feedproxy")
@@ -139,6 +145,7 @@ fn candidates<'h>(
 ) -> impl Iterator<Item = &'h str> {
     let language = options.check.language.filter(|_| !options.no_filter);
     anchors(html).filter_map(move |anchor| {
+        // Anywhere in the tag, also in its address.
         if anchor.contains("rel") && anchor.contains("nofollow") {
             return None;
         }
@@ -170,6 +177,7 @@ fn anchors(html: &str) -> impl Iterator<Item = &str> {
             if !inner.starts_with(is_space) {
                 continue;
             }
+            // A tag that holds another one is none to the expression.
             let end = memchr::memchr2(b'<', b'>', inner.as_bytes())?;
             at = start + 2 + end;
             if inner.as_bytes()[end] == b'>' && inner[..end].chars().nth(1).is_some() {
@@ -187,6 +195,7 @@ fn behind<'a>(text: &'a str, name: &'static str) -> impl Iterator<Item = usize> 
     })
 }
 
+/// The language code of an anchor, quotes optional.
 fn hreflang(anchor: &str) -> Option<&str> {
     behind(anchor, "hreflang=").find_map(|at| {
         let value = &anchor[at..];
@@ -196,6 +205,7 @@ fn hreflang(anchor: &str) -> Option<&str> {
     })
 }
 
+/// The address of an anchor: in quotes if it can be, or else up to a blank.
 fn address(anchor: &str) -> Option<&str> {
     behind(anchor, "href=").find_map(|at| {
         let value = &anchor[at..];

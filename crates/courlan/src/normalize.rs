@@ -1,4 +1,7 @@
 //! Normal forms: parts quoted again, default ports and trackers gone.
+//!
+//! The path is quoted as if nothing in it had been, but for a few characters; bytes that are no
+//! UTF-8 become U+FFFD in queries.
 
 use std::borrow::Cow;
 
@@ -13,6 +16,7 @@ impl Courlan {
     /// Scrubs and normalises. `None` when the URL is refused on the way.
     pub fn clean_url(&self, url: &str, language: Option<&str>) -> Option<String> {
         let url = self.scrub_url(url);
+        // The two versions have different defaults.
         let trailing_slash = self.release == Release::V1_4_0;
         let options = Options { language, trailing_slash, ..Options::default() };
         self.normalize_url(&url, &options).ok()
@@ -35,9 +39,11 @@ impl Courlan {
         let mut path = String::with_capacity(parts.path.len() + 8);
         push_part(&mut path, &single_slashes(parts.path));
         let query = clean_query(parts.query, options.strict, options.language)?;
+        // A query needs a path in front of it.
         if !query.is_empty() && path.is_empty() {
             path.push('/');
         } else if !options.trailing_slash && query.is_empty() && path.ends_with('/') {
+            // 1.4.0 kept the slash of the root.
             let spare = self.release == Release::V1_4_0 && path.len() == 1;
             if !spare {
                 path.truncate(path.trim_end_matches('/').len());
@@ -57,7 +63,9 @@ impl Courlan {
         Ok(out)
     }
 
+    /// The host in lower case and Unicode, the default port gone.
     fn normal_netloc<'a>(&self, parts: &Split<'a>) -> Cow<'a, str> {
+        // User name and password are folded, too: a fault that is kept.
         let netloc = if parts.netloc.bytes().any(|b| b.is_ascii_uppercase() || b >= 0x80) {
             Cow::Owned(parts.netloc.to_lowercase())
         } else {
@@ -115,6 +123,7 @@ pub fn normalize_part(part: &str) -> String {
     out
 }
 
+/// Appends a path or fragment, quoted as courlan quotes it.
 fn push_part(out: &mut String, part: &str) {
     push_quoted(out, part, b"/%!=:,-");
 }
@@ -133,6 +142,7 @@ fn single_slashes(path: &str) -> Cow<'_, str> {
         single = Cow::Owned(out);
     }
     let mut start = 0;
+    // Only at the front; dot segments further behind stay.
     while single[start..].starts_with("/..")
         && matches!(single.as_bytes().get(start + 3), None | Some(b'/'))
     {
@@ -151,6 +161,7 @@ pub fn normalize_fragment(fragment: &str, language: Option<&str>) -> Result<Stri
         return Ok(String::new());
     }
     if fragment.contains('=') {
+        // What looks like a query is cleaned like one.
         if fragment.contains('&') {
             return Ok(normalize_part(&clean_query(fragment, false, language)?));
         }

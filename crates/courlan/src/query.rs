@@ -76,9 +76,11 @@ pub fn clean_query(query: &str, strict: bool, language: Option<&str>) -> Result<
     let mut pairs: Vec<(Cow<'_, str>, Cow<'_, str>)> = query
         .split('&')
         .filter_map(|pair| pair.split_once('='))
+        // `parse_qs` drops parameters without a value.
         .filter(|(_, value)| !value.is_empty())
         .map(|(name, value)| (form_decoded(name), form_decoded(value)))
         .collect();
+    // Stable: values of one name keep their order.
     pairs.sort_by(|a, b| a.0.cmp(&b.0));
     let mut out = String::with_capacity(query.len());
     for group in pairs.chunk_by(|a, b| a.0 == b.0) {
@@ -92,6 +94,7 @@ pub fn clean_query(query: &str, strict: bool, language: Option<&str>) -> Result<
         } else if is_tracker(&folded) {
             continue;
         }
+        // The first value decides for all.
         if is_language && !is_target(&group[0].1, language) {
             return Err(Invalid);
         }
@@ -107,11 +110,13 @@ pub fn clean_query(query: &str, strict: bool, language: Option<&str>) -> Result<
     Ok(out)
 }
 
+/// Whether the value of a language parameter means the target language.
 fn is_target(value: &str, language: Option<&str>) -> bool {
     let target = TARGETS.iter().find(|(code, _)| Some(*code) == language);
     target.is_none_or(|(_, values)| values.contains(&value))
 }
 
+/// `urllib.parse.unquote_plus`.
 fn form_decoded(text: &str) -> Cow<'_, str> {
     if text.contains('+') {
         Cow::Owned(unquote(&text.replace('+', " ")).into_owned())
@@ -128,6 +133,7 @@ pub(super) fn is_tracker(name: &str) -> bool {
     }
     let mut before = None;
     for (at, c) in name.char_indices() {
+        // The expression asks for `\b` or an underscore in front of these words.
         let boundary = is_word(c) != before.is_some_and(is_word);
         if (boundary || before == Some('_'))
             && TRACKER_WORDS.iter().any(|word| name[at..].starts_with(word))

@@ -1,4 +1,5 @@
-//! robots.txt rules as CPython's `urllib.robotparser` reads and applies them, for its one agent `*`.
+//! robots.txt rules as CPython's `urllib.robotparser` reads and applies them, for its one agent
+//! `*`.
 //!
 //! First matching line wins, no wildcards. The rules of RFC 9309 live in the crate's room `robots`.
 
@@ -12,69 +13,92 @@ pub struct PythonRules {
     delay: Option<u64>,
 }
 
+/// The lines of one group of agents.
 #[derive(Default)]
-struct Entry {
+struct Group {
     for_all: bool,
     lines: Vec<(String, bool)>,
     delay: Option<u64>,
 }
 
-#[derive(PartialEq)]
+/// What CPython's parser has seen of the group in hand.
+#[derive(PartialEq, Default)]
 enum State {
+    #[default]
     Start,
     Agents,
     Rules,
 }
 
+/// The parser of CPython, line by line.
+#[derive(Default)]
+struct Parser {
+    /// The group for any agent, once it is complete.
+    kept: Option<Group>,
+    /// The group in hand.
+    group: Group,
+    state: State,
+}
+
+impl Parser {
+    fn line(&mut self, line: &str) {
+        // An empty line ends a group only once an agent was named.
+        if line.is_empty() && self.state != State::Start {
+            self.finish();
+            self.state = State::Start;
+        }
+        let line = line.split('#').next().unwrap_or_default().trim_matches(is_space);
+        let Some((name, value)) = line.split_once(':') else { return };
+        let name = name.trim_matches(is_space).to_lowercase();
+        let value = unquote(value.trim_matches(is_space));
+        match name.as_str() {
+            "user-agent" => {
+                if self.state == State::Rules {
+                    self.finish();
+                }
+                self.group.for_all |= value == "*";
+                self.state = State::Agents;
+            }
+            "disallow" | "allow" | "crawl-delay" | "request-rate" if self.state != State::Start => {
+                self.state = State::Rules;
+                self.group.add(&name, &value);
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends the group in hand. Agents without rules are forgotten.
+    fn finish(&mut self) {
+        let group = std::mem::take(&mut self.group);
+        // CPython keeps the first group for any agent and forgets the others.
+        if self.state == State::Rules && group.for_all && self.kept.is_none() {
+            self.kept = Some(group);
+        }
+    }
+}
+
+impl Group {
+    fn add(&mut self, name: &str, value: &str) {
+        match name {
+            "crawl-delay" => self.delay = delay(value).or(self.delay),
+            "request-rate" => {}
+            _ => {
+                // `Disallow:` without a path allows all.
+                let allowed = name == "allow" || value.is_empty();
+                self.lines.push((pattern(value), allowed));
+            }
+        }
+    }
+}
+
 impl PythonRules {
     /// Reads a robots.txt file.
     pub fn parse(text: &str) -> PythonRules {
-        let mut kept: Option<Entry> = None;
-        let mut entry = Entry::default();
-        let mut state = State::Start;
-        let mut finish = |entry: Entry| {
-            if entry.for_all && kept.is_none() {
-                kept = Some(entry);
-            }
-        };
-        for line in text.lines() {
-            if line.is_empty() && state != State::Start {
-                let done = std::mem::take(&mut entry);
-                if state == State::Rules {
-                    finish(done);
-                }
-                state = State::Start;
-            }
-            let line = line.split('#').next().unwrap_or_default().trim_matches(is_space);
-            let Some((name, value)) = line.split_once(':') else { continue };
-            let name = name.trim_matches(is_space).to_lowercase();
-            let value = unquote(value.trim_matches(is_space));
-            match name.as_str() {
-                "user-agent" => {
-                    if state == State::Rules {
-                        finish(std::mem::take(&mut entry));
-                    }
-                    entry.for_all |= value == "*";
-                    state = State::Agents;
-                }
-                "disallow" | "allow" | "crawl-delay" | "request-rate" if state != State::Start => {
-                    state = State::Rules;
-                    match name.as_str() {
-                        "crawl-delay" => entry.delay = delay(&value).or(entry.delay),
-                        "request-rate" => {}
-                        _ => {
-                            let allowed = name == "allow" || value.is_empty();
-                            entry.lines.push((pattern(&value), allowed));
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        if state == State::Rules {
-            finish(entry);
-        }
-        kept.map(|entry| PythonRules { lines: entry.lines, delay: entry.delay }).unwrap_or_default()
+        let mut parser = Parser::default();
+        text.lines().for_each(|line| parser.line(line));
+        parser.finish();
+        let group = parser.kept.unwrap_or_default();
+        PythonRules { lines: group.lines, delay: group.delay }
     }
 
     /// Whether the URL may be fetched.
@@ -93,6 +117,7 @@ impl PythonRules {
     }
 }
 
+/// Whole seconds; CPython ignores fractions.
 fn delay(value: &str) -> Option<u64> {
     if value.bytes().all(|b| b.is_ascii_digit()) { value.parse().ok() } else { None }
 }

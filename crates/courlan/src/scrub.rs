@@ -1,4 +1,7 @@
 //! Trimming: what stands around a URL, and URLs stuck together.
+//!
+//! Lists of URLs are often cut out of HTML, XML or text. One sweep over the bytes tells which of
+//! the steps have anything to do; most URLs need none.
 
 use std::borrow::Cow;
 
@@ -7,11 +10,16 @@ use crate::text::is_space;
 
 impl Courlan {
     /// Strips space, markup and leftovers, and takes one URL where several are stuck together.
+    ///
+    /// Of several, the first one is kept if it is valid and ends where the next one begins, else
+    /// the second. Addresses in the Wayback Machine are left whole, those in other archives are
+    /// not.
     pub fn scrub_url<'a>(&self, url: &'a str) -> Cow<'a, str> {
         let odd = oddities(url);
         let mut url = if odd == 0 { Cow::Borrowed(url) } else { trimmed(url, odd) };
         let several = protocol_at(&url, 0).and_then(|first| next_protocol(&url, first + 1));
         if several.is_some()
+            // The one archive that courlan knows.
             && !url.contains("web.archive.org")
             && let Some((start, end)) = self.one_of_several(&url)
         {
@@ -26,6 +34,7 @@ impl Courlan {
             let cut = url.len() - end;
             shorten(&mut url, cut);
         }
+        // A slash behind a bare host goes, others stay.
         if url.ends_with('/') && is_bare_or_double(&url) {
             let cut = url.len() - url.trim_end_matches('/').len();
             shorten(&mut url, cut);
@@ -60,6 +69,7 @@ const AMPERSAND: u8 = 4;
 
 /// Which kinds of characters there are that need a closer look.
 fn oddities(url: &str) -> u8 {
+    /// Of every byte the kind that it belongs to.
     static KINDS: [u8; 256] = {
         let mut kinds = [0; 256];
         let mut i = 0;
@@ -130,6 +140,7 @@ fn next_protocol(url: &str, from: usize) -> Option<(usize, usize)> {
     None
 }
 
+/// Cuts bytes off the end, which must be whole characters.
 fn shorten(url: &mut Cow<'_, str>, by: usize) {
     let length = url.len() - by;
     match url {
@@ -176,12 +187,15 @@ fn without_markup(url: &str) -> Option<String> {
     Some(out)
 }
 
+/// Where a tag without attributes ends.
 fn tag_end(url: &[u8], at: usize) -> Option<usize> {
     let start = at + 1 + usize::from(url.get(at + 1) == Some(&b'/'));
     let letters = url[start..].iter().take(5).take_while(|b| b.is_ascii_lowercase()).count();
+    // The expression knows tags of up to four letters.
     (letters <= 4 && url.get(start + letters) == Some(&b'>')).then_some(start + letters + 1)
 }
 
+/// Where an expression in braces ends; it has at least one character.
 fn brace_end(url: &str, at: usize) -> Option<usize> {
     let first = url[at + 1..].chars().next()?.len_utf8();
     let start = at + 1 + first;

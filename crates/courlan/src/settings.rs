@@ -12,22 +12,26 @@ pub enum Release {
     V1_4_0,
 }
 
-/// The functions of courlan.
+/// The functions of courlan, under their Python names.
+///
+/// A value is as large as a number: it remembers the version whose answers to give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Courlan {
     pub(crate) release: Release,
 }
 
 /// What courlan's functions let one choose. The default is theirs.
+///
+/// Not every function looks at every option; each says which ones it needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options<'a> {
-    /// Fewer parameters, more file types, no fragments.
+    /// Keep known parameters only, refuse more file types and adult pages, drop fragments.
     pub strict: bool,
     /// Target language, ISO 639-1; `None` for any.
     pub language: Option<&'a str>,
-    /// Keep pages that list others.
+    /// Keep pages that list others, which lead a crawl to more pages.
     pub with_nav: bool,
-    /// Keep a slash at the end.
+    /// Keep a slash at the end of a path. Without it, both spellings have one normal form.
     pub trailing_slash: bool,
 }
 

@@ -1,4 +1,7 @@
 //! Splitting and joining as CPython 3.11's `urllib.parse` does it.
+//!
+//! More lenient than the URL standard: any text has parts, and the host is not looked at but for
+//! brackets and a few characters. Exceptions become [`Invalid`].
 
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
@@ -51,6 +54,7 @@ impl<'a> Split<'a> {
         }
         let (rest, fragment) = rest.split_once('#').unwrap_or((rest, ""));
         let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+        // CPython checks what NFKC makes of a host since CVE-2019-9636.
         check_compatible(netloc)?;
         Ok(Split { scheme, netloc, path, query, fragment })
     }
@@ -100,6 +104,7 @@ impl<'a> Split<'a> {
         port.parse().ok()
     }
 
+    /// Host and port as written; brackets are taken off, user name and password ignored.
     fn host_and_port(&self) -> (&'a str, Option<&'a str>) {
         let address = &self.netloc[self.netloc.rfind('@').map_or(0, |at| at + 1)..];
         match address.split_once('[') {
@@ -115,6 +120,7 @@ impl<'a> Split<'a> {
     }
 }
 
+/// The scheme in lower case, and what follows its colon.
 fn split_scheme(url: &str) -> (Cow<'_, str>, &str) {
     let bytes = url.as_bytes();
     let scheme = bytes.iter().position(|&b| b == b':').filter(|&end| {
@@ -134,6 +140,7 @@ fn split_scheme(url: &str) -> (Cow<'_, str>, &str) {
     (scheme, &url[end + 1..])
 }
 
+/// Refuses brackets that do not hold an IPv6 address, or one of a future version.
 fn check_brackets(netloc: &str) -> Result<(), Invalid> {
     let (open, close) = (netloc.find('['), netloc.contains(']'));
     let Some(open) = open else { return if close { Err(Invalid) } else { Ok(()) } };
@@ -186,6 +193,7 @@ const RELATIVE: [&str; 20] = [
 
 /// `urljoin`.
 pub(super) fn join(base: &str, url: &str) -> Result<String, Invalid> {
+    // As `urljoin`, which looks at nothing in this case.
     if base.is_empty() || url.is_empty() {
         return Ok(if base.is_empty() { url } else { base }.to_owned());
     }
@@ -213,6 +221,7 @@ pub(super) fn join(base: &str, url: &str) -> Result<String, Invalid> {
     Ok(out)
 }
 
+/// The path of `urljoin`: dot segments resolved, empty segments inside dropped.
 fn joined_path(base: &str, path: &str) -> String {
     let mut segments: Vec<&str> = Vec::new();
     if !path.starts_with('/') {
@@ -225,6 +234,7 @@ fn joined_path(base: &str, path: &str) -> String {
         let mut at = 0;
         segments.retain(|segment| {
             at += 1;
+            // `urljoin` drops empty segments inside, not at the ends.
             at == 1 || at == last + 1 || !segment.is_empty()
         });
     } else {

@@ -1,7 +1,8 @@
 //! What a learner makes of rows, for comparison with other programs.
 //!
-//! `predict knn K | forest TREES SEED` reads lines from standard input, fields divided by tabs: `1` or `0` and the
-//! values of a training row, or `?` and the values of a row to score. Writes a score per scored row.
+//! `predict knn K | forest TREES SEED` reads lines from standard input, fields divided by tabs: `1`
+//! or `0` and the values of a training row, or `?` and the values of a row to score. Writes a score
+//! per scored row.
 
 use std::io::{self, Write as _};
 

@@ -1,4 +1,5 @@
-//! How sure a mean is: bootstrap over groups (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993).
+//! How sure a mean is: bootstrap over groups (Efron and Tibshirani, "An Introduction to the
+//! Bootstrap", 1993).
 
 use crate::Random;
 
@@ -13,10 +14,12 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The mean over all values of all groups, and its 95 % interval from `rounds` samples of whole groups (pages of
-/// a host resemble each other, so that pages alone would make the interval too narrow). `None` without values.
+/// The mean over all values of all groups, and its 95 % interval from `rounds` samples of whole
+/// groups (pages of a host resemble each other, so that pages alone would make the interval too
+/// narrow). `None` without values.
 pub fn mean_interval(groups: &[Vec<f64>], rounds: usize, seed: u64) -> Option<Interval> {
     let sums: Vec<(f64, usize)> =
+        // Empty groups would be drawn and leave fewer values to the sample.
         groups.iter().filter(|g| !g.is_empty()).map(|g| (g.iter().sum(), g.len())).collect();
     interval_of(&sums, rounds, seed, |chosen| {
         let chosen = chosen.iter();
@@ -25,15 +28,16 @@ pub fn mean_interval(groups: &[Vec<f64>], rounds: usize, seed: u64) -> Option<In
     })
 }
 
-/// The mean of the differences `a - b` of the same items under two methods, with its interval over groups. The
-/// difference is beyond chance where the interval leaves out zero.
+/// The mean of the differences `a - b` of the same items under two methods, with its interval over
+/// groups. The difference is beyond chance where the interval leaves out zero.
 pub fn paired_interval(groups: &[Vec<(f64, f64)>], rounds: usize, seed: u64) -> Option<Interval> {
     let differences: Vec<Vec<f64>> =
         groups.iter().map(|group| group.iter().map(|(a, b)| a - b).collect()).collect();
     mean_interval(&differences, rounds, seed)
 }
 
-/// Any number made of groups, with its interval over samples of whole groups. `None` without groups.
+/// Any number made of groups, with its interval over samples of whole groups. `None` without
+/// groups.
 pub fn interval_of<G>(
     groups: &[G],
     rounds: usize,
@@ -51,6 +55,7 @@ pub fn interval_of<G>(
             number(&chosen)
         })
         .collect();
+    // The percentile method: the interval needs no assumption about the distribution.
     found.sort_by(f64::total_cmp);
     let all = number(&groups.iter().collect::<Vec<_>>());
     let at = |share: f64| {

@@ -57,6 +57,7 @@ impl AddAssign for Counts {
 }
 
 fn share(part: f64, whole: f64) -> f64 {
+    // Nothing to find and nothing found is no fault.
     if whole == 0.0 { 1.0 } else { part / whole }
 }
 

@@ -1,9 +1,10 @@
 //! Folds for cross-validation.
 
-/// The fold, out of `folds`, of everything that belongs to `group` (a host, a seed): a group is never in two
-/// folds, and adding groups moves no other. FNV-1a with a last mixing step.
+/// The fold, out of `folds`, of everything that belongs to `group` (a host, a seed): a group is
+/// never in two folds, and adding groups moves no other. FNV-1a with a last mixing step.
 pub fn fold_of(group: &str, folds: usize) -> usize {
     let mixed = crate::Random::new(crate::fnv1a(group.bytes())).next_u64();
+    // Multiply and shift: even for any number of folds, unlike a remainder.
     ((u128::from(mixed) * folds as u128) >> 64) as usize
 }
 

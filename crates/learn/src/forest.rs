@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::Random;
 
-/// Trees grown on draws of the training rows, each split the best of a few columns drawn at random (Breiman,
-/// "Random forests", 2001). As scikit-learn's `RandomForestClassifier`: bootstrap, Gini impurity, the root of the
-/// number of columns tried at a split (more while none of them splits), grown until every leaf is pure. The score is
-/// the mean share of the class in the leaves.
+/// Trees grown on draws of the training rows, each split the best of a few columns drawn at random
+/// (Breiman, "Random forests", 2001). As scikit-learn's `RandomForestClassifier`: bootstrap, Gini
+/// impurity, the root of the number of columns tried at a split (more while none of them splits),
+/// grown until every leaf is pure. The score is the mean share of the class in the leaves.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Forest {
     trees: Vec<Vec<Node>>,

@@ -17,6 +17,7 @@ pub fn mixed(number: u64) -> u64 {
 
 /// A hash of bytes, eight at a time: some ten times as fast as [`fnv1a`].
 pub fn hashed(bytes: &[u8]) -> u64 {
+    // The length goes in first: zeros at the end count, too.
     let (words, rest) = bytes.as_chunks();
     let whole = words.iter().fold(bytes.len() as u64, |hash, word| {
         mixed(hash.rotate_left(5) ^ u64::from_le_bytes(*word))

@@ -4,15 +4,18 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-/// A row of numbers is what most of the `k` training rows nearest to it are (Euclidean distance, equal votes).
+/// A row of numbers is what most of the `k` training rows nearest to it are (Euclidean distance,
+/// equal votes).
 ///
-/// Gives what scikit-learn's `KNeighborsClassifier(n_neighbors=k, algorithm="brute")` gives in one thread, ties
-/// included: rows are offered in training order to a heap of the k nearest so far; a row as far as the farthest of
-/// them stays out, and a nearer one drives out the farthest that lies on top of the heap. So of equally far rows the
-/// earlier ones win, but for those that a later, nearer row has driven out. Equal votes of an even `k` mean no.
+/// Gives what scikit-learn's `KNeighborsClassifier(n_neighbors=k, algorithm="brute")` gives in one
+/// thread, ties included: rows are offered in training order to a heap of the k nearest so far; a
+/// row as far as the farthest of them stays out, and a nearer one drives out the farthest that lies
+/// on top of the heap. So of equally far rows the earlier ones win, but for those that a later,
+/// nearer row has driven out. Equal votes of an even `k` mean no.
 ///
-/// Equal rows are kept once, sorted by the column of the largest variance, and a query looks outwards from its own
-/// place there. Only where the classes of equally far rows differ and not all of them have a vote, the heap is asked.
+/// Equal rows are kept once, sorted by the column of the largest variance, and a query looks
+/// outwards from its own place there. Only where the classes of equally far rows differ and not all
+/// of them have a vote, the heap is asked.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Neighbours {
     k: usize,
@@ -40,13 +43,14 @@ impl Neighbours {
             + size_of_val(&self.trained[..])
     }
 
-    /// Learns by heart. `None` without rows or columns. All rows have the width of the first; shorter ones count as
-    /// filled with 0.
+    /// Learns by heart. `None` without rows or columns. All rows have the width of the first;
+    /// shorter ones count as filled with 0.
     pub fn fit(rows: &[Vec<f32>], classes: &[bool], k: usize) -> Option<Self> {
         let width = rows.first().map(Vec::len).filter(|width| *width > 0)?;
         let order = by_variance(rows, width);
         let sorted: Vec<Vec<f32>> = rows.iter().map(|row| arranged(row, &order)).collect();
         let mut places: Vec<usize> = (0..rows.len()).collect();
+        // Bits decide, so that rows are sorted alike on every machine.
         let compare =
             |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a.total_cmp(b)).find(|c| c.is_ne());
         places.sort_by(|a, b| {
@@ -103,6 +107,7 @@ impl Neighbours {
         while left > 0 || right < count {
             let before = if left > 0 { gap(left - 1) } else { f64::INFINITY };
             let behind = if right < count { gap(right) } else { f64::INFINITY };
+            // One column alone is that far: no row beyond can be nearer.
             if before.min(behind) > shells.farthest {
                 break;
             }
@@ -229,7 +234,8 @@ impl Heap {
         self.distances[0]
     }
 
-    /// Takes the place of the farthest, and sinks to where it belongs; of two equal children the left one rises.
+    /// Takes the place of the farthest, and sinks to where it belongs; of two equal children the
+    /// left one rises.
     fn push(&mut self, distance: f64, index: usize) {
         let mut at = 0;
         loop {
@@ -237,6 +243,7 @@ impl Heap {
             let Some(of_left) = self.distances.get(left).copied() else { break };
             let of_right = self.distances.get(right).copied().unwrap_or(f64::NEG_INFINITY);
             let child = if of_left >= of_right { left } else { right };
+            // A row as far as the farthest stays out of the heap.
             if self.distances[child] <= distance {
                 break;
             }
@@ -262,7 +269,8 @@ mod tests {
         let classes = [true, false, false, true, true];
         let known = Neighbours::fit(&rows(&[1.0, -1.0, 1.0, -1.0, 1.0]), &classes, 3);
         assert_eq!(known.map(|known| known.share(&[0.0])), Some(1.0 / 3.0));
-        // A nearer row drives out one of three equally far ones: here the last, which lies on top of the heap.
+        // A nearer row drives out one of three equally far ones: here the last, which lies on top
+        // of the heap.
         let known = Neighbours::fit(&rows(&[1.0, -1.0, 1.0, 0.0]), &[false, false, true, false], 3);
         assert_eq!(known.map(|known| known.share(&[0.0])), Some(0.0));
     }

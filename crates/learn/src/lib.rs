@@ -1,7 +1,22 @@
 //! Small learners and honest scores.
 //!
-//! Nothing here knows of the web: rows of numbers go in, classes, scores and intervals come out. Everything
-//! that is random takes a seed and is the same on every machine.
+//! Rows of numbers go in; classes, scores and intervals come out. Nothing here knows of the web.
+//! Everything that is random takes a seed and is the same on every machine.
+//!
+//! - [`Logistic`], [`Forest`] and [`Neighbours`] are fitted here.
+//! - [`Trees`] and [`Network`] score with tables that were fitted elsewhere.
+//! - [`Counts`], [`text_score`], [`fold_of`] and the intervals say how good a score is.
+//!
+//! ```
+//! use scutch_learn::{Logistic, Penalty};
+//!
+//! // Long texts are wanted.
+//! let rows: Vec<Vec<f64>> = (1..=20).map(|words| vec![f64::from(words)]).collect();
+//! let classes: Vec<bool> = (1..=20).map(|words| words > 10).collect();
+//! let penalty = Penalty { l2: 0.1, non_negative: true };
+//! let model = Logistic::fit(&rows, &classes, &[1.0; 20], penalty);
+//! assert!(model.probability(&[3.0]) < 0.1 && model.probability(&[18.0]) > 0.9);
+//! ```
 
 #![forbid(unsafe_code)]
 

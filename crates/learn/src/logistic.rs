@@ -125,6 +125,7 @@ fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Option<Vec<f64>> {
     let n = b.len();
     for k in 0..n {
         let pivot = (k..n).max_by(|x, y| a[*x][k].abs().total_cmp(&a[*y][k].abs()))?;
+        // Without regular matrix there is no step to take.
         if a[pivot][k] == 0.0 || !a[pivot][k].is_finite() {
             return None;
         }

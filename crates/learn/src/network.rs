@@ -1,11 +1,14 @@
-//! A small network that reads the rows of a sequence together: each with its neighbours, and all in one.
+//! A small network that reads the rows of a sequence together: each with its neighbours, and all in
+//! one.
 //!
-//! Rows are taken down to a few channels. Each layer then looks some rows back and ahead, farther from layer to
-//! layer, and adds what it finds (dilated convolutions, Yu and Koltun 2016; residual connections, He et al. 2016). Last,
-//! each row is weighed beside the mean and the maximum of all rows.
+//! Rows are taken down to a few channels. Each layer then looks some rows back and ahead, farther
+//! from layer to layer, and adds what it finds (dilated convolutions, Yu and Koltun 2016; residual
+//! connections, He et al. 2016). Last, each row is weighed beside the mean and the maximum of all
+//! rows.
 //!
-//! All of it is sums of products, channel by channel, so the code is compiled for wide registers, too, and runs in the
-//! widest the processor has. No sum changes its order by that: every processor finds the same numbers.
+//! All of it is sums of products, channel by channel, so the code is compiled for wide registers,
+//! too, and runs in the widest the processor has. No sum changes its order by that: every processor
+//! finds the same numbers.
 
 use multiversion::multiversion;
 
@@ -37,28 +40,31 @@ struct Dense<const WIDTH: usize> {
 }
 
 impl<const WIDTH: usize> Network<WIDTH> {
-    /// Reads a table: lines of a name, a tabulator and numbers. `feature NAME` has what the feature adds, `bias` what is
-    /// there without any; features without a line add nothing. `layer N` looks N rows back and ahead, `whole` and `both`
-    /// as above: each has `WIDTH` numbers for each channel that comes in, and as many to begin with. `out` has a
-    /// number per channel and one to begin with. `None` if a part is missing or has another size, or a number is not finite.
+    /// Reads a table: lines of a name, a tabulator and numbers. `feature NAME` has what the feature
+    /// adds, `bias` what is there without any; features without a line add nothing. `layer N` looks
+    /// N rows back and ahead, `whole` and `both` as above: each has `WIDTH` numbers for each
+    /// channel that comes in, and as many to begin with. `out` has a number per channel and one to
+    /// begin with. `None` if a part is missing or has another size, or a number is not finite.
     pub fn read(table: &str, names: &[String]) -> Option<Self> {
         let mut features = vec![[0.0; WIDTH]; names.len()];
         let mut layers = Vec::new();
         let (mut bias, mut whole, mut both, mut out) = (None, None, None, None);
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let (name, numbers) = line.split_once('\t')?;
-            let numbers: Result<Vec<f32>, _> = numbers.split(' ').map(str::parse).collect();
-            let numbers = numbers.ok().filter(|numbers| numbers.iter().all(|n| n.is_finite()))?;
+            let numbers = finite(numbers)?;
             match name.split_once(' ') {
                 Some(("feature", name)) => {
+                    // Features that are unknown here were measured by another version.
                     if let Some(place) = names.iter().position(|n| n == name) {
                         features[place] = numbers.try_into().ok()?;
                     }
                 }
-                Some(("layer", far)) => layers.push((far.parse().ok()?, Dense::of(&numbers, 3)?)),
+                Some(("layer", far)) => {
+                    layers.push((far.parse().ok()?, Dense::from_numbers(&numbers, 3)?));
+                }
                 None if name == "bias" => bias = Some(numbers.try_into().ok()?),
-                None if name == "whole" => whole = Some(Dense::of(&numbers, 2)?),
-                None if name == "both" => both = Some(Dense::of(&numbers, 2)?),
+                None if name == "whole" => whole = Some(Dense::from_numbers(&numbers, 2)?),
+                None if name == "both" => both = Some(Dense::from_numbers(&numbers, 2)?),
                 None if name == "out" => out = Some(numbers),
                 _ => return None,
             }
@@ -79,8 +85,8 @@ impl<const WIDTH: usize> Network<WIDTH> {
         })
     }
 
-    /// A row of features, in the order of the names, taken down to channels. What is not finite counts as 0, what is far
-    /// out (8 and more) as 8.
+    /// A row of features, in the order of the names, taken down to channels. What is not finite
+    /// counts as 0, what is far out (8 and more) as 8.
     pub fn take(&self, row: &[f32]) -> [f32; WIDTH] {
         take(self, row)
     }
@@ -91,9 +97,15 @@ impl<const WIDTH: usize> Network<WIDTH> {
     }
 }
 
+/// Numbers divided by spaces. One infinite weight would make every score infinite.
+fn finite(text: &str) -> Option<Vec<f32>> {
+    let numbers: Result<Vec<f32>, _> = text.split(' ').map(str::parse).collect();
+    numbers.ok().filter(|numbers| numbers.iter().all(|number| number.is_finite()))
+}
+
 impl<const WIDTH: usize> Dense<WIDTH> {
     /// Weights for so many parts of channels.
-    fn of(numbers: &[f32], parts: usize) -> Option<Self> {
+    fn from_numbers(numbers: &[f32], parts: usize) -> Option<Self> {
         let (rows, rest) = numbers.as_chunks::<WIDTH>();
         let (bias, weights) = rows.split_last()?;
         let (weights, more) = weights.as_chunks::<WIDTH>();
@@ -154,13 +166,14 @@ fn log_odds<const WIDTH: usize>(network: &Network<WIDTH>, mut rows: Vec<[f32; WI
         }
     }
     let whole = network.whole.add(1, &most, network.whole.add(0, &mean, network.whole.bias));
-    let beside = network.both.add(1, &positive(whole), network.both.bias);
-    // Loops: the widest registers are used in what is inlined, and closures of iterators may not be.
+    let whole = network.both.add(1, &positive(whole), network.both.bias);
+    // Loops: the widest registers are used in what is inlined, and closures of iterators may not
+    // be.
     let mut log_odds = Vec::with_capacity(rows.len());
     for row in &rows {
-        let weighed = positive(network.both.add(0, row, beside));
+        let joined = positive(network.both.add(0, row, whole));
         let mut sum = 0.0;
-        for (value, weight) in weighed.iter().zip(&network.out) {
+        for (value, weight) in joined.iter().zip(&network.out) {
             sum += value * weight;
         }
         log_odds.push(network.base + sum);
@@ -206,7 +219,8 @@ mod tests {
         numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    /// One channel in use: the feature, what is 2 rows back, the row itself and what is 1 ahead, mean and maximum.
+    /// One channel in use: the feature, what is 2 rows back, the row itself and what is 1 ahead,
+    /// mean and maximum.
     fn table() -> String {
         let out = [&[1.0], &[0.0; WIDTH - 1][..], &[-0.5]].concat();
         [
@@ -232,8 +246,9 @@ mod tests {
         let rows = [[7.0, 1.0], [7.0, 0.0], [f32::NAN, 2.0], [7.0, f32::INFINITY]];
         let taken = rows.map(|row| network.take(&row));
         assert_eq!(taken.map(|row| row[0]), [1.0, 0.0, 3.0, 0.0]);
-        // Ten times what is two rows back: 1, 0, 13, 0. Half the row and what is one ahead, beyond 6: 1, 7, 13.5, 0.
-        // Mean 5.375 and a tenth of the maximum 1.35 are 6.725; with the row, less 2, less a half at last.
+        // Ten times what is two rows back: 1, 0, 13, 0. Half the row and what is one ahead, beyond
+        // 6: 1, 7, 13.5, 0. Mean 5.375 and a tenth of the maximum 1.35 are 6.725; with the row,
+        // less 2, less a half at last.
         let expected = [5.225, 11.225, 17.725, 4.225];
         for (found, expected) in network.log_odds(taken.to_vec()).iter().zip(expected) {
             assert!((found - expected).abs() < 1e-4, "{found} for {expected}");

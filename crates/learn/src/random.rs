@@ -1,7 +1,7 @@
 //! Random numbers from a seed.
 
-/// A generator of 64-bit numbers (SplitMix64; Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014). The same seed gives the same numbers on every machine.
+/// A generator of 64-bit numbers (SplitMix64; Steele, Lea and Flood, "Fast splittable pseudorandom
+/// number generators", 2014). The same seed gives the same numbers on every machine.
 #[derive(Debug, Clone)]
 pub struct Random {
     state: u64,
@@ -26,11 +26,13 @@ impl Random {
 
     /// A number from 0 up to, not including, 1.
     pub fn unit(&mut self) -> f64 {
+        // A double has 53 bits of precision.
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// Brings a slice into random order.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        // Fisher-Yates, from the end.
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end + 1));
         }

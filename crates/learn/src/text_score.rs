@@ -1,8 +1,9 @@
 //! How much a text agrees with the true one.
 //!
-//! *Tokens* are words in lower case after NFC, soft hyphens removed; of scripts that write no spaces
-//! each character is one. *Bag F1* compares the multisets of tokens, *4-gram F1* those of four
-//! tokens in a row, so that order counts. *Segments* are pieces that must, or must not, be in the text.
+//! *Tokens* are words in lower case after NFC, soft hyphens removed; of scripts that write no
+//! spaces each character is one. *Bag F1* compares the multisets of tokens, *4-gram F1* those of
+//! four tokens in a row, so that order counts. *Segments* are pieces that must, or must not, be in
+//! the text.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -34,6 +35,7 @@ const SAME_AUTHORS: f64 = 0.6;
 
 /// The tokens of a text: letters, digits and underscores in a row.
 pub fn tokens(text: &str) -> Vec<String> {
+    // Soft hyphens are layout; composed letters are one character each.
     let composed: String = text.nfc().filter(|c| *c != '\u{ad}').collect();
     let (mut tokens, mut word) = (Vec::new(), String::new());
     for c in composed.to_lowercase().chars() {
@@ -87,6 +89,7 @@ fn multiset_f1<T: Hash + Eq>(
     }
     let mut counts = Counts::default();
     for item in found {
+        // Every token of the true text can be found once.
         let open = left.get_mut(&item).filter(|count| **count > 0);
         counts.add(open.is_some(), true, 1.0);
         open.into_iter().for_each(|count| *count -= 1);
@@ -114,6 +117,7 @@ pub fn segments<'s>(
 
 /// One space for all white space in a row, none at the ends.
 fn spaced(text: &str) -> String {
+    // As Python splits, whose scores these repeat.
     let white = |c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c);
     text.split(white).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -1,11 +1,12 @@
 //! Trees that vote: the log odds of a row from all that was measured.
 //!
-//! The trees are a table, made by gradient boosting (Friedman 2001). A vote comes with the pull of each group of features:
-//! along each path, the change of a node's value is counted towards the feature that was asked (Saabas 2014).
+//! The trees are a table, made by gradient boosting (Friedman 2001). A vote comes with the
+//! contribution of each group of features: along each path, the change of a node's value is counted
+//! towards the feature that was asked (Saabas 2014).
 //!
-//! No tree is walked. All its questions are put to some rows at once, each answer rules out leaves, and the first leaf that
-//! is left is the row's (Lucchese et al. 2015, QuickScorer). That needs no branches, and fills the widest registers the
-//! processor has; no sum changes its order by that.
+//! No tree is walked. All its questions are put to some rows at once, each answer rules out leaves,
+//! and the first leaf that is left is the row's (Lucchese et al. 2015, QuickScorer). That needs no
+//! branches, and fills the widest registers the processor has; no sum changes its order by that.
 
 use multiversion::multiversion;
 
@@ -29,7 +30,7 @@ struct Question {
 #[derive(Debug, Clone, Copy)]
 struct Leaf<const GROUPS: usize> {
     log_odds: f32,
-    pulls: [f32; GROUPS],
+    contributions: [f32; GROUPS],
 }
 
 /// What trees say of a row.
@@ -37,8 +38,8 @@ struct Leaf<const GROUPS: usize> {
 pub struct Vote<const GROUPS: usize> {
     /// Above 0 for yes.
     pub log_odds: f32,
-    /// How much of that each group of features pulled.
-    pub pulls: [f32; GROUPS],
+    /// How much of that each group of features contributes.
+    pub contributions: [f32; GROUPS],
 }
 
 /// The trees of one table, for features in so many groups.
@@ -53,14 +54,16 @@ pub struct Trees<const GROUPS: usize = 0> {
 }
 
 impl<const GROUPS: usize> Trees<GROUPS> {
-    /// Reads a table: `base`, a number; `features`, names; then a line per tree, its nodes in preorder,
-    /// `feature:threshold:value` or `value` in leaves. Trees that ask for unknown features are left out, and those of more
-    /// than 32 leaves. `group` gives the group of each feature by its place in `names`.
+    /// Reads a table: `base`, a number; `features`, names; then a line per tree, its nodes in
+    /// preorder, `feature:threshold:value` or `value` in leaves. Trees that ask for unknown
+    /// features are left out, and those of more than 32 leaves. `group` gives the group of each
+    /// feature by its place in `names`.
     pub fn read(table: &str, names: &[String], group: impl Fn(usize) -> usize) -> Self {
         let mut trees = Self::default();
         let mut places: Vec<Option<u16>> = Vec::new();
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let Some((head, rest)) = line.split_once('\t') else { continue };
+            // Tables name their features, so that rows may have others in another order.
             let place = |name: &str| names.iter().position(|n| n == name).map(|p| p as u16);
             match head {
                 "base" => trees.base = rest.parse().unwrap_or_default(),
@@ -92,7 +95,8 @@ impl<const GROUPS: usize> Trees<GROUPS> {
     /// # Panics
     /// When a row has fewer values than there are names.
     pub fn votes<R: AsRef<[f32]>>(&self, rows: &[R]) -> Vec<Vote<GROUPS>> {
-        let mut votes = vec![Vote { log_odds: self.base, pulls: [0.0; GROUPS] }; rows.len()];
+        let mut votes =
+            vec![Vote { log_odds: self.base, contributions: [0.0; GROUPS] }; rows.len()];
         let mut values = Vec::new();
         for (rows, votes) in rows.chunks(TOGETHER).zip(votes.chunks_mut(TOGETHER)) {
             values.clear();
@@ -120,6 +124,7 @@ fn vote<const GROUPS: usize>(
         for &Question { feature, threshold, left } in &trees.questions[question..*end] {
             let values = &values[usize::from(feature)];
             for row in 0..TOGETHER {
+                // Values that are not numbers compare as false and go right.
                 ruled_out[row] |= if values[row] <= threshold { 0 } else { left };
             }
         }
@@ -127,13 +132,14 @@ fn vote<const GROUPS: usize>(
         for (vote, ruled_out) in votes.iter_mut().zip(ruled_out) {
             let leaf = &leaves[ruled_out.trailing_ones() as usize];
             vote.log_odds += leaf.log_odds;
-            vote.pulls = std::array::from_fn(|group| vote.pulls[group] + leaf.pulls[group]);
+            vote.contributions =
+                std::array::from_fn(|group| vote.contributions[group] + leaf.contributions[group]);
         }
         (question, first) = (*end, *last);
     }
 }
 
-/// A node that was read, and the way to it.
+/// A node that was read, with the contributions on its path.
 #[derive(Clone, Copy)]
 struct Node<const GROUPS: usize> {
     question: usize,
@@ -141,7 +147,18 @@ struct Node<const GROUPS: usize> {
     leaf: usize,
     group: usize,
     value: f32,
-    pulls: [f32; GROUPS],
+    contributions: [f32; GROUPS],
+}
+
+impl<const GROUPS: usize> Node<GROUPS> {
+    /// The contributions at a child: the change of value counts for the feature that was asked.
+    fn contributions_at(&self, value: f32) -> [f32; GROUPS] {
+        let mut contributions = self.contributions;
+        if let Some(contribution) = contributions.get_mut(self.group) {
+            *contribution += value - self.value;
+        }
+        contributions
+    }
 }
 
 /// Reads a tree; `None` where it is none.
@@ -155,27 +172,23 @@ fn tree<const GROUPS: usize>(
     // Nodes whose right child is still to come.
     let mut waiting: Vec<Node<GROUPS>> = Vec::new();
     for token in line.split(' ') {
+        // Something follows the last leaf: no tree.
         if above.is_none() && !leaves.is_empty() {
             return None;
         }
         let (question, value) = token.rsplit_once(':').unwrap_or(("", token));
         let value: f32 = value.parse().ok()?;
-        let mut pulls = above.map_or([0.0; GROUPS], |above| above.pulls);
-        if let Some(above) = above
-            && let Some(pull) = pulls.get_mut(above.group)
-        {
-            *pull += value - above.value;
-        }
+        let contributions = above.map_or([0.0; GROUPS], |above| above.contributions_at(value));
         if let Some((feature, threshold)) = question.split_once(':') {
             let feature = (*places.get(feature.parse::<usize>().ok()?)?)?;
             let group = group(usize::from(feature));
             let (question, leaf) = (questions.len(), leaves.len());
             questions.push(Question { feature, threshold: threshold.parse().ok()?, left: 0 });
-            let node = Node { question, leaf, group, value, pulls };
+            let node = Node { question, leaf, group, value, contributions };
             waiting.push(node);
             above = Some(node);
         } else {
-            leaves.push(Leaf { log_odds: value, pulls });
+            leaves.push(Leaf { log_odds: value, contributions });
             above = waiting.pop();
             if let Some(parent) = above {
                 questions[parent.question].left = bits(parent.leaf, leaves.len())?;
@@ -204,10 +217,10 @@ mod tests {
     }
 
     #[test]
-    fn the_way_of_a_row_decides() {
+    fn the_leaf_of_a_row_decides() {
         let trees = Trees::<2>::read(TABLE, &names(), |_| 1);
         assert_eq!(trees.len(), 2);
-        let vote = |log_odds, pull| Vote { log_odds, pulls: [0.0, pull] };
+        let vote = |log_odds, contribution| Vote { log_odds, contributions: [0.0, contribution] };
         let cases = [
             ([0.0, 0.0], vote(-1.25, -2.0)),
             ([3.0, 0.5], vote(0.25, -0.5)),

@@ -35,6 +35,7 @@ pub fn archives() -> &'static [Archive] {
 
 fn archive(line: &'static str) -> Option<Archive> {
     let mut columns = line.split('\t');
+    // A line with too few columns is left out; a test sees to it that there is none.
     let (id, host, path) = (columns.next()?, columns.next()?, columns.next()?);
     let raw = columns.next().filter(|raw| *raw != "-");
     Some(Archive { id, host, path, raw, name: columns.next()? })
@@ -65,13 +66,15 @@ impl<'a> Memento<'a> {
         Memento::with_host(uri_m, after_scheme(uri_m)?)
     }
 
-    /// Takes the address of a link on a replayed page apart: a URI-M, or what replay systems write instead of one,
-    /// `//archive/web/TIME/URI-R` and `/collection/TIME/URI-R`.
+    /// Takes the address of a link on a replayed page apart: a URI-M, or what replay systems write
+    /// instead of one, `//archive/web/TIME/URI-R` and `/collection/TIME/URI-R`.
     pub fn split_link(link: &'a str) -> Option<Memento<'a>> {
         match after_scheme(link) {
             Some(host_at) => Memento::with_host(link, host_at),
+            // Replay systems write the addresses of a page without scheme, so that one copy serves
+            // both.
             None if link.starts_with("//") => Memento::with_host(link, 2),
-            None if link.starts_with('/') => Memento::of_unknown(link, 0),
+            None if link.starts_with('/') => Memento::split_unknown(link, 0),
             None => None,
         }
     }
@@ -86,13 +89,14 @@ impl<'a> Memento<'a> {
             .filter(|archive| is_archive_host(host, archive.host))
             .filter_map(|archive| Some((archive, path_prefix(path, archive.path)?)))
             .filter_map(|(archive, length)| {
+                // A known archive takes a year alone for a time.
                 Memento::behind(uri_m, host_end + length, 4).map(|m| (archive, m))
             })
             .next();
         if let Some((archive, memento)) = known {
             return Some(Memento { archive: Some(archive), ..memento });
         }
-        Memento::of_unknown(uri_m, host_end)
+        Memento::split_unknown(uri_m, host_end)
     }
 
     /// Time, modifier and original from a place on.
@@ -102,6 +106,7 @@ impl<'a> Memento<'a> {
         let (stamp, original) = (&rest[..slash], &rest[slash + 1..]);
         let digits = stamp.bytes().take_while(u8::is_ascii_digit).count();
         let (time, modifier) = match stamp {
+            // `/web/*/URL` asks for the list of all captures.
             "*" => ("*", ""),
             _ => stamp.split_at(digits),
         };
@@ -109,6 +114,8 @@ impl<'a> Memento<'a> {
         let fine_modifier = modifier.is_empty()
             || matches!(modifier, "*")
             || (modifier.len() == 3
+                // Modifiers are two letters and an underscore: `id_`, `im_`, `js_`, `cs_`, `if_`,
+                // `mp_`.
                 && modifier.ends_with('_')
                 && modifier.bytes().take(2).all(|b| b.is_ascii_lowercase()));
         (fine_time && fine_modifier && is_original(original)).then_some(Memento {
@@ -121,9 +128,11 @@ impl<'a> Memento<'a> {
     }
 
     /// Any path segment of 14 digits that is followed by an absolute URL.
-    fn of_unknown(uri_m: &'a str, host_end: usize) -> Option<Memento<'a>> {
+    fn split_unknown(uri_m: &'a str, host_end: usize) -> Option<Memento<'a>> {
+        // A URI-M in a query or fragment belongs to the page that carries it.
         let end = uri_m.find(['?', '#']).unwrap_or(uri_m.len());
         let slashes = uri_m.get(host_end..end)?.match_indices('/');
+        // Collections of pywb stand at most a few folders deep.
         slashes.take(6).find_map(|(slash, _)| {
             let memento = Memento::behind(uri_m, host_end + slash + 1, TIME_OF_UNKNOWN)?;
             is_absolute(memento.original).then_some(memento)
@@ -183,6 +192,7 @@ fn may_be_time(rest: &[u8]) -> bool {
 fn after_scheme(url: &str) -> Option<usize> {
     let end = url.find("://").filter(|end| *end <= 5)?;
     let scheme = &url[..end];
+    // A colon further behind is part of a path, not of a scheme.
     let known = ["http", "https", "ftp"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
     known.then_some(end + 3)
 }
@@ -210,6 +220,7 @@ fn path_prefix(path: &str, pattern: &str) -> Option<usize> {
             at += 1;
         }
         match segment {
+            // The slash before or behind an empty pattern is all there is to match.
             "" => {}
             "*" => {
                 let length = path[at..].find('/').filter(|length| *length > 0)?;
@@ -226,6 +237,7 @@ fn is_original(text: &str) -> bool {
     let host = match after_scheme(text) {
         Some(at) => &text[at..],
         None if text.starts_with("//") => &text[2..],
+        // Collapsed slashes of the embedded scheme leave `http:/host`.
         None => text.trim_start_matches("http:/").trim_start_matches("https:/"),
     };
     let host = &host[..host.find(['/', '?', '#']).unwrap_or(host.len())];

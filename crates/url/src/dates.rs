@@ -14,12 +14,14 @@ pub type PathDate = (i16, Option<u8>, Option<u8>);
 pub fn date_in_path(url: &str) -> Option<PathDate> {
     let path = path_of(url).as_bytes();
     (0..path.len())
+        // A number is read from its first digit: `12019/05` is no year.
         .filter(|&at| at == 0 || !path[at - 1].is_ascii_digit())
         .find_map(|at| date_at(&path[at..], at > 0 && path[at - 1] == b'/'))
 }
 
 /// From the first slash behind the authority up to query or fragment.
 fn path_of(url: &str) -> &str {
+    // Paths of relative addresses have no authority in front.
     let start = url.find("://").map_or(0, |at| at + 3);
     let rest = &url[start..];
     let rest = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
@@ -31,6 +33,7 @@ fn date_at(text: &[u8], after_slash: bool) -> Option<PathDate> {
     if !YEARS.contains(&year) {
         return None;
     }
+    // Eight digits in a row are article numbers as often as dates, so a separator is required.
     let mark = *text.get(4).filter(|b| b"/-_.".contains(b))?;
     let (month, length) = number(&text[5..]).filter(|(m, n)| *n <= 2 && (1..=12).contains(m))?;
     let rest = &text[5 + length..];
@@ -40,6 +43,7 @@ fn date_at(text: &[u8], after_slash: bool) -> Option<PathDate> {
             .map(|(d, _)| d as u8),
         _ => None,
     };
+    // Folders may leave out the day; with other separators `2019-05` may be a range of seasons.
     let folder = mark == b'/' && after_slash && matches!(rest.first(), Some(b'/') | None);
     (folder || (mark != b'/' && day.is_some() && length == 2)).then_some((
         year as i16,

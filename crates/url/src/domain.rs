@@ -17,11 +17,13 @@ pub fn host_for_display(host: &str) -> String {
     idna::domain_to_unicode(host).0
 }
 
-/// A host as sites are told apart by: as [`host`] writes it, without the dot of the root zone, and without one `www.` in
-/// front while a dot remains. `None` for what is no name of a host: with a port, a path, or nothing at all.
+/// A host as sites are told apart by: as [`host`] writes it, without the dot of the root zone, and
+/// without one `www.` in front while a dot remains. `None` for what is no name of a host: with a
+/// port, a path, or nothing at all.
 pub fn bare_host(name: &str) -> Option<String> {
     let mut host = String::new();
     push_host(&mut host, name).ok()?;
+    // `example.org.` and `example.org` are one site.
     let host = host.strip_suffix('.').unwrap_or(&host);
     let bare = host.strip_prefix("www.").filter(|rest| rest.contains('.')).unwrap_or(host);
     (!bare.is_empty()).then(|| bare.to_owned())
@@ -31,14 +33,16 @@ pub fn bare_host(name: &str) -> Option<String> {
 pub fn top_level_domain(url: &str) -> Option<String> {
     let url = Url::parse(url).ok()?;
     let last = url.host_without_root().rsplit('.').next()?;
+    // Numbers are parts of addresses, Punycode is not for people.
     let plain = !last.is_empty() && last.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
     plain.then(|| last.to_owned())
 }
 
 /// The registrable domain of a host by the public suffix list, private section included.
 ///
-/// In lower case. `None` for IP addresses, single labels and public suffixes themselves. A host under a suffix the
-/// list does not know is treated by the list's default rule: its last two labels.
+/// In lower case. `None` for IP addresses, single labels and public suffixes themselves. A host
+/// under a suffix the list does not know is treated by the list's default rule: its last two
+/// labels.
 pub fn registrable_domain(host: &str) -> Option<String> {
     SuffixList::default().registrable(host).map(str::to_ascii_lowercase)
 }
@@ -60,6 +64,7 @@ pub fn is_host_or_below(host: &str, domain: &str) -> bool {
 pub fn is_external(url: &Url, page: &Url, ignore_suffix: bool) -> bool {
     let list = SuffixList::default();
     match (list.registrable(url.host()), list.registrable(page.host())) {
+        // The label in front of the suffix is the name that companies keep in all countries.
         (Some(a), Some(b)) if ignore_suffix => a.split('.').next() != b.split('.').next(),
         (Some(a), Some(b)) => a != b,
         _ => url.host_without_root() != page.host_without_root(),
@@ -71,12 +76,12 @@ pub fn is_external(url: &Url, page: &Url, ignore_suffix: bool) -> bool {
 pub struct SuffixList {
     /// Whether suffixes of the private section count (`github.io`, `blogspot.com`).
     pub private: bool,
-    loaded: Option<FxHashMap<Box<str>, Entry>>,
+    loaded: Option<FxHashMap<Box<str>, SuffixEntry>>,
 }
 
 /// What a list says of one name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Entry {
+struct SuffixEntry {
     rule: SuffixRule,
     private: bool,
 }
@@ -107,9 +112,10 @@ impl SuffixList {
 
     /// Reads a list in the format of publicsuffix.org.
     pub fn from_text(text: &str) -> SuffixList {
-        let mut rules: FxHashMap<Box<str>, Entry> = FxHashMap::default();
+        let mut rules: FxHashMap<Box<str>, SuffixEntry> = FxHashMap::default();
         let mut private = false;
         for line in text.lines() {
+            // The sections are marked by comments; there is no other syntax for them.
             private = match line.trim() {
                 "// ===BEGIN PRIVATE DOMAINS===" => true,
                 "// ===END PRIVATE DOMAINS===" => false,
@@ -123,8 +129,10 @@ impl SuffixList {
                 (_, Some(name)) => (name, SuffixRule::Exception),
                 _ => (rule, SuffixRule::Suffix),
             };
+            // The list is in UTF-8, hosts of parsed URLs are in ASCII.
             let Ok(name) = idna::domain_to_ascii(name) else { continue };
-            let entry = rules.entry(name.into()).or_insert(Entry { rule: kind, private });
+            let entry = rules.entry(name.into()).or_insert(SuffixEntry { rule: kind, private });
+            // `ck` and `*.ck` share one entry, stored under `ck`.
             if entry.rule != kind {
                 entry.rule = SuffixRule::Both;
             }
@@ -136,6 +144,7 @@ impl SuffixList {
     pub fn suffix<'h>(&self, host: &'h str) -> Option<&'h str> {
         let host = host.strip_suffix('.').unwrap_or(host);
         let last = host.rsplit('.').next().filter(|last| !last.is_empty())?;
+        // A name whose last label is a number is an IPv4 address.
         if host.starts_with('[') || last.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
@@ -174,7 +183,11 @@ impl SuffixList {
         Some(&host[host.len() - length..])
     }
 
-    fn loaded_suffix<'h>(&self, rules: &FxHashMap<Box<str>, Entry>, host: &'h str) -> &'h str {
+    fn loaded_suffix<'h>(
+        &self,
+        rules: &FxHashMap<Box<str>, SuffixEntry>,
+        host: &'h str,
+    ) -> &'h str {
         let mut below: Option<&str> = None;
         let starts = std::iter::once(0).chain(host.match_indices('.').map(|(at, _)| at + 1));
         let mut fallback = host;
@@ -185,6 +198,7 @@ impl SuffixList {
             if let Some(entry) = rules.get(lower.as_str()).filter(|e| self.private || !e.private) {
                 match entry.rule {
                     SuffixRule::Exception => {
+                        // An exception is registrable itself: its suffix is one label shorter.
                         return name.split_once('.').map_or(name, |(_, up)| up);
                     }
                     SuffixRule::AnyBelow | SuffixRule::Both if below.is_some() => {

@@ -56,6 +56,7 @@ impl Rewrite {
                 with_path(url, url.path().strip_suffix(name.as_str()).filter(|p| p.ends_with('/'))?)
             }
             Rewrite::Parameter(name) => without_parameter(url, name)?,
+            // Servers on Windows do not tell cases apart.
             Rewrite::PathCase => {
                 let lower = url.path().to_ascii_lowercase();
                 (lower != url.path()).then(|| with_path(url, &lower))?
@@ -76,6 +77,7 @@ fn without_parameter(url: &Url, name: &str) -> Option<String> {
     let kept: Vec<&str> = query.split('&').filter(|p| p.split('=').next() != Some(name)).collect();
     let front = &url.as_str()[..url.as_str().len() - url.path_and_rest().len()];
     let query_kept = kept.join("&");
+    // Nothing was removed: the rule says nothing about this URL.
     (query_kept.len() < query.len()).then(|| {
         let mark = if query_kept.is_empty() { "" } else { "?" };
         [front, url.path(), mark, &query_kept].concat()
@@ -107,12 +109,14 @@ pub fn learn<'a>(
     let parsed =
         table.into_iter().filter_map(|(url, digest)| Some((Url::parse(url).ok()?, digest)));
     let table: Vec<(Url, &str)> = parsed.collect();
+    // A rule is seen at work where both the URL and its rewritten form were archived.
     let digests: FxHashMap<&str, &str> = table.iter().map(|(u, d)| (u.as_str(), *d)).collect();
     let mut counts: BTreeMap<(String, Rewrite), (usize, usize)> = BTreeMap::new();
     for (url, digest) in &table {
         for rewrite in candidates(url) {
             let Some(other) = rewrite.apply(url) else { continue };
             let Some(found) = digests.get(other.as_str()) else { continue };
+            // Rules of both spellings of a host are one rule.
             let host = url.host().strip_prefix("www.").unwrap_or(url.host()).to_owned();
             let count = counts.entry((host, rewrite)).or_default();
             count.0 += 1;
@@ -132,11 +136,13 @@ pub fn learn<'a>(
 fn candidates(url: &Url) -> Vec<Rewrite> {
     let mut rules = vec![Rewrite::Scheme, Rewrite::Www, Rewrite::TrailingSlash, Rewrite::PathCase];
     let last = url.path().rsplit('/').next().unwrap_or_default();
+    // Only what servers answer a folder with can be the same as the folder.
     if last.starts_with("index.") || last.starts_with("default.") {
         rules.push(Rewrite::Index(last.to_owned()));
     }
     let names = url.query().unwrap_or_default().split('&').filter_map(|p| p.split('=').next());
     rules
+        // Addresses with more parameters are forms that were filled by machines.
         .extend(names.filter(|n| !n.is_empty()).take(30).map(|n| Rewrite::Parameter(n.to_owned())));
     rules.dedup();
     rules

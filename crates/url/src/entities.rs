@@ -13,6 +13,7 @@ static NAMED: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
 });
 
 /// Longest name, so that a search for the longest prefix has an end.
+// `CounterClockwiseContourIntegral;` has 32 characters.
 const LONGEST_NAME: usize = 32;
 
 fn named(name: &str) -> Option<&'static str> {
@@ -46,8 +47,9 @@ pub(crate) fn unescape_attribute(text: &str) -> Cow<'_, str> {
     rewrite(text, Form::Attribute)
 }
 
-/// Replaces the character references that end in a semicolon, for texts that need not be HTML: what is left in values of
-/// structured data, and addresses in feeds. `AT&T` and `?a=1&copy=2` stay as they are.
+/// Replaces the character references that end in a semicolon, for texts that need not be HTML: what
+/// is left in values of structured data, and addresses in feeds. `AT&T` and `?a=1&copy=2` stay as
+/// they are.
 pub fn unescape_closed(text: &str) -> Cow<'_, str> {
     rewrite(text, Form::Closed)
 }
@@ -87,6 +89,7 @@ fn push_numeric(out: &mut String, text: &str, form: Form) -> Option<usize> {
     };
     let digits = text[start..].bytes().take_while(|b| char::from(*b).is_digit(radix)).count();
     let end = start + digits;
+    // Numbers may lack their semicolon wherever names may.
     let is_closed = text.as_bytes().get(end) == Some(&b';');
     if digits == 0 || form == Form::Closed && !is_closed {
         return None;
@@ -94,6 +97,7 @@ fn push_numeric(out: &mut String, text: &str, form: Form) -> Option<usize> {
     let number = text[start..end]
         .bytes()
         .filter_map(|b| char::from(b).to_digit(radix))
+        // Numbers of any length are read; those beyond Unicode become U+FFFD.
         .fold(0u32, |n, d| n.saturating_mul(radix).saturating_add(d));
     out.extend(character(number));
     Some(end + usize::from(is_closed))
@@ -108,10 +112,12 @@ fn character(number: u32) -> Option<char> {
         0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178,
     ];
     match number {
+        // As the HTML standard replaces it, "numeric character reference end state".
         0 => Some('\u{fffd}'),
         9 | 10 | 12 | 13 => char::from_u32(number),
         0x80..=0x9f => char::from_u32(C1[number as usize - 0x80]),
         1..=8 | 11 | 14..=31 | 0x7f | 0xfdd0..=0xfdef => None,
+        // The last two code points of each plane are no characters.
         _ if number & 0xfffe == 0xfffe && number <= 0x10_ffff => None,
         _ => Some(char::from_u32(number).unwrap_or('\u{fffd}')),
     }
@@ -134,6 +140,7 @@ fn push_name(out: &mut String, text: &str, form: Form) -> Option<usize> {
     if form == Form::Closed {
         return None;
     }
+    // The longest known name wins: `&notit;` is `&not` and `it;`.
     let prefix = (2..=end)
         .rev()
         .filter(|&end| name.is_char_boundary(end))

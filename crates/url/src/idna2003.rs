@@ -15,6 +15,7 @@ fn label_to_ascii(label: &str) -> Option<String> {
     } else {
         // The standard of 2003 maps these; the one of today keeps them.
         let mapped =
+            // idna would refuse the joiners, which the older standard drops.
             label.replace(['ß', 'ẞ'], "ss").replace('ς', "σ").replace(['\u{200c}', '\u{200d}'], "");
         idna::domain_to_ascii(&mapped).ok()?
     };
@@ -29,8 +30,10 @@ pub fn name_to_ascii(name: &str) -> Option<String> {
         let mut labels = name.split('.').rev();
         let last = labels.next().unwrap_or_default();
         let fine = last.len() <= MAX_LABEL && labels.all(|l| (1..=MAX_LABEL).contains(&l.len()));
+        // The old tools check nothing but lengths where no conversion is needed.
         return fine.then(|| name.to_owned());
     }
+    // Full stops of other scripts separate labels, too (RFC 3490, section 3.1).
     let mut labels: Vec<&str> = name.split(['.', '\u{3002}', '\u{ff0e}', '\u{ff61}']).collect();
     let root = labels.last() == Some(&"");
     if root {
@@ -50,6 +53,7 @@ pub fn label_to_unicode(label: &str) -> Option<String> {
     let encoded = label.strip_prefix("xn--")?;
     let decoded = idna::punycode::decode_to_string(encoded)?;
     let prepared = prepare(&decoded)?;
+    // A label that decodes to ASCII, or to Punycode again, was made to deceive.
     if prepared.is_ascii() || prepared.starts_with("xn--") {
         return (prepared.is_ascii() && prepared == label).then_some(decoded);
     }
@@ -59,18 +63,24 @@ pub fn label_to_unicode(label: &str) -> Option<String> {
 
 /// Folds case and compatibility forms; `None` for characters that names must not contain.
 fn prepare(label: &str) -> Option<String> {
-    let folded: String = label
-        .chars()
-        .filter(|c| !matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}'))
-        .flat_map(char::to_lowercase)
-        .collect();
+    let folded: String =
+        label.chars().filter(|c| !is_dropped(*c)).flat_map(char::to_lowercase).collect();
     let prepared: String = folded.replace('ß', "ss").replace('ς', "σ").nfkc().collect();
-    let forbidden = |c: char| {
-        c.is_control()
-            || (c.is_whitespace() && c != ' ')
-            || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{fff9}'..='\u{fffd}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-    };
-    (!prepared.chars().any(forbidden)).then_some(prepared)
+    (!prepared.chars().any(is_forbidden)).then_some(prepared)
+}
+
+/// Characters that are mapped to nothing (RFC 3454, table B.1).
+fn is_dropped(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
+        || matches!(c, '\u{fe00}'..='\u{fe0f}')
+}
+
+/// Characters that names must not contain (RFC 3454, tables C.1.2 to C.9), as far as they occur.
+fn is_forbidden(c: char) -> bool {
+    c.is_control()
+        || (c.is_whitespace() && c != ' ')
+        || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{fff9}'..='\u{fffd}')
+        || matches!(c, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
 }
 
 #[cfg(test)]

@@ -7,6 +7,23 @@
 //! a host that somebody could register: the public suffix and one label more.
 //!
 //! Nothing here knows a document tree, opens a socket or reads a clock.
+//!
+//! ```
+//! use scutch_url::{Memento, Profile, Url, registrable_domain, surt};
+//!
+//! let url = Url::parse("HTTP://www.Example.co.uk/a/../b?x=1#top")?;
+//! assert_eq!(url.as_str(), "http://www.example.co.uk/b?x=1#top");
+//! assert_eq!(registrable_domain(url.host()).as_deref(), Some("example.co.uk"));
+//! assert_eq!(surt(url.as_str()), "uk,co,example)/b?x=1");
+//!
+//! let crawl = Profile::Crawl.apply("http://example.org/?utm_source=mail&id=7#top")?;
+//! assert_eq!(crawl, "http://example.org/?id=7");
+//!
+//! let uri_m = "https://web.archive.org/web/20200202020202/http://example.org/";
+//! let memento = Memento::split(uri_m).expect("a URI-M");
+//! assert_eq!((memento.time, memento.uri_r().as_str()), ("20200202020202", "http://example.org/"));
+//! # Ok::<(), scutch_url::ParseError>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

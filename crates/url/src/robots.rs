@@ -40,8 +40,7 @@ impl Robots {
 
     /// Reads a robots.txt; never fails. Bytes that are not UTF-8 are skipped.
     pub fn parse(bytes: &[u8]) -> Robots {
-        let bytes = &bytes[..bytes.len().min(MAX_BYTES)];
-        let text: String = bytes.utf8_chunks().map(|chunk| chunk.valid()).collect();
+        let text = readable(bytes);
         let mut robots = Robots::default();
         let mut naming = false;
         for line in text.trim_start_matches('\u{feff}').split(['\n', '\r']) {
@@ -49,7 +48,9 @@ impl Robots {
             let Some((name, value)) = line.split_once(':') else { continue };
             let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
             match name.as_str() {
+                // Misspellings that search engines accept, too.
                 "user-agent" | "useragent" | "user agent" => {
+                    // Several agents in a row share the group that follows them.
                     if !naming {
                         robots.groups.push(Group::default());
                     }
@@ -66,6 +67,7 @@ impl Robots {
                 }
                 "crawl-delay" => {
                     naming = false;
+                    // Some sites write fractions of a second, some write words.
                     let delay = value.parse().ok().filter(|d: &f32| d.is_finite() && *d >= 0.0);
                     if let Some(group) = robots.groups.last_mut() {
                         group.delay = delay.or(group.delay);
@@ -80,6 +82,7 @@ impl Robots {
 
     /// Whether `agent` (a product token such as `scutch`) may fetch a path with its query.
     pub fn allows(&self, agent: &str, path_and_query: &str) -> bool {
+        // The file that holds the rules is implicitly allowed (RFC 9309, section 2.2.2).
         if path_and_query == "/robots.txt" {
             return true;
         }
@@ -110,10 +113,18 @@ impl Robots {
     /// All groups that name the agent, or else those for any.
     fn groups_for(&self, agent: &str) -> impl Iterator<Item = &Group> {
         let agent = product_token(agent).to_ascii_lowercase();
+        // Rules for any agent do not apply to one that has its own (RFC 9309, section 2.2.1).
         let named = self.groups.iter().any(|group| group.agents.contains(&agent));
         let wanted = if named { agent } else { "*".to_owned() };
         self.groups.iter().filter(move |group| group.agents.contains(&wanted))
     }
+}
+
+/// The beginning of a file as text.
+fn readable(bytes: &[u8]) -> String {
+    let bytes = &bytes[..bytes.len().min(MAX_BYTES)];
+    // One bad byte must not take the rules behind it along.
+    bytes.utf8_chunks().map(|chunk| chunk.valid()).collect()
 }
 
 impl Group {
@@ -179,6 +190,7 @@ fn matches(pattern: &str, path: &str) -> bool {
         return !whole || rest.is_empty();
     }
     while let Some(part) = parts.next() {
+        // The last part is anchored to the end; earlier finds do not matter.
         if whole && parts.peek().is_none() {
             return rest.ends_with(part);
         }
@@ -198,8 +210,9 @@ mod tests {
     #[test]
     fn rules() {
         let robots = Robots::parse(
-            b"\xef\xbb\xbfUser-agent: foo\nUser-Agent: bar # both\nDisallow: /a\nAllow: /a/b\nDisallow: /*.pdf$\n\
-              Crawl-delay: 2.5\n\nUser-agent: *\nDisallow: /\nAllow: /p\nSitemap: http://e.org/s.xml\n",
+            b"\xef\xbb\xbfUser-agent: foo\nUser-Agent: bar # both\nDisallow: /a\nAllow: /a/b\n\
+              Disallow: /*.pdf$\nCrawl-delay: 2.5\n\nUser-agent: *\nDisallow: /\nAllow: /p\n\
+              Sitemap: http://e.org/s.xml\n",
         );
         let cases = [
             ("foo", "/", true),
@@ -232,7 +245,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn never_panics(text in "(user-agent: ?[*a]|disallow: ?[/*$a%é]{0,8}|allow: /|\n|#|:){0,30}", path in "/[a*$%é/]{0,12}") {
+        fn never_panics(
+            text in "(user-agent: ?[*a]|disallow: ?[/*$a%é]{0,8}|allow: /|\n|#|:){0,30}",
+            path in "/[a*$%é/]{0,12}",
+        ) {
             let _ = Robots::parse(text.as_bytes()).allows("a", &path);
         }
     }

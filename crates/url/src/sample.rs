@@ -75,6 +75,7 @@ impl Sampler {
         if group.kept.len() < self.plan.size {
             group.kept.push((self.order, url.as_str().to_owned()));
         } else {
+            // Algorithm R (Vitter 1985): the n-th URL stays with probability size/n.
             let place = group.random.below(group.seen);
             if let Some(kept) = group.kept.get_mut(place) {
                 *kept = (self.order, url.as_str().to_owned());
@@ -111,10 +112,12 @@ impl Sampler {
     /// The sample, group by group in order of their names, each in input order.
     pub fn finish(self) -> Vec<String> {
         let plan = self.plan;
+        // Known only at the end: a group may grow until then.
         let fine = |seen: usize| seen >= plan.min && plan.max.is_none_or(|max| seen <= max);
         let groups = self.groups.into_values().filter(|group| fine(group.seen));
         groups
             .flat_map(|mut group| {
+                // By number of arrival, which comes first in the pair.
                 group.kept.sort_unstable();
                 group.kept.into_iter().map(|(_, url)| url)
             })

@@ -58,6 +58,7 @@ impl Trackers {
             };
             let hosts = match hosts {
                 "*" => Hosts::Any,
+                // A host like `google.*` is stored as `google.`, for that name under any suffix.
                 some => {
                     Hosts::These(some.split(' ').map(|h| h.trim_end_matches('*').into()).collect())
                 }
@@ -102,11 +103,13 @@ impl Trackers {
                 !text.is_empty()
                     && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b))
             };
+            // ClearURLs writes an optional escaped question mark in front of many names.
             let rule = rule.replace("(?:%3F)?", "");
             let prefix = ["[a-z_]*", "[a-zA-Z0-9_]*", ".*", "[^=]*", "[a-z]*"]
                 .iter()
                 .find_map(|end| rule.strip_suffix(end));
             match (hosts, prefix) {
+                // A shorter prefix would hit parameters that select content.
                 (Some(hosts), Some(prefix)) if plain(prefix) && prefix.len() > 2 => {
                     self.add(prefix, true, hosts);
                     loaded.rules += 1;
@@ -115,6 +118,7 @@ impl Trackers {
                     self.add(&rule, false, hosts);
                     loaded.rules += 1;
                 }
+                // Patterns are left out: one that is wrong removes content.
                 _ => loaded.skipped += 1,
             }
         }
@@ -130,6 +134,7 @@ impl Trackers {
             self.prefixes.push((name.into(), hosts));
             return;
         }
+        // A rule for any host swallows rules for some hosts.
         match self.exact.entry(name.into()).or_insert_with(|| Hosts::These(Vec::new())) {
             Hosts::Any => {}
             known => match (hosts, known) {
@@ -144,6 +149,7 @@ impl Trackers {
     pub fn contains(&self, name: &str, host: &str) -> bool {
         let length = name.len();
         let Some(first) = name.bytes().next() else { return false };
+        // Most names are ruled out by their first letter.
         if length > LONGEST_NAME || !self.first[usize::from(first & 31)] {
             return false;
         }
@@ -153,6 +159,7 @@ impl Trackers {
         }
         let Ok(lower) = str::from_utf8(&lower[..length]) else { return false };
         self.exact.get(lower).is_some_and(|hosts| hosts.contain(host))
+            // Prefixes are few; names are looked up in one step.
             || self
                 .prefixes
                 .iter()
@@ -252,7 +259,8 @@ mod tests {
     fn lists_of_others() {
         let mut list = Trackers::default();
         let adguard = "! comment\n$removeparam=foo\n||a.org^$removeparam=bar\n\
-                       $removeparam=/re/\n@@||b.org^$removeparam=foo\n$removeparam=baz,domain=c.org|d.org\n";
+                       $removeparam=/re/\n@@||b.org^$removeparam=foo\n\
+                       $removeparam=baz,domain=c.org|d.org\n";
         assert_eq!(list.load_adguard(adguard), Loaded { rules: 3, skipped: 2 });
         assert!(list.contains("foo", "x.y") && list.contains("bar", "www.a.org"));
         assert!(!list.contains("bar", "x.y") && list.contains("baz", "d.org"));

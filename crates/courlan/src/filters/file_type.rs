@@ -15,6 +15,7 @@ const FILE_TYPES: [&str; 32] = [
     "gz", "iso", "swf", "woff", "eot", "ttf",
 ];
 
+/// Whether a lower-case ending is that of a page.
 pub(super) fn is_page_ending(ending: &str) -> bool {
     PAGE_ENDINGS.binary_search(&ending).is_ok()
 }
@@ -22,16 +23,19 @@ pub(super) fn is_page_ending(ending: &str) -> bool {
 /// `.pdf` and the like as a whole word, or `/img` and the like.
 pub(super) fn has_file_type(text: &str) -> bool {
     let bytes = text.as_bytes();
+    // The expression may match anywhere in the URL, in the host as well.
     for (at, &byte) in bytes.iter().enumerate() {
         if !matches!(byte, b'.' | b'/' | b'-') {
             continue;
         }
         let word = &bytes[at + 1..];
         let length = word.iter().take(5).take_while(|b| b.is_ascii_alphanumeric()).count();
+        // No alternative is longer or shorter.
         if !(2..=4).contains(&length) {
             continue;
         }
         let behind = at + 1 + length;
+        // `\b`: the word ends here.
         let ends = !word_starts(text, behind);
         let found = if byte == b'.' {
             ends && FILE_TYPES

@@ -3,6 +3,7 @@
 /// Labels of letters and digits with `-` and `_` inside, the last one ending in a letter, and maybe
 /// a port.
 pub(super) fn is_domain_and_port(text: &str) -> bool {
+    // `$` of Python also matches in front of a last line end.
     let text = text.strip_suffix('\n').unwrap_or(text);
     let (name, port) = match text.split_once(':') {
         Some((name, port)) => (name, Some(port)),
@@ -13,6 +14,7 @@ pub(super) fn is_domain_and_port(text: &str) -> bool {
             && port.bytes().all(|b| b.is_ascii_digit())
             && port.parse::<u16>().is_ok()
     });
+    // At least one dot is asked for.
     let Some((front, last)) = name.rsplit_once('.') else { return false };
     let inner =
         |label: &[u8]| label.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
@@ -30,6 +32,7 @@ pub(super) fn is_domain_and_port(text: &str) -> bool {
         [first, middle @ .., last] => {
             middle.len() <= 61
                 && first.is_ascii_alphanumeric()
+                // Suffixes may hold digits but must end in a letter.
                 && last.is_ascii_alphabetic()
                 && inner(middle)
         }

@@ -1,6 +1,7 @@
 //! The filters: what kind of page a URL promises.
 //!
-//! Each is one of courlan's regular expressions as a scan from separator to separator.
+//! Each is one of courlan's regular expressions as a scan from separator to separator. The filters
+//! are asked in the order that `check_url` gives; each can be asked alone.
 
 mod file_type;
 mod host;
@@ -25,9 +26,11 @@ impl Courlan {
 
     /// Whether a host (with port) is one that pages come from.
     pub fn domain_filter(&self, domain: &str) -> bool {
+        // What may be an address by its characters is given to `ipaddress`.
         let numeric = |b: u8| matches!(b, b'.' | b':' | b'0'..=b'9' | b'a'..=b'f');
         if domain.bytes().all(numeric) {
             let is_ip = domain.parse::<std::net::IpAddr>().is_ok();
+            // The development version lets names like `a.2b` pass on.
             if is_ip || self.release == Release::V1_4_0 {
                 return is_ip;
             }
@@ -35,11 +38,13 @@ impl Courlan {
         if self.release == Release::Head && !shorter_than(domain, 254) {
             return false;
         }
+        // Names in other scripts are tried again in ASCII, as IDNA of 2003 writes them.
         if !is_domain_and_port(domain)
             && !idna2003::name_to_ascii(domain).is_some_and(|ascii| is_domain_and_port(&ascii))
         {
             return false;
         }
+        // courlan takes a first label of digits for a broken address.
         let first = domain.split('.').next().unwrap_or_default();
         if (!first.is_empty() && first.chars().all(char::is_numeric)) || has_file_type(domain) {
             return false;
@@ -59,6 +64,7 @@ impl Courlan {
         let ending = &text[dot + 1..];
         let letter = |b: u8| match self.release {
             Release::Head => b.is_ascii_alphabetic(),
+            // 1.4.0 forgot upper case.
             Release::V1_4_0 => b.is_ascii_lowercase(),
         };
         ((2..=5).contains(&ending.len()) && ending.bytes().all(letter))
@@ -75,6 +81,7 @@ impl Courlan {
         if ["/feed", "/rss", "_archive.html"].iter().any(|end| url.ends_with(end)) {
             return false;
         }
+        // Lists of pages pass on request, uploads and archives never.
         if is_site_structure(url) && (!with_nav || !self.is_navigation_page(url)) {
             return false;
         }
@@ -94,6 +101,7 @@ impl Courlan {
         }
         match self.release {
             Release::Head => {
+                // A host of `www.` needs as much behind it.
                 let www = starts_with_any_case(netloc.as_bytes(), 0, "www.");
                 !shorter_than(netloc, if www { 8 } else { 4 })
                     && netloc.bytes().any(|b| matches!(b, b'.' | b':'))

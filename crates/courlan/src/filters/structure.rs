@@ -3,6 +3,7 @@
 use super::words::is_one_of;
 use crate::text::starts_with_any_case;
 
+/// Whether a URL leads into the structure of a site: lists, uploads, archives by date.
 pub(super) fn is_site_structure(url: &str) -> bool {
     let bytes = url.as_bytes();
     let mut start = None;
@@ -17,6 +18,7 @@ pub(super) fn is_site_structure(url: &str) -> bool {
 
 /// A whole path segment that content systems use for what is no article.
 fn is_structure_segment(segment: &[u8]) -> bool {
+    // No word of the list is shorter or longer: most segments end here.
     if !(4..=11).contains(&segment.len()) {
         return false;
     }
@@ -40,6 +42,7 @@ fn is_structure_segment(segment: &[u8]) -> bool {
 
 /// One segment behind `tag`, `category` and so on.
 fn is_below_taxonomy(bytes: &[u8]) -> bool {
+    // One slash at the end is optional in the expression.
     let bytes = bytes.strip_suffix(b"/").unwrap_or(bytes);
     let Some(slash) = memchr::memrchr(b'/', bytes) else { return false };
     if slash + 1 == bytes.len() {
@@ -68,6 +71,7 @@ fn ends_in_numbers(bytes: &[u8]) -> bool {
     let Some(rest) = bytes.strip_suffix(b"/") else { return false };
     let Some((rest, digits)) = number_segment(rest) else { return false };
     let after_other = |rest: &[u8]| rest.last().is_some_and(|b| !b.is_ascii_digit());
+    // A year alone, or two numbers of any length.
     (digits == 4 && after_other(rest))
         || number_segment(rest).is_some_and(|(rest, _)| after_other(rest))
 }

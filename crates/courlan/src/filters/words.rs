@@ -24,9 +24,11 @@ const ADULT: [&str; 18] = [
     "xxx",
 ];
 
+/// Whether a word of the URL stands for adult pages or live video.
 pub(super) fn is_adult_or_video(url: &str) -> bool {
     let bytes = url.as_bytes();
     bytes.iter().enumerate().any(|(at, byte)| {
+        // Only at the start of a word.
         matches!(byte, b'/' | b'_' | b'-')
             && bytes.get(at + 1).is_some_and(|b| b"bfgilpsx".contains(&b.to_ascii_lowercase()))
             && ADULT.iter().any(|word| {
@@ -40,7 +42,9 @@ pub(super) fn is_one_of(token: &[u8], words: &[&str]) -> bool {
     words.iter().any(|word| token.eq_ignore_ascii_case(word.as_bytes()))
 }
 
+/// Whether a token announces lists of pages, in any case.
 pub(super) fn is_navigation_word(token: &[u8]) -> bool {
+    // From `cat` to `schlagwort`.
     (3..=10).contains(&token.len())
         && is_one_of(
             token,
@@ -92,6 +96,7 @@ pub(super) fn is_legal_page(url: &str) -> bool {
                 && bytes.len() > 19
                 && starts_with_any_case(bytes, bytes.len() - 4, "rung")
                 && name.is_char_boundary(bytes.len() - 4)
+                // One or two characters stand for `ä`, however it was written.
                 && (1..=2).contains(&name[15..bytes.len() - 4].chars().count()))
     })
 }
@@ -108,6 +113,8 @@ fn is_contact(word: &[u8]) -> bool {
 
 /// `default`, `home` or `index` at most five characters from the start of the path.
 pub(super) fn is_index_page(path: &str) -> bool {
+    // The expression is anchored near the start: `/de/index.php` counts, `/article/index.html` does
+    // not.
     path.char_indices().take(6).filter(|(_, c)| *c == '/').any(|(at, _)| {
         let rest = path[at + 1..].strip_suffix('\n').unwrap_or(&path[at + 1..]);
         let rest = rest.strip_suffix('/').unwrap_or(rest);

@@ -1,8 +1,13 @@
 //! courlan's store of URLs per host, with what it hands out and what it calls known.
 //!
-//! For comparisons only: the room `frontier` is the store to use. Time is a number of seconds that
-//! the caller passes.
+//! For comparisons only: `scutch_url::frontier` is the store to use. Time is a number of seconds
+//! that the caller passes.
+//!
+//! Hosts are scheme and host with port; a path is all that follows. Queries are not normalised
+//! before a look-up, fragments are part of the path, and asking for an unknown host makes it known:
+//! all as in the original.
 
+mod handout;
 mod hosts;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,15 +16,19 @@ use crate::links::{LinkOptions, is_known_link};
 use crate::robots::PythonRules;
 use crate::settings::{Courlan, Invalid, Options};
 use crate::split::with_split;
+pub use handout::ChangedWhileWalking;
 use hosts::{Host, Hosts, State};
 
+/// What follows the host in a URL.
 #[derive(Debug, Clone)]
 struct Path {
     text: String,
     visited: bool,
 }
 
-/// courlan's `UrlStore`.
+/// courlan's `UrlStore`: hosts with their paths, in the order in which they came.
+///
+/// Methods have the names of the original where Rust allows. Compression and pickling are left out.
 #[derive(Debug, Clone, Default)]
 pub struct Store {
     courlan: Courlan,
@@ -29,10 +38,6 @@ pub struct Store {
     hosts: Hosts,
     paths: Vec<Path>,
 }
-
-/// The store changed while it was walked through, which Python refuses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ChangedWhileWalking;
 
 impl Store {
     /// An empty store.
@@ -46,6 +51,7 @@ impl Store {
         Store { courlan, language, strict, trailing_slash, ..Store::default() }
     }
 
+    /// The options with which URLs are normalised.
     fn options(&self) -> Options<'_> {
         Options {
             strict: self.strict,
@@ -55,6 +61,7 @@ impl Store {
         }
     }
 
+    /// Host and path of the normal form, if the URL is valid and of the wanted language.
     fn normal_parts(&self, url: &str) -> Result<(String, String), Invalid> {
         let options = self.options();
         let normal = with_split(url, |parts| {
@@ -89,16 +96,19 @@ impl Store {
         }
     }
 
+    /// Adds paths to a host, or sets its URLs anew; `now` is set when one was handed out.
     fn store(&mut self, host: &str, new: &[usize], in_front: bool, now: Option<f64>) {
         let mut host = host.to_owned();
         if let Some(rest) = host.strip_prefix("http://") {
             let secure = format!("https://{rest}");
+            // A host that is known under https takes the URLs of plain http.
             if self.hosts.get(&secure).is_some() {
                 host = secure;
             }
         } else if let Some(rest) = host.strip_prefix("https://")
             && let Some(plain) = self.hosts.remove(&format!("http://{rest}"))
         {
+            // The first https URL moves all that was known of the host.
             *self.hosts.get_or_insert(&host) = plain;
         }
         if self.hosts.get(&host).is_some_and(|host| host.state == State::Discarded) {
@@ -112,6 +122,7 @@ impl Store {
             .filter(|&p| !is_known_link(&self.paths[p].text, |link| known.contains(link)));
         let all: Vec<usize> = if in_front {
             let mut added: Vec<usize> = added.collect();
+            // `deque.extendleft` puts them in one by one.
             added.reverse();
             added.into_iter().chain(old.iter().copied()).collect()
         } else {
@@ -170,6 +181,7 @@ impl Store {
         self.hosts.get(domain).is_some_and(|host| host.state != State::Open)
     }
 
+    /// Places of the paths of a host, in order.
     fn paths_of(&self, domain: &str) -> &[usize] {
         self.hosts.get(domain).map_or(&[], |host| &host.paths)
     }
@@ -212,48 +224,6 @@ impl Store {
     pub fn is_known(&self, url: &str) -> Result<bool, Invalid> {
         let (host, path) = self.courlan.get_host_and_path(url)?;
         Ok(self.paths_of(&host).iter().any(|&p| self.paths[p].text == path))
-    }
-
-    /// The next URL of a host.
-    pub fn get_url(&mut self, domain: &str, as_visited: bool, now: f64) -> Option<String> {
-        if !self.is_exhausted_domain(domain) {
-            let paths = self.paths_of(domain).to_vec();
-            if let Some(&next) = paths.iter().find(|&&p| !self.paths[p].visited) {
-                if as_visited {
-                    self.paths[next].visited = true;
-                    self.hosts.get_or_insert(domain).handed_out += 1;
-                    self.store(domain, &paths, false, Some(now));
-                }
-                return Some(format!("{domain}{}", self.paths[next].text));
-            }
-        }
-        self.hosts.get_or_insert(domain).state = State::AllVisited;
-        None
-    }
-
-    /// URLs of hosts that were not asked for `time_limit` seconds.
-    pub fn get_download_urls(
-        &mut self,
-        time_limit: f64,
-        max_urls: usize,
-        now: f64,
-    ) -> Result<Vec<String>, ChangedWhileWalking> {
-        let mut urls = Vec::new();
-        let before = self.hosts.len();
-        for name in self.known_domains() {
-            if self.hosts.len() != before {
-                return Err(ChangedWhileWalking);
-            }
-            let Some(host) = self.hosts.get(&name) else { continue };
-            let free = host.last.is_none_or(|last| now - last > time_limit);
-            if host.state == State::Open && free {
-                urls.extend(self.get_url(&name, true, now));
-                if urls.len() >= max_urls {
-                    return Ok(urls);
-                }
-            }
-        }
-        if self.hosts.len() == before { Ok(urls) } else { Err(ChangedWhileWalking) }
     }
 
     /// Keeps the robots rules of a host.

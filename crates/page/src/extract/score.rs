@@ -98,7 +98,7 @@ impl<'m> Scorer<'m> {
 impl Vote {
     /// Finds the strongest group in either direction; of equals the first.
     fn from_trees(vote: &scutch_learn::Vote<REASONS>) -> Self {
-        let (pulls, mut most, mut least) = (&vote.pulls, 0, 0);
+        let (pulls, mut most, mut least) = (&vote.contributions, 0, 0);
         // Strict comparisons keep the first of equals, so that reasons are stable.
         for (place, pull) in pulls.iter().enumerate() {
             if *pull > pulls[most] {

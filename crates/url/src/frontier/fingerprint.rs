@@ -18,14 +18,15 @@ pub enum Status {
 
 /// 62 bits that are the same for all spellings that the profile `dedup` folds together.
 pub(super) fn fingerprint(url: &Url) -> u64 {
+    // The full normal form costs ten times as much and changes few URLs.
     let odd = may_have_session(url.path_and_rest()) || url.query().is_some_and(has_empty_pair);
     if odd
         && let Ok(key) = Profile::Dedup.apply(url.as_str())
         && let Ok(key) = Url::parse(&key)
     {
-        return of_parts(&key);
+        return hash_parts(&key);
     }
-    of_parts(url)
+    hash_parts(url)
 }
 
 fn has_empty_pair(query: &str) -> bool {
@@ -42,7 +43,7 @@ fn may_have_session(rest: &str) -> bool {
 }
 
 /// Host without `www.`, port, path without slash at the end, parameters in order.
-fn of_parts(url: &Url) -> u64 {
+fn hash_parts(url: &Url) -> u64 {
     let host = url.host_without_root();
     let host = match host.strip_prefix("www") {
         Some(rest) => rest
@@ -62,6 +63,7 @@ fn of_parts(url: &Url) -> u64 {
         Some(query) if !query.contains('&') => hash = fold(hash, query.as_bytes()),
         Some(query) => {
             let mut pairs: Vec<&str> = query.split('&').collect();
+            // Stable: equal names keep their order, which can matter to the server.
             pairs.sort_by_key(|pair| pair.split('=').next().map(str::to_owned));
             hash = pairs.iter().fold(hash, |hash, pair| fold(hash, pair.as_bytes()));
         }
@@ -87,6 +89,7 @@ pub(super) fn fold(hash: u64, bytes: &[u8]) -> u64 {
 }
 
 /// Parts of the set that grow each for themselves, so that growing never needs the space of all.
+// A table of a billion URLs would need half its size again while it grows.
 const SHARDS: usize = 256;
 
 /// A set of fingerprints with the state of each: 8 bytes a place, at most 7 of 8 places taken.
@@ -130,6 +133,7 @@ impl Known {
     /// Sets the state; what it was before.
     pub(super) fn set(&mut self, fingerprint: u64, status: Status) -> Status {
         let shard = &mut self.shards[shard_of(fingerprint)];
+        // Before the search: growing moves all places.
         shard.make_room();
         let value = fingerprint << 2 | status as u64;
         match shard.find(fingerprint) {
@@ -179,6 +183,7 @@ impl Shard {
         if (self.taken + 1) * 8 <= self.places.len() * 7 {
             return;
         }
+        // Doubling would leave half of a large table empty.
         let larger = (self.places.len() * 5 / 3).max(16);
         let old = std::mem::replace(&mut self.places, vec![0; larger]);
         for value in old.into_iter().filter(|value| *value != 0) {

@@ -77,6 +77,7 @@ impl Log {
             replay(length, tag, &record[HEAD..record.len() - CHECK]);
             length += record.len() as u64;
         }
+        // What follows the last whole record was being written when the process died.
         file.set_len(length)?;
         let mut writer = BufWriter::with_capacity(1 << 16, file);
         writer.seek(SeekFrom::Start(length))?;
@@ -113,6 +114,7 @@ impl Log {
                 Ok(bytes[at + HEAD..at + HEAD + length].to_vec())
             }
             Store::File { writer, reader, flushed } => {
+                // The record may still be in the buffer.
                 if place >= *flushed {
                     writer.flush()?;
                     *flushed = self.length;
@@ -130,6 +132,7 @@ impl Log {
     pub(super) fn sync(&mut self) -> io::Result<()> {
         if let Store::File { writer, flushed, .. } = &mut self.store {
             writer.flush()?;
+            // Length and data, not the times of the file.
             writer.get_ref().sync_data()?;
             *flushed = self.length;
         }
@@ -144,6 +147,7 @@ fn read_record(reader: &mut impl Read, record: &mut Vec<u8>) -> io::Result<Optio
     if !filled(reader, record)? {
         return Ok(None);
     }
+    // An unknown tag ends the log like a torn record: nothing behind it can be trusted.
     let Some(tag) = Tag::from_byte(record[0]) else { return Ok(None) };
     let length = usize::from(u16::from_le_bytes([record[1], record[2]]));
     record.resize(HEAD + length + CHECK, 0);

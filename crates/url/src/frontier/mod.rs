@@ -1,8 +1,8 @@
 //! The frontier: which URLs are known, which wait, and which to fetch next.
 //!
-//! Memory holds a fingerprint and a queue entry per URL (about 25 bytes). The URLs themselves are in
-//! a log, on disk or in memory; after a crash the frontier is built again from the log. The frontier
-//! has no clock: the caller passes the time, in milliseconds since any fixed moment.
+//! Memory holds a fingerprint and a queue entry per URL (about 25 bytes). The URLs themselves are
+//! in a log, on disk or in memory; after a crash the frontier is built again from the log. The
+//! frontier has no clock: the caller passes the time, in milliseconds since any fixed moment.
 //!
 //! ```
 //! use scutch_url::frontier::{Added, Frontier, Settings};
@@ -80,6 +80,7 @@ impl Frontier {
     /// # Errors
     /// When the URL is too long for the log, or the log cannot be written.
     pub fn add_url(&mut self, url: &Url, priority: u8, depth: u8) -> Result<Added, AddError> {
+        // The common case first: most links of a page are known.
         if self.known.get(fingerprint(url)) != Status::Unknown {
             return Ok(Added::Known);
         }
@@ -193,12 +194,14 @@ impl Frontier {
     /// # Errors
     /// When the log cannot be written, or the URL is too long for it.
     pub fn failed(&mut self, handout: &Handout) -> io::Result<bool> {
+        // Failures are those of the handout, so that a URL handed out twice is not counted twice.
         let tries = handout.tries.saturating_add(1);
         if tries >= self.settings.max_tries {
             self.finish(fingerprint(&handout.url))?;
             return Ok(false);
         }
         let origin = self.enter_origin(&handout.url)?;
+        // What failed goes behind what was not tried yet.
         let (priority, depth) = (queue::PRIORITIES as u8 - 1, handout.depth);
         self.wait(&Addition { origin, priority, depth, tries, url: handout.url.clone() })?;
         Ok(true)

@@ -53,6 +53,7 @@ impl Names {
             return Err(0);
         }
         let length = self.places.len();
+        // Multiply and shift: maps a hash to any table length without division.
         let mut place = ((u128::from(fold(0, text.as_bytes())) * length as u128) >> 64) as usize;
         loop {
             match self.places[place].checked_sub(1) {

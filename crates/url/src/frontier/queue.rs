@@ -11,7 +11,7 @@ pub(super) const PRIORITIES: usize = 4;
 
 /// A waiting URL: where in the log it stands.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct QueueEntry {
     place_low: u32,
     next: u32,
     place_high: u8,
@@ -30,7 +30,7 @@ pub(super) struct Waiting {
 /// The store of entries.
 #[derive(Debug, Default)]
 pub(super) struct Entries {
-    chunks: Vec<Vec<Entry>>,
+    chunks: Vec<Vec<QueueEntry>>,
     free: Option<u32>,
     waiting: usize,
 }
@@ -60,16 +60,16 @@ impl Entries {
 
     /// Bytes of memory in use.
     pub(super) fn memory(&self) -> usize {
-        self.chunks.len() * CHUNK * size_of::<Entry>()
+        self.chunks.len() * CHUNK * size_of::<QueueEntry>()
     }
 
-    fn entry(&mut self, id: u32) -> &mut Entry {
+    fn entry(&mut self, id: u32) -> &mut QueueEntry {
         &mut self.chunks[id as usize / CHUNK][id as usize % CHUNK]
     }
 
     /// Puts a URL at the end of a queue.
     pub(super) fn push(&mut self, queue: &mut Queue, priority: u8, waiting: Waiting) {
-        let entry = Entry {
+        let entry = QueueEntry {
             place_low: waiting.place as u32,
             place_high: (waiting.place >> 32) as u8,
             next: NONE,
@@ -87,7 +87,7 @@ impl Entries {
         self.waiting += 1;
     }
 
-    fn store(&mut self, entry: Entry) -> u32 {
+    fn store(&mut self, entry: QueueEntry) -> u32 {
         if let Some(id) = self.free {
             let free = std::mem::replace(self.entry(id), entry);
             self.free = (free.next != NONE).then_some(free.next);
@@ -104,6 +104,7 @@ impl Entries {
 
     /// Takes the first URL of the most urgent priority.
     pub(super) fn pop(&mut self, queue: &mut Queue) -> Option<Waiting> {
+        // The queue is a ring: behind the last entry stands the first.
         let last = queue.lasts.iter_mut().find(|last| **last != NONE)?;
         let id = self.entry(*last).next;
         let free = self.free.unwrap_or(NONE);

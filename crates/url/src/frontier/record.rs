@@ -28,6 +28,7 @@ impl Addition {
         let origin = origin_id(body)?;
         let [_, _, _, _, priority, depth, tries, rest @ ..] = body else { return None };
         let rest = str::from_utf8(rest).ok()?;
+        // Origins repeat in almost every record, so the log names them by number.
         let text = [schedule.origin_text(origin)?, rest].concat();
         let url = Url::parse(&text).ok()?;
         Some(Addition { origin, priority: *priority, depth: *depth, tries: *tries, url })

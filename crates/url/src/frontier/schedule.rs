@@ -1,7 +1,7 @@
 //! Whose turn it is: origins wait within their registrable domain, domains wait for their delay.
 //!
-//! An *origin* is scheme, user, host and port; robots.txt holds for one. A *domain* is a registrable
-//! domain; the delay holds for all its origins together, and they take turns.
+//! An *origin* is scheme, user, host and port; robots.txt holds for one. A *domain* is a
+//! registrable domain; the delay holds for all its origins together, and they take turns.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -83,6 +83,7 @@ impl Schedule {
         if let Some(id) = self.origin_names.get(text) {
             return id;
         }
+        // The delay is one per registrable domain: its hosts often share a machine.
         let host = crate::host(text).unwrap_or_default();
         let domain = self.domain_names.enter(&crate::site(&host));
         let id = self.origin_names.enter(text);
@@ -153,6 +154,7 @@ impl Schedule {
     /// Takes the domain that is ready at `now` and has waited the longest.
     pub(super) fn take_ready(&mut self, now: u64) -> Option<DomainId> {
         let Reverse((ready, _, id)) = *self.line.peek()?;
+        // The domain on top is ready first: no other one is ready, either.
         if ready > now {
             return None;
         }
@@ -177,6 +179,7 @@ impl Schedule {
     /// Takes the turn of an origin: the next one of the ring is next.
     pub(super) fn take_turn(&mut self, id: DomainId) -> OriginId {
         let origin = self.domains[id as usize].turn;
+        // Also when the origin has nothing: its turn passes.
         self.domains[id as usize].turn = self.origins[origin as usize].next;
         origin
     }

@@ -1,4 +1,5 @@
-//! What a frontier is told, and what it says: settings, URLs handed out, what became of an addition.
+//! What a frontier is told, and what it says: settings, URLs handed out, what became of an
+//! addition.
 
 use std::error::Error;
 use std::fmt;

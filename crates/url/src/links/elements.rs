@@ -42,6 +42,7 @@ pub(super) fn add(found: &mut Vec<Link>, tag: &Tag<'_>, base: &Url) {
     }
     let srcset = ["img", "source"].iter().any(|name| tag.name.eq_ignore_ascii_case(name));
     if srcset && let Some(value) = tag.value("srcset") {
+        // Addresses may hold commas, so only a comma with a space separates.
         for candidate in value.split(", ") {
             let address = candidate.split_whitespace().next().unwrap_or_default();
             if !address.is_empty() {
@@ -68,6 +69,7 @@ fn refresh_address(content: &str) -> Option<&str> {
         }
         _ => rest,
     };
+    // Browsers take what stands in quotes and ignore the rest.
     let quoted = ['"', '\''].into_iter().find_map(|quote| {
         rest.strip_prefix(quote).map(|rest| rest.split(quote).next().unwrap_or(rest))
     });

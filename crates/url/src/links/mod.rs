@@ -1,15 +1,16 @@
 //! Links of an HTML page, by a scanner over its text: no tree, one pass, document order.
 //!
-//! The scanner knows what matters for finding links: tags, quoted and unquoted attributes, comments,
-//! raw text (`script`, `style`, `textarea`, `title` ...), `base`. On sound pages it finds what a tree
-//! finds.
+//! The scanner knows what matters for finding links: tags, quoted and unquoted attributes,
+//! comments, raw text (`script`, `style`, `textarea`, `title` ...), `base`. On sound pages it finds
+//! what a tree finds.
 //!
 //! ```
 //! use scutch_url::Url;
 //! use scutch_url::links::links;
 //!
 //! let page = Url::parse("http://example.org/news/")?;
-//! let found = links(r#"<base href="/2020/"> <a href="story?a=1&amp;b=2" rel=nofollow>A story</a>"#, &page);
+//! let html = r#"<base href="/2020/"> <a href="story?a=1&amp;b=2" rel=nofollow>A story</a>"#;
+//! let found = links(html, &page);
 //! assert_eq!(found[0].url.as_str(), "http://example.org/2020/story?a=1&b=2");
 //! assert_eq!((found[0].text.as_str(), found[0].rel.as_deref()), ("A story", Some("nofollow")));
 //! # Ok::<(), scutch_url::ParseError>(())
@@ -141,6 +142,7 @@ impl<'p> Collector<'p> {
         let Some((place, text)) = self.anchor.take() else { return };
         if let Some(link) = self.found.get_mut(place) {
             let text = crate::entities::unescape(&text);
+            // As a browser shows it: line ends of the source are blanks.
             link.text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         }
     }
@@ -199,7 +201,8 @@ mod tests {
     fn what_stands_around_a_link() {
         let page = Url::parse("http://e.org/").unwrap();
         let html = r#"<a rel="nofollow x" hreflang=de href="/y">two <b>words</b>
-            &amp; more</a> none <link rel=alternate href="/f"><meta http-equiv=Refresh content="0; URL='/r'">"#;
+            &amp; more</a> none <link rel=alternate href="/f">
+            <meta http-equiv=Refresh content="0; URL='/r'">"#;
         let all = links(html, &page);
         assert_eq!(all[0].text, "two words & more");
         // 38: nofollow is kept and told
@@ -212,7 +215,8 @@ mod tests {
     #[test]
     fn one_of_several_spellings() {
         let page = Url::parse("https://e.org/").unwrap();
-        let html = "<a href=http://e.org/a-b/><a href=https://e.org/a-b#x><a href=//f.org/><a href=/tag/x>";
+        let html = "<a href=http://e.org/a-b/><a href=https://e.org/a-b#x><a href=//f.org/>\
+            <a href=/tag/x>";
         let mut checker = Checker::new(Filters::relaxed().with_listings());
         let split = outlinks(&links(html, &page), &page, &mut checker);
         assert_eq!(split.internal.len() + split.external.len() + split.priority.len(), 3);
@@ -222,7 +226,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn never_panics(html in "(<[a-z!/?]{0,3}|[ a-zé='\"/<>&;-]{0,6}|href=|<a |<!--|-->|<script>|</script>){0,20}") {
+        fn never_panics(
+            html in "(<[a-z!/?]{0,3}|[ a-zé='\"/<>&;-]{0,6}|href=|<a |<!--|-->|<script>|</script>){0,20}",
+        ) {
             let _ = found(&html);
         }
     }

@@ -33,6 +33,7 @@ pub fn outlinks(found: &[Link], page: &Url, checker: &mut Checker<'_>) -> Outlin
     let mut split = Outlinks::default();
     for link in found.iter().filter(|l| matches!(l.kind, LinkKind::Anchor | LinkKind::Area)) {
         let Ok(url) = checker.check(link.url.as_str()).cloned() else { continue };
+        // http and https, with and without slash: one page.
         let key = Profile::Dedup.apply(url.as_str()).unwrap_or_default();
         if !seen.insert(key) {
             continue;

@@ -109,6 +109,7 @@ impl<'h> Scanner<'h> {
         let end = tag_end(rest)?;
         let offset = self.at;
         self.at += end;
+        // Text of scripts may hold what looks like tags.
         if RAW.iter().any(|raw| name.eq_ignore_ascii_case(raw)) {
             self.at += raw_length(&self.html[self.at..], name);
         }

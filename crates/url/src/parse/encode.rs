@@ -22,15 +22,18 @@ const fn sets() -> [u8; 256] {
     while i < 256 {
         let b = i as u8;
         let mut set = 0;
+        // The C0 control set, and all that is not ASCII, bytes of UTF-8 included.
         if b < 0x20 || b > 0x7e {
             set |= PATH | QUERY | FRAGMENT | USERINFO;
         }
+        // Percent-encode sets of the WHATWG URL standard, section 1.3.
         if matches!(b, b' ' | b'"' | b'#' | b'<' | b'>') {
             set |= PATH | QUERY | USERINFO;
         }
         if matches!(b, b' ' | b'"' | b'<' | b'>' | b'`') {
             set |= FRAGMENT;
         }
+        // The special-query set has the apostrophe on top.
         if b == b'\'' {
             set |= QUERY;
         }

@@ -14,6 +14,7 @@ pub(crate) fn push_host(out: &mut String, text: &str) -> Result<(), ParseError> 
         return Ok(());
     }
     let sets = text.bytes().fold(0, |sets, b| sets | SETS[usize::from(b)]);
+    // Most hosts are lower-case ASCII already: one look over their bytes tells.
     if sets & NOT_PLAIN_DOMAIN == 0 {
         return push_domain(out, text);
     }
@@ -28,6 +29,7 @@ pub(crate) fn push_host(out: &mut String, text: &str) -> Result<(), ParseError> 
     if ascii.is_empty() {
         return Err(ParseError::EmptyHost);
     }
+    // After decoding: `%2F` in a host must not become a path.
     if ascii.bytes().any(|b| SETS[usize::from(b)] & NOT_DOMAIN != 0) {
         return Err(ParseError::Domain);
     }
@@ -53,6 +55,7 @@ fn ends_in_number(name: &str) -> bool {
     match last.as_bytes() {
         [] => false,
         [b'0', b'x' | b'X', rest @ ..] => rest.iter().all(u8::is_ascii_hexdigit),
+        // A label with a letter in front is the common case.
         [first, ..] if !first.is_ascii_digit() => false,
         all => all.iter().all(u8::is_ascii_digit),
     }
@@ -66,6 +69,7 @@ fn parse_ipv4(name: &str) -> Option<Ipv4Addr> {
         *parts.get_mut(count)? = ipv4_number(part)?;
         count += 1;
     }
+    // The last part fills all bytes that are left: `127.1` is 127.0.0.1.
     let (front, last) = (&parts[..count - 1], parts[count - 1]);
     if front.iter().any(|&n| n > 255) || last >= 1 << (8 * (5 - count)) {
         return None;
@@ -189,6 +193,7 @@ fn push_ipv6(out: &mut String, address: Ipv6Addr) {
     let mut at = 0;
     while at < 8 {
         let run = pieces[at..].iter().take_while(|&&p| p == 0).count();
+        // Of equally long runs the first one is shortened (RFC 5952, section 4.2.3).
         if run > length {
             (start, length) = (at, run);
         }

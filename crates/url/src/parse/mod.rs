@@ -12,8 +12,8 @@ use std::fmt;
 pub use encode::{percent_decode, push_escape};
 pub(crate) use host::push_host;
 
-/// Longest URL, in bytes, as it is given and as it is written anew. Browsers stop at two million characters; nothing found
-/// in an archive above this was a URL.
+/// Longest URL, in bytes, as it is given and as it is written anew. Browsers stop at two million
+/// characters; nothing found in an archive above this was a URL.
 pub const MAX_LENGTH: usize = 1 << 20;
 
 /// Stands for "no such part" among the offsets.
@@ -105,6 +105,7 @@ impl Url {
         } else {
             Ok(())
         });
+        // A URL that is half written must not be taken for the one before.
         if parsed.is_err() {
             self.clear();
         }
@@ -219,6 +220,7 @@ impl Url {
 
     /// Puts another query, escaped as it should be, in place of the one there is.
     pub(crate) fn set_query(&mut self, query: Option<&str>) {
+        // The fragment stands behind the query and has to move.
         let fragment = self.fragment().map(str::to_owned);
         self.href.truncate(self.path_end() as usize);
         (self.query_start, self.fragment_start) = (NONE, NONE);

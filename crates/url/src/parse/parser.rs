@@ -17,6 +17,7 @@ pub(super) fn parse_into(url: &mut Url, input: &str, base: Option<&Url>) -> Resu
         Some((scheme, rest)) => {
             let scheme = known_scheme(scheme).ok_or(ParseError::Scheme)?;
             match base {
+                // `http:path` on an http page is a relative reference, an oddity browsers keep.
                 Some(base) if base.scheme() == scheme && !starts_with_two_slashes(rest) => {
                     relative(url, rest, base)
                 }
@@ -34,6 +35,7 @@ fn without_controls(input: &str) -> Cow<'_, str> {
     if !input.bytes().fold(false, |any, b| any | (b < b' ')) {
         return Cow::Borrowed(input);
     }
+    // Pages wrap long addresses in the source.
     Cow::Owned(input.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect())
 }
 
@@ -84,6 +86,7 @@ fn relative(url: &mut Url, rest: &str, base: &Url) -> Result<(), ParseError> {
             query_and_fragment(url, rest);
         }
         Some(_) => {
+            // The last segment of the base is replaced.
             let last = base.path().rfind('/').unwrap_or(0) as u32;
             url.take_front(base, base.path_start + last);
             path_and_rest(url, rest);
@@ -117,6 +120,7 @@ fn authority(url: &mut Url, scheme: &'static str, rest: &str) -> Result<(), Pars
                 end = i;
                 break;
             }
+            // The last one counts: user names may hold others, which are escaped then.
             b'@' => at_sign = Some(i),
             _ => {}
         }
@@ -154,6 +158,7 @@ fn userinfo(url: &mut Url, text: &str) {
 }
 
 fn host_and_port(url: &mut Url, scheme: &str, address: &str) -> Result<(), ParseError> {
+    // Colons inside brackets belong to the IPv6 address.
     let brackets = if address.starts_with('[') { address.find(']').unwrap_or(0) } else { 0 };
     let (name, port) = match address.bytes().skip(brackets).position(|byte| byte == b':') {
         Some(at) => (&address[..brackets + at], &address[brackets + at + 1..]),
@@ -207,6 +212,7 @@ fn is_plain_path(path: &[u8]) -> bool {
     let mut before = b'/';
     let mut odd = false;
     for &byte in path {
+        // No early exit: the loop stays free of branches.
         odd |= SETS[usize::from(byte)] & PATH != 0 || byte == b'\\';
         odd |= before == b'/' && matches!(byte, b'.' | b'%');
         before = byte;
@@ -232,6 +238,7 @@ fn segments(url: &mut Url, path: &str) {
                 {
                     url.href.truncate(floor + slash);
                 }
+                // A path that ends in a dot segment ends in a slash.
                 if end.is_none() {
                     url.href.push('/');
                 }
@@ -252,6 +259,7 @@ fn dots(segment: &[u8]) -> usize {
         rest = match rest {
             [] => return count,
             [b'.', rest @ ..] => rest,
+            // Escaped dots climb as well, or `%2e%2e` would get out of a folder unseen.
             [b'%', b'2', b'e' | b'E', rest @ ..] => rest,
             _ => return 0,
         };

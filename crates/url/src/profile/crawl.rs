@@ -83,6 +83,7 @@ impl Crawl<'_> {
         let front = self.front(url, memento, changes);
         let of_front = before..changes.len();
         let query = match url.query() {
+            // The query of a URI-M is that of the archived page and part of its name.
             Some(query) if !memento => self.query(url.host_without_root(), query, changes),
             _ => Query::Same,
         };
@@ -110,6 +111,7 @@ impl Crawl<'_> {
     /// Everything in front of the query, if a rule changed something there.
     fn front(&self, url: &Url, memento: bool, changes: &mut Vec<Change>) -> Option<String> {
         let before = changes.len();
+        // Most sites answer alike under both schemes; for comparing they count as one.
         let scheme = if self.rules.scheme && url.scheme() == "https" {
             note(changes, Rule::Scheme, "https");
             "http"
@@ -151,6 +153,7 @@ impl Crawl<'_> {
 
     fn host<'u>(&self, url: &'u Url, changes: &mut Vec<Change>) -> &'u str {
         let mut host = url.host();
+        // Several dots at the end mean the same root.
         let named = host.trim_end_matches('.');
         // The root itself has no name that could stay.
         if self.rules.root_dot && named.len() < host.len() && !named.is_empty() {
@@ -178,6 +181,7 @@ impl Crawl<'_> {
         {
             path = Cow::Owned(rest);
         }
+        // After sessions are gone: they leave empty segments.
         if self.rules.slashes
             && let Some(single) = single_slashes(&path)
         {
@@ -203,6 +207,7 @@ fn without_www(host: &str) -> Option<&str> {
     if !host.starts_with("www") {
         return None;
     }
+    // `www.com` is a registrable domain; without its `www.` nothing would be left.
     let least = SuffixList::default().registrable(host)?.len();
     let mut rest = host;
     while let Some(behind) = rest.strip_prefix("www")

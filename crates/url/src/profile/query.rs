@@ -45,6 +45,7 @@ impl Crawl<'_> {
             }
         }
         if changes.len() == told && !self.rules.sorted {
+            // Nothing is removed; only the spelling may have changed.
             return if told > before { Query::New(spelled.into_owned()) } else { Query::Same };
         }
         let kept = pairs(&spelled).filter(|pair| self.removes(pair, alone, host).is_none());
@@ -63,6 +64,7 @@ impl Crawl<'_> {
     /// The rule that removes a parameter.
     fn removes(&self, pair: &str, alone: bool, host: &str) -> Option<Rule> {
         let (name, value) = name_and_value(pair);
+        // A lone question mark can lead to another page than none, so `crawl` keeps it.
         if pair.is_empty() && (!alone || self.rules.trailing_slash) {
             self.rules.empty_parameters.then_some(Rule::EmptyParameter)
         } else if self.rules.trackers && self.trackers.contains(name, host) {

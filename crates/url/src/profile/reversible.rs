@@ -40,6 +40,7 @@ pub fn ssurt(url: &Url) -> String {
 ///
 /// # Errors
 /// When the key lacks a part, or what comes out is no http(s) URL.
+// The way back is exact, so that an index of such keys needs no URLs beside them.
 pub fn from_ssurt(key: &str) -> Result<Url, ParseError> {
     let (host, rest) = key.split_once("//").ok_or(ParseError::Domain)?;
     let (port, rest) = rest.split_once(':').ok_or(ParseError::Port)?;

@@ -21,6 +21,7 @@ pub(super) fn without_session<'p>(
 }
 
 /// Parameters that carry a session: known names with a value that can be one.
+// Only values that look like identifiers: `sid=5` selects content.
 pub(super) fn is_session(name: &str, value: &str) -> bool {
     const NAMES: [&str; 9] = [
         "jsessionid",

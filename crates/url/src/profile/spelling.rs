@@ -36,6 +36,7 @@ pub(super) fn single_slashes(path: &str) -> Option<String> {
     while let Some(at) = rest.find("//") {
         let run = rest[at..].len() - rest[at..].trim_start_matches('/').len();
         out.push_str(&rest[..at]);
+        // `/web/2012/http://host/` keeps both slashes of the embedded URL.
         out.push_str(if ends_in_scheme(&out) { &rest[at..at + run] } else { "/" });
         rest = &rest[at + run..];
     }
@@ -70,6 +71,7 @@ pub(super) fn one_spelling(text: &str) -> Option<String> {
         at += found;
         match escape_at(bytes, at) {
             Some(byte) => {
+                // RFC 3986, section 6.2.2.2: escapes of unreserved characters mean the characters.
                 if is_unreserved(byte) && !completes_escape(&out, byte) {
                     out.push(char::from(byte));
                 } else {

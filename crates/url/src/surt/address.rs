@@ -29,6 +29,7 @@ fn dots_folded(host: &[u8]) -> Vec<u8> {
     let mut at = 0;
     while at < host.len() {
         folded.push(host[at]);
+        // The package replaces pairs once and does not look at the result again.
         at += if host[at..].starts_with(b"..") { 2 } else { 1 };
     }
     let start = folded.iter().take_while(|&&b| b == b'.').count();
@@ -81,6 +82,7 @@ fn dotted(host: &[u8]) -> Option<u32> {
 }
 
 fn part_value(part: &[u8]) -> Option<u32> {
+    // As `inet_aton` of the C library reads it.
     let radix = if part.len() > 1 && part[0] == b'0' { 8 } else { 10 };
     u32::from_str_radix(std::str::from_utf8(part).ok()?, radix).ok()
 }

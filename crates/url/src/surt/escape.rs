@@ -23,6 +23,7 @@ pub(super) fn unescape_repeatedly(text: &[u8]) -> Vec<u8> {
 pub(super) fn escape_once(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     for &byte in text {
+        // The set that the package escapes, which is not that of URLs.
         if byte <= b' ' || byte >= 0x7f || matches!(byte, b'#' | b'%') {
             out.extend_from_slice(&escape(byte));
         } else {

@@ -20,6 +20,7 @@ pub fn surt(url: &str) -> String {
     if url.is_empty() {
         return "-".to_owned();
     }
+    // Version blocks of ARC files are indexed under their own name.
     if url.starts_with("filedesc") {
         return url.to_owned();
     }
@@ -45,6 +46,7 @@ struct Canonical {
 fn canonical(parts: Parts) -> Canonical {
     let host = parts.host.filter(|h| !h.is_empty()).map(|host| {
         let host = address::canonical_host(&host);
+        // A look-up of `www.example.org` is another record than one of `example.org`.
         if parts.scheme == b"dns" { host } else { without_www(host) }
     });
     // An empty host counts as none from here on, as in the package.
@@ -53,6 +55,7 @@ fn canonical(parts: Parts) -> Canonical {
     let path = if host.is_some() { Some(folded_path(path.as_deref())) } else { path };
     let path = path.map(|p| escape::escape_once(&p)).map(final_path);
     let query = parts.query.map(|q| final_query(&q)).filter(|q| !q.is_empty());
+    // A port that says nothing new would split one page into two keys.
     let port = parts.port.filter(|&p| Some(p) != default_port(&parts.scheme));
     Canonical { scheme: parts.scheme, host, port, path, query }
 }
@@ -62,6 +65,7 @@ impl Canonical {
         let mut key = Vec::with_capacity(128);
         match &self.host {
             Some(host) => {
+                // From the top-level domain down, so that hosts of a domain sort together.
                 for (i, label) in host.split(|&b| b == b'.').rev().enumerate() {
                     if i > 0 {
                         key.push(b',');
@@ -169,6 +173,7 @@ fn reordered(query: Vec<u8>) -> Vec<u8> {
             None => (pair, None),
         })
         .collect();
+    // The whole pair, bytewise, as the package does.
     pairs.sort();
     let mut sorted = Vec::with_capacity(query.len());
     for (i, (name, value)) in pairs.into_iter().enumerate() {

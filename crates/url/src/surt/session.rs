@@ -31,6 +31,7 @@ fn parenthesised(segment: &[u8]) -> Option<&[u8]> {
 
 /// Removes the last segment that `is_session` and has an `.aspx` page behind it.
 fn strip_segment(path: &mut Vec<u8>, is_session: impl Fn(&[u8]) -> bool) {
+    // Cookieless sessions are a habit of ASP.NET alone.
     if !path.windows(5).any(|w| w.eq_ignore_ascii_case(b".aspx")) {
         return;
     }
@@ -52,10 +53,10 @@ fn page_follows(rest: &[u8]) -> bool {
 }
 
 /// Length of the parameter that a query begins with, if it is of one kind.
-type Kind = fn(&[u8]) -> Option<usize>;
+type SessionParameter = fn(&[u8]) -> Option<usize>;
 
 /// Kinds of session parameters, in the order in which they are taken out.
-const KINDS: [Kind; 5] = [
+const SESSION_PARAMETERS: [SessionParameter; 5] = [
     |q| token(q, b"jsessionid=", 32),
     |q| token(q, b"phpsessid=", 32),
     |q| token(q, b"sid=", 32),
@@ -65,7 +66,7 @@ const KINDS: [Kind; 5] = [
 
 /// Removes the last session parameter of each kind, even when a longer name ends in its name.
 pub(super) fn strip_from_query(query: &mut Vec<u8>) {
-    for length_at in KINDS {
+    for length_at in SESSION_PARAMETERS {
         let last = (0..query.len()).rev().find_map(|at| {
             let length = length_at(&query[at..])?;
             matches!(query.get(at + length), None | Some(b'&')).then_some((at, length))

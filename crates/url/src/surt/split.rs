@@ -18,11 +18,13 @@ impl Parts {
         }
         let url = match scheme_length(&url) {
             Some(_) => url,
+            // Lists often name hosts without a scheme.
             None => [b"http://", url.as_slice()].concat(),
         };
         let url = without_repeated_scheme(&url);
         let scheme_len = scheme_length(url)?;
         let (scheme, rest) = (&url[..scheme_len], &url[scheme_len + 1..]);
+        // No server sees a fragment.
         let rest = cut(rest, b"#").0;
         let (rest, query) = cut(rest, b"?");
         let (authority, path) = match rest.strip_prefix(b"//") {
@@ -95,6 +97,7 @@ type Address = (Option<Vec<u8>>, Option<u16>);
 
 /// Host in lower case (up to a `%`) and port; `None` when the port is no number below 65536.
 fn host_and_port(authority: &[u8]) -> Option<Address> {
+    // `http://host:/` has no port.
     let colons = authority.iter().rev().take_while(|&&b| b == b':').count();
     let authority = &authority[..authority.len() - colons];
     let start = authority.iter().rposition(|&b| b == b'@').map_or(0, |at| at + 1);

@@ -46,7 +46,8 @@ impl Checker<'_> {
     /// Checks one line of bytes, which may be anything.
     ///
     /// # Errors
-    /// When the URL is not wanted, with the reason; of a line that is not UTF-8, with the byte where that ends.
+    /// When the URL is not wanted, with the reason; of a line that is not UTF-8, with the byte
+    /// where that ends.
     pub fn check_bytes(&mut self, line: &[u8]) -> Result<&Url, Rejection> {
         match str::from_utf8(line) {
             Ok(text) => self.check(text),
@@ -67,6 +68,7 @@ impl Checker<'_> {
         let trimmed = text.trim_matches(|c: char| c <= ' ');
         let odd = match trimmed.as_bytes() {
             [] => Some(Reason::Blank),
+            // NUL comes from binary files that were taken for lists.
             bytes => memchr::memchr(0, bytes).map(|_| Reason::Binary),
         };
         if let Some(reason) = odd {
@@ -148,7 +150,8 @@ mod tests {
     #[test]
     fn quirks_of_courlan_done_right() {
         let cases = [
-            // 19, 20, 21: schemes in any case, addresses, ports, users, names that begin with digits
+            // 19, 20, 21: schemes in any case, addresses, ports, users, names that begin with
+            // digits
             ("HTTP://example.org/x", "ok"),
             ("http://[2001:db8::1]/x", "ok"),
             ("http://1.2.3.4:8080/", "ok"),

@@ -33,6 +33,7 @@ impl HostList {
 impl<'a> FromIterator<&'a str> for HostList {
     fn from_iter<I: IntoIterator<Item = &'a str>>(entries: I) -> Self {
         let host = |entry: &'a str| {
+            // Lists of ad blockers and of proxies write wildcards and leading dots.
             let entry = entry.trim_start_matches("*.").trim_start_matches('.');
             let url =
                 if entry.contains("://") { entry.to_owned() } else { format!("http://{entry}") };

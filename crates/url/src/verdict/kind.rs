@@ -60,7 +60,7 @@ struct Seen<'u> {
 }
 
 impl<'u> Seen<'u> {
-    fn of(url: &'u Url) -> Seen<'u> {
+    fn new(url: &'u Url) -> Seen<'u> {
         let path = url.path();
         let segments: Vec<&str> = path.split('/').filter(|s| !s.is_empty()).collect();
         let last = segments.last().copied().unwrap_or_default();
@@ -94,10 +94,12 @@ impl<'u> Seen<'u> {
     }
 
     fn has_title(&self) -> bool {
+        // Titles become slugs of several words; names of sections do not.
         self.words >= 4
     }
 
     fn has_number(&self) -> bool {
+        // Years have four digits, numbers of articles more.
         self.last.bytes().filter(u8::is_ascii_digit).count() >= 5
     }
 
@@ -119,6 +121,7 @@ const RULES: &[(&str, PageKind, f32, Fits)] = {
         ("file-type", Listing, 0.95, |seen| seen.class == Some(FileClass::Feed)),
         ("file-type", Other, 0.95, |seen| seen.class.is_some_and(|c| c != FileClass::Page)),
         ("index-page", Home, 0.95, |seen| seen.is_index() && seen.segments.len() == 1),
+        // Below the root an index page is that of a section.
         ("index-page", Listing, 0.6, |seen| seen.is_index()),
         ("service-page", Other, 0.85, |seen| {
             matches!(seen.says, Some(Account | Legal | Contact | System))
@@ -127,6 +130,7 @@ const RULES: &[(&str, PageKind, f32, Fits)] = {
             matches!(seen.says, Some(SegmentKind::Listing | Pager | Search | Feed))
         }),
         ("listing-parameter", Listing, 0.7, |seen| seen.has_listing_parameter()),
+        // A date without a title behind it lists what appeared then.
         ("date-archive", Listing, 0.8, |seen| seen.is_date_archive()),
         ("language-root", Home, 0.7, |seen| {
             seen.segments.len() == 1 && language_code(seen.last).is_some()
@@ -145,7 +149,7 @@ const RULES: &[(&str, PageKind, f32, Fits)] = {
 
 /// The kind of page a URL leads to. The first rule that fits tells.
 pub fn url_type(url: &Url) -> TypeOfUrl {
-    let seen = Seen::of(url);
+    let seen = Seen::new(url);
     let told = RULES.iter().find(|(_, _, _, fits)| fits(&seen));
     let (rule, kind, score) = told
         .map_or(("nothing-to-tell-by", PageKind::Other, 0.3), |(rule, kind, score, _)| {

@@ -44,6 +44,7 @@ pub fn language_evidence(url: &Url) -> Vec<LanguageEvidence> {
         }
         match found.iter_mut().find(|f| self::primary(&f.tag) == primary) {
             Some(evidence) => {
+                // Places are taken as independent: each leaves less doubt.
                 evidence.score = 1.0 - (1.0 - evidence.score) * (1.0 - hint.weight);
                 if hint.tag.len() > evidence.tag.len() {
                     evidence.tag.clone_from(&hint.tag);
@@ -87,6 +88,7 @@ fn path_hints(path: &str, hints: &mut Vec<Hint>) {
 
 fn host_hint(host: &str, hints: &mut Vec<Hint>) {
     let Some(first) = host.bytes().position(|b| b == b'.') else { return };
+    // `de.example.org`, not `de.org`, which is a domain of that name.
     if let Some((tag, ambiguous)) = language_tag(&host[..first])
         && host[first + 1..].contains('.')
     {

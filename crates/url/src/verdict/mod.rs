@@ -1,13 +1,15 @@
 //! Verdicts: whether a corpus wants a URL, and why not.
 //!
-//! A check normalises a URL as the profile `crawl` does and passes it to the filters. Each filter is
-//! one rule with an id; the first one that objects gives the reason. Every rejection has a reason.
+//! A check normalises a URL as the profile `crawl` does and passes it to the filters. Each filter
+//! is one rule with an id; the first one that objects gives the reason. Every rejection has a
+//! reason.
 //!
 //! ```
 //! use scutch_url::verdict::{Checker, Filters};
 //!
 //! let mut checker = Checker::new(Filters::relaxed());
-//! let kept = checker.check("HTTP://Example.org/story?utm_source=x#top").map(|url| url.to_string());
+//! let kept = checker.check("HTTP://Example.org/story?utm_source=x#top");
+//! let kept = kept.map(|url| url.to_string());
 //! assert_eq!(kept.as_deref(), Ok("http://example.org/story"));
 //!
 //! let rejection = checker.check("http://example.org/film.mp4").expect_err("no page");

@@ -54,6 +54,7 @@ fn is_registrable(host: &str) -> bool {
 
 fn about_path<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> {
     let path = url.path();
+    // The front page has no segments to judge.
     if path.len() <= 1 {
         return None;
     }
@@ -68,6 +69,7 @@ fn about_path<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> 
     for end in memchr::memchr_iter(b'/', &bytes[1..]).map(|at| at + 1).chain([bytes.len()]) {
         let segment = &path[start..end];
         start = end + 1;
+        // Only the last segment has an ending that is none of its words.
         let stem = if end == bytes.len() { stem(segment) } else { segment };
         if let Some(kind) = words::segment_kind(stem)
             && filters.segments.contains(&kind)

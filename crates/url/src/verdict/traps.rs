@@ -49,6 +49,7 @@ pub fn trap(url: &Url) -> Option<Trap> {
     }
     let query = url.query()?;
     let count = memchr::memchr_iter(b'&', query.as_bytes()).count();
+    // Faceted search links every combination of its filters.
     if count >= MAX_PARAMETERS || (count >= 3 && doubled_parameters(query)) {
         return Some(Trap::Parameters);
     }

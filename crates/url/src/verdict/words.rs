@@ -35,7 +35,7 @@ macro_rules! kinds {
                 match self { $(Self::$name => concat!($prefix, $word),)+ }
             }
 
-            fn of(word: &str) -> Option<Self> {
+            fn from_word(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|kind| kind.id() == word)
             }
         }
@@ -130,6 +130,7 @@ impl<T: Copy> Words<T> {
     fn get(&self, word: &str) -> Option<T> {
         let first = word.bytes().next()?;
         let lengths = self.lengths[usize::from(first & 31)];
+        // Most segments are no known word: first letter and length rule them out without hashing.
         if word.len() >= LONGEST || lengths >> (word.len() & 31) & 1 == 0 {
             return None;
         }
@@ -141,7 +142,8 @@ impl<T: Copy> Words<T> {
 pub(crate) fn segment_kind(segment: &str) -> Option<SegmentKind> {
     static WORDS: LazyLock<Words<SegmentKind>> = LazyLock::new(|| {
         let rows = rows(include_str!("../../data/path-words.tsv"));
-        let kinds = rows.filter_map(|row| Some((SegmentKind::of(row.first()?)?, *row.get(2)?)));
+        let kinds =
+            rows.filter_map(|row| Some((SegmentKind::from_word(row.first()?)?, *row.get(2)?)));
         Words::new(kinds.flat_map(|(kind, list)| list.split(' ').map(move |word| (word, kind))))
     });
     WORDS.get(segment)
@@ -151,10 +153,11 @@ pub(crate) fn segment_kind(segment: &str) -> Option<SegmentKind> {
 pub fn file_class(ending: &str) -> Option<FileClass> {
     static ENDINGS: LazyLock<FxHashMap<&str, FileClass>> = LazyLock::new(|| {
         rows(include_str!("../../data/file-types.tsv"))
-            .filter_map(|row| Some((FileClass::of(row.first()?)?, *row.get(1)?)))
+            .filter_map(|row| Some((FileClass::from_word(row.first()?)?, *row.get(1)?)))
             .flat_map(|(class, list)| list.split(' ').map(move |ending| (ending, class)))
             .collect()
     });
+    // Longer endings are parts of names.
     if ending.len() > 6 {
         return None;
     }
@@ -233,10 +236,10 @@ mod tests {
     #[test]
     fn every_line_is_whole() {
         for row in rows(include_str!("../../data/path-words.tsv")) {
-            assert!(row.len() == 3 && SegmentKind::of(row[0]).is_some(), "{row:?}");
+            assert!(row.len() == 3 && SegmentKind::from_word(row[0]).is_some(), "{row:?}");
         }
         for row in rows(include_str!("../../data/file-types.tsv")) {
-            assert!(row.len() == 2 && FileClass::of(row[0]).is_some(), "{row:?}");
+            assert!(row.len() == 2 && FileClass::from_word(row[0]).is_some(), "{row:?}");
         }
         for row in rows(include_str!("../../data/languages.tsv")) {
             assert!(row.len() == 2 && matches!(row[0], "plain" | "ambiguous"), "{row:?}");

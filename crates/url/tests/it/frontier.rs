@@ -196,7 +196,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_frontier_in_memory_and_one_on_disk_do_the_same(steps in prop::collection::vec(step(), 0..60)) {
+    fn a_frontier_in_memory_and_one_on_disk_do_the_same(
+        steps in prop::collection::vec(step(), 0..60),
+    ) {
         let log = LogFile::new();
         let (mut memory, mut disk) = (Frontier::new(settings()), log.open());
         prop_assert_eq!(take(&mut memory, &steps), take(&mut disk, &steps));

@@ -68,7 +68,8 @@ fn vectors_of_publicsuffix_org() {
 
 const LIST: &str = "// ===BEGIN ICANN DOMAINS===\ncom\njp\nac.jp\n*.kobe.jp\n!city.kobe.jp\nck\n\
     *.ck\n!www.ck\n  uk\nco.uk  // comment\n公司.cn\ncn\n\n// ===END ICANN DOMAINS===\n\
-    // ===BEGIN PRIVATE DOMAINS===\nblogspot.com\n*.host.uk\nhost.uk\n// ===END PRIVATE DOMAINS===\n";
+    // ===BEGIN PRIVATE DOMAINS===\nblogspot.com\n*.host.uk\nhost.uk\n// ===END PRIVATE
+    // DOMAINS===\n";
 
 #[test]
 fn lists_from_files_follow_the_same_rules() {

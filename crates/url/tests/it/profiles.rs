@@ -102,7 +102,11 @@ fn ampersands_that_come_together_late() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 3000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn anything(text in ".{0,60}") {
@@ -110,7 +114,9 @@ proptest! {
     }
 
     #[test]
-    fn nearly_urls(text in r"https?:/{1,3}(u:p@)?(www\.)?[a-zA-Zü.:0-9-]{0,12}([/?#&;=%@.{}<> a-fA-F0-9é'\t]|//|%2[eE5]|%7[eE]|utm_a=|sid=|http://|&amp;|/2012){0,14}") {
+    fn nearly_urls(
+        text in r"https?:/{1,3}(u:p@)?(www\.)?[a-zA-Zü.:0-9-]{0,12}([/?#&;=%@.{}<> a-fA-F0-9é'\t]|//|%2[eE5]|%7[eE]|utm_a=|sid=|http://|&amp;|/2012){0,14}",
+    ) {
         check(&text);
     }
 }

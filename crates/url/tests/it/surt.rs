@@ -142,7 +142,9 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_parameters_does_not_matter(mut pairs in prop::collection::vec("[a-z]{1,3}(=[a-z0-9]{0,3})?", 1..6)) {
+    fn the_order_of_parameters_does_not_matter(
+        mut pairs in prop::collection::vec("[a-z]{1,3}(=[a-z0-9]{0,3})?", 1..6),
+    ) {
         let key = |pairs: &[String]| surt(&format!("http://e.org/x?{}", pairs.join("&")));
         let first = key(&pairs);
         pairs.reverse();
@@ -159,7 +161,10 @@ proptest! {
     }
 
     #[test]
-    fn escapes_are_undone_however_often_they_were_made(path in "[a-z~!*']{1,8}", times in 1_usize..5) {
+    fn escapes_are_undone_however_often_they_were_made(
+        path in "[a-z~!*']{1,8}",
+        times in 1_usize..5,
+    ) {
         let mut escaped = path.clone();
         for _ in 0..times {
             escaped = escaped.bytes().map(|byte| format!("%{byte:02x}")).collect();

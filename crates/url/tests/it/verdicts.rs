@@ -340,7 +340,9 @@ proptest! {
     }
 
     #[test]
-    fn strict_filters_reject_all_that_relaxed_ones_do(text in r"http://[a-z]{1,3}\.(org|x|co\.uk)(/(tag|login|index|[a-z]{1,3})(\.(html|jpg))?){0,4}") {
+    fn strict_filters_reject_all_that_relaxed_ones_do(
+        text in r"http://[a-z]{1,3}\.(org|x|co\.uk)(/(tag|login|index|[a-z]{1,3})(\.(html|jpg))?){0,4}",
+    ) {
         let relaxed = verdict(&Filters::relaxed(), &text).0;
         prop_assert!(relaxed == "accept" || verdict(&Filters::strict(), &text).0 != "accept");
     }

@@ -117,7 +117,11 @@ fn same_as_the_reference(input: &str, base: Option<&str>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 3000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn anything(input in ".{0,40}") {
@@ -126,13 +130,17 @@ proptest! {
     }
 
     #[test]
-    fn nearly_urls(input in r"(https?:)?[/\\]{0,3}([a-zA-Zü.:@0-9\[\]%-]{0,12})([/\\?#.%2eE:@ a-zA-Z0-9é'\t^]{0,30})") {
+    fn nearly_urls(
+        input in r"(https?:)?[/\\]{0,3}([a-zA-Zü.:@0-9\[\]%-]{0,12})([/\\?#.%2eE:@ a-zA-Z0-9é'\t^]{0,30})",
+    ) {
         same_as_the_reference(&input, None);
         same_as_the_reference(&input, Some("http://a.b:81/c/d/?e"));
     }
 
     #[test]
-    fn serialised_is_stable(input in r"https?://[a-zA-Zü.0-9-]{1,12}[/\\?#.%2eE:@ a-zA-Z0-9é']{0,30}") {
+    fn serialised_is_stable(
+        input in r"https?://[a-zA-Zü.0-9-]{1,12}[/\\?#.%2eE:@ a-zA-Z0-9é']{0,30}",
+    ) {
         if let Ok(url) = Url::parse(&input) {
             prop_assert_eq!(Url::parse(url.as_str()), Ok(url.clone()));
             prop_assert_eq!(Url::parse("http://x.y/z?q#f").unwrap().join(url.as_str()), Ok(url));
