@@ -111,36 +111,47 @@ impl Originals {
         revisit: &Record<'_>,
         mut read: impl FnMut(Place) -> Option<Record<'static>>,
     ) -> Result<Record<'static>, Unresolved> {
-        let mut at = self.next(revisit, &mut read)?;
-        for _ in 0..HOPS {
-            if *at.kind() != RecordKind::Revisit {
-                return Ok(at);
-            }
-            at = self.next(&at, &mut read)?;
-        }
-        Err(Unresolved::Cycle)
+        resolve(revisit, |name| self.places.get(&name.key()).and_then(|place| read(*place)))
     }
+}
 
-    /// What one revisit refers to.
-    fn next(
-        &self,
-        revisit: &Record<'_>,
-        read: &mut impl FnMut(Place) -> Option<Record<'static>>,
-    ) -> Result<Record<'static>, Unresolved> {
-        let mut why = Unresolved::NoReference;
-        for name in references(revisit).iter().flatten() {
-            let found = self.places.get(&name.key()).and_then(|place| read(*place));
-            // Keys are hashes: what they lead to is looked at before it is believed.
-            match found.filter(|found| names(found).iter().flatten().any(|known| known == name)) {
-                // Records that refer to themselves occur.
-                Some(found) if found.record_id() != revisit.record_id() => return Ok(found),
-                Some(_) => why = Unresolved::Cycle,
-                None if why == Unresolved::NoReference => why = Unresolved::Dangling,
-                None => {}
-            }
+/// The record that holds the payload of a revisit. `find` fetches the record that a name stands for;
+/// names are looked up by hash, so what it finds is checked here.
+///
+/// # Errors
+/// When there is none, with the reason.
+pub fn resolve(
+    revisit: &Record<'_>,
+    mut find: impl FnMut(&Name<'_>) -> Option<Record<'static>>,
+) -> Result<Record<'static>, Unresolved> {
+    let mut at = referred(revisit, &mut find)?;
+    for _ in 0..HOPS {
+        if *at.kind() != RecordKind::Revisit {
+            return Ok(at);
         }
-        Err(why)
+        at = referred(&at, &mut find)?;
     }
+    Err(Unresolved::Cycle)
+}
+
+/// What one revisit refers to.
+fn referred(
+    revisit: &Record<'_>,
+    find: &mut impl FnMut(&Name<'_>) -> Option<Record<'static>>,
+) -> Result<Record<'static>, Unresolved> {
+    let mut why = Unresolved::NoReference;
+    for name in references(revisit).iter().flatten() {
+        // A hash may lead to a record of another name, so the names of the record are compared.
+        let found = find(name);
+        match found.filter(|found| names(found).iter().flatten().any(|known| known == name)) {
+            // Records that refer to themselves occur.
+            Some(found) if found.record_id() != revisit.record_id() => return Ok(found),
+            Some(_) => why = Unresolved::Cycle,
+            None if why == Unresolved::NoReference => why = Unresolved::Dangling,
+            None => {}
+        }
+    }
+    Err(why)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let formats = vec![Format::Parquet, Format::Text];
     let config = Config { inputs: vec![input], formats, ..Config::default() };
-    let request = Request { config, output: output.into(), jobs: 2, overwrite: false };
+    let request = Request { jobs: 2, ..Request::new(config, output.into()) };
     let manifest = match run(&request, &Unwatched) {
         Ok(Ended::Complete(manifest) | Ended::AlreadyComplete(manifest)) => manifest,
         Ok(Ended::Interrupted { shards }) => return Err(format!("stopped after {shards}").into()),

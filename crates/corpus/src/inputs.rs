@@ -13,7 +13,11 @@ use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Cause, Damage, Limits, OpenError, Position, Reader, Sniffed, sniff};
+use scutch_archive::{
+    Cause, Damage, Limits, Position, Reader, Record, Sniffed, Source, SourcePool, read_record,
+    sniff_source,
+};
+use serde::{Deserialize, Serialize};
 
 /// The name of standard input, on the command line and in rows.
 pub const STDIN: &str = "-";
@@ -32,18 +36,13 @@ pub struct InputFile {
 }
 
 impl InputFile {
-    /// Opens the file at a position.
+    /// Opens the file at a position, for readers of one file. A run reads through `Archives`.
     ///
     /// # Errors
     /// The damaged range to report when the file cannot be opened, or could not be when it was listed.
     pub fn open(&self, at: Position, limits: &Limits) -> Result<Reader, Damage> {
-        match &self.unreadable {
-            Some(why) => {
-                let (cause, detail) = (Cause::ReadError, why.clone());
-                Err(Damage { offset: 0, length: 0, cause, detail })
-            }
-            None => Reader::open_at(&self.path, at, limits).map_err(OpenError::into_damage),
-        }
+        Archives { files: std::slice::from_ref(self), pool: &SourcePool::default(), limits }
+            .reader(0, at)
     }
 
     /// Whether this is standard input, copied to a file for the run.
@@ -57,7 +56,68 @@ impl InputFile {
     }
 }
 
-/// The files to read, and the number of other files in folders.
+/// Where a record begins: the number of its input file, and the place in it.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub(crate) struct RecordPlace {
+    /// Number of the input file.
+    pub(crate) input: u32,
+    /// Offset of its member in the file.
+    pub(crate) offset: u64,
+    /// Offset in the inflated member.
+    pub(crate) inner_offset: u64,
+}
+
+impl RecordPlace {
+    /// Where a record of the input file number `input` begins.
+    pub(crate) fn of_record(input: usize, record: &Record<'_>) -> Self {
+        let location = record.location();
+        // Lists of more than four thousand million files are not read in one run.
+        let input = u32::try_from(input).unwrap_or(u32::MAX);
+        Self { input, offset: location.offset, inner_offset: location.inner_offset }
+    }
+}
+
+/// The archive files of a run as they are read: each is opened once, whoever reads it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Archives<'a> {
+    /// The files, by number.
+    pub(crate) files: &'a [InputFile],
+    /// Their open handles.
+    pub(crate) pool: &'a SourcePool,
+    /// Caps on what is read of them.
+    pub(crate) limits: &'a Limits,
+}
+
+impl Archives<'_> {
+    /// The open file of an input.
+    pub(crate) fn source(&self, input: usize) -> io::Result<Source> {
+        match &self.files[input].unreadable {
+            Some(why) => Err(io::Error::other(why.clone())),
+            None => self.pool.source(&self.files[input].path),
+        }
+    }
+
+    /// Reads an input from a place on, or gives the damaged range that stands for all of it.
+    pub(crate) fn reader(&self, input: usize, at: Position) -> Result<Reader, Damage> {
+        let source = self.source(input).map_err(|error| {
+            let (cause, detail) = (Cause::ReadError, error.to_string());
+            Damage { offset: 0, length: 0, cause, detail }
+        })?;
+        Ok(Reader::from_source(source, at, self.limits))
+    }
+
+    /// The record at a place, if it can be read there.
+    pub(crate) fn record(&self, place: RecordPlace) -> Option<Record<'static>> {
+        let input = place.input as usize;
+        let at = Position { offset: place.offset, inner_offset: place.inner_offset };
+        let record = read_record(self.source(input).ok()?, at, self.limits).ok()?;
+        (RecordPlace::of_record(input, &record) == place).then_some(record)
+    }
+}
+
+/// The files to read, and how many others were passed over in folders.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inputs {
     /// Archive files in reading order, unreadable ones in folders included.
@@ -123,10 +183,19 @@ pub enum InputError {
 /// # Errors
 /// The first input that is missing, unreadable, empty, not an archive, or a folder without one.
 pub fn list(named: &[String], spool: Option<&Path>) -> Result<Inputs, InputError> {
+    list_pooled(named, spool, &SourcePool::default())
+}
+
+/// As [`list`]; the files are left open in `pool` for who reads them.
+pub(crate) fn list_pooled(
+    named: &[String],
+    spool: Option<&Path>,
+    pool: &SourcePool,
+) -> Result<Inputs, InputError> {
     if named.is_empty() {
         return Err(InputError::Nothing);
     }
-    let mut lister = Lister::default();
+    let mut lister = Lister::new(pool);
     for name in named {
         match spool {
             Some(spool) if name == STDIN => lister.add_spool(spool)?,
@@ -137,14 +206,17 @@ pub fn list(named: &[String], spool: Option<&Path>) -> Result<Inputs, InputError
     Ok(lister.inputs)
 }
 
-#[derive(Default)]
-struct Lister {
+struct Lister<'p> {
+    pool: &'p SourcePool,
     inputs: Inputs,
     seen: HashSet<PathBuf>,
     spool: Option<PathBuf>,
 }
 
-impl Lister {
+impl<'p> Lister<'p> {
+    fn new(pool: &'p SourcePool) -> Self {
+        Self { pool, inputs: Inputs::default(), seen: HashSet::new(), spool: None }
+    }
     fn add(&mut self, named: &str) -> Result<(), InputError> {
         let path = Path::new(named);
         match fs::metadata(path) {
@@ -164,7 +236,7 @@ impl Lister {
         let unreadable = |source| InputError::Unreadable { path: STDIN.into(), source };
         let size = fs::metadata(spool).map_err(unreadable)?.len();
         self.spool = Some(spool.to_owned());
-        match sniff(spool).map_err(unreadable)? {
+        match sniff_in(self.pool, spool).map_err(unreadable)? {
             Sniffed::Empty => Err(InputError::Empty(STDIN.into())),
             Sniffed::NotArchive => Err(InputError::NotArchive(STDIN.into())),
             Sniffed::Archive(_) => self.push(spool.to_owned(), Path::new(STDIN), size),
@@ -185,7 +257,7 @@ impl Lister {
                 is_read = true;
                 continue;
             }
-            let failure = match size_of_archive(&path) {
+            let failure = match size_of_archive(self.pool, &path) {
                 Ok(None) => {
                     self.inputs.not_archives += 1;
                     continue;
@@ -207,7 +279,8 @@ impl Lister {
     }
 
     fn add_named_file(&mut self, named: &str, path: &Path, size: u64) -> Result<(), InputError> {
-        match sniff(path).map_err(|source| InputError::Unreadable { path: named.into(), source })? {
+        let unreadable = |source| InputError::Unreadable { path: named.into(), source };
+        match sniff_in(self.pool, path).map_err(unreadable)? {
             Sniffed::Empty => Err(InputError::Empty(named.into())),
             Sniffed::NotArchive => Err(InputError::NotArchive(named.into())),
             Sniffed::Archive(_) => {
@@ -229,7 +302,7 @@ impl Lister {
         for FolderEntry { path, failure } in found.entries {
             let size = match failure {
                 Some(failure) => Err(failure),
-                None => size_of_archive(&path),
+                None => size_of_archive(self.pool, &path),
             };
             let size = match size {
                 Ok(Some(_)) if path.to_str().is_none() => Err(unnameable()),
@@ -296,9 +369,18 @@ impl Lister {
     }
 }
 
-/// The size of an archive. `None` for other files.
-fn size_of_archive(path: &Path) -> io::Result<Option<u64>> {
-    match sniff(path)? {
+/// What a file is. An archive stays open, as it is read next.
+fn sniff_in(pool: &SourcePool, path: &Path) -> io::Result<Sniffed> {
+    let sniffed = sniff_source(&pool.source(path)?, path);
+    if !matches!(sniffed, Ok(Sniffed::Archive(_))) {
+        pool.forget(path);
+    }
+    sniffed
+}
+
+/// The size of an archive; `None` where the file is none.
+fn size_of_archive(pool: &SourcePool, path: &Path) -> io::Result<Option<u64>> {
+    match sniff_in(pool, path)? {
         Sniffed::Archive(_) => Ok(Some(fs::metadata(path)?.len())),
         Sniffed::Empty | Sniffed::NotArchive => Ok(None),
     }
@@ -444,7 +526,9 @@ mod tests {
             size: 0,
             unreadable: None,
         };
-        let mut lister = Lister { spool: Some("out/stdin".into()), ..Lister::default() };
+        let pool = SourcePool::default();
+        let mut lister = Lister::new(&pool);
+        lister.spool = Some("out/stdin".into());
         lister.inputs.files = vec![
             named("a.warc", "b/a.warc"),
             named("a.warc", "c/a.warc"),
@@ -476,7 +560,9 @@ mod tests {
         let inputs = list(&[at(&dir, "in")], None).expect("lists");
         let why: Vec<_> = inputs.files.iter().map(|file| file.unreadable.is_some()).collect();
         assert_eq!(why, [false, true, false]);
-        let damage = inputs.files[1].open(Position::START, &Limits::default());
+        let (pool, limits) = (SourcePool::default(), Limits::default());
+        let archives = Archives { files: &inputs.files, pool: &pool, limits: &limits };
+        let damage = archives.reader(1, Position::START);
         let damage = damage.expect_err("unreadable");
         assert!(damage.detail.contains("too long"), "{}", damage.detail);
         let error = list(&[at(&dir, "in/deep")], None).expect_err("nothing else").to_string();

@@ -20,7 +20,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let config = Config { inputs: vec!["../../samples/plain.warc".into()], ..Config::default() };
 //! let output = folder.path().join("corpus");
-//! let request = Request { config, output, jobs: 1, overwrite: false };
+//! let request = Request::new(config, output);
 //! let Ended::Complete(manifest) = run(&request, &Unwatched)? else { panic!("not complete") };
 //! // Every record is a row, out of scope, or in the quarantine with a reason.
 //! assert!(manifest.counts.adds_up());
@@ -57,4 +57,5 @@ pub use folder::manifest::{Manifest, read_manifest};
 pub use folder::{Other, RunError, manifest};
 pub use report::publish::rewrite_report;
 pub use run::{Ended, Request, run};
+pub use stages::MEMORY;
 pub use tags::inventory;

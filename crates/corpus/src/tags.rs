@@ -2,15 +2,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use scutch_archive::capture;
+use scutch_archive::{SourcePool, capture};
 use scutch_portal::tags::{Inventory, content_root};
 
 use crate::config::Config;
 use crate::config::rules::Rules;
-use crate::flow::{Cursor, Fed, Watch, flow};
+use crate::flow::{Cursor, Fed, Feed, Wanted, Watch, Workers, flow};
 use crate::folder::RunError;
-use crate::inputs;
-use crate::stages::Groups;
+use crate::inputs::{self, Archives};
 use crate::stages::opened::open;
 
 /// Counts the tags of all pages in scope. Returns `None` when interrupted. The content root of a page
@@ -25,16 +24,21 @@ pub fn inventory(
     jobs: usize,
     watch: &dyn Watch,
 ) -> Result<Option<Inventory>, RunError> {
-    let files = inputs::list(&config.inputs, None)?.files;
-    let groups =
-        Groups { rules: Rules::new(&config.portals).unwrap_or_default(), ..Groups::default() };
+    let pool = SourcePool::default();
+    let files = inputs::list_pooled(&config.inputs, None, &pool)?.files;
+    let rules = Rules::new(&config.portals).unwrap_or_default();
     let mut all = Inventory::new(pairs);
     let look = |fed| {
-        let page = || of_page(fed, config, &groups, pairs);
+        let page = || of_page(fed, config, &rules, pairs);
         catch_unwind(AssertUnwindSafe(page)).ok().flatten()
     };
     watch.started(&files, 0);
-    let ended = flow(&files, config, Cursor::START, jobs.max(1), watch, look, |delivered| {
+    let archives = Archives { files: &files, pool: &pool, limits: &config.archive };
+    let wanted = Wanted { scope: &config.scope, all_captures: false };
+    let shard_records = config.shard_records;
+    let feed = Feed::Files { archives, start: Cursor::START, wanted, shard_records };
+    let workers = Workers { jobs: jobs.max(1), watch };
+    let ended = flow(&feed, workers, look, |delivered| {
         for page in delivered.items.into_iter().flatten() {
             all.merge(page);
         }
@@ -43,11 +47,11 @@ pub fn inventory(
     Ok(ended.then_some(all))
 }
 
-fn of_page(fed: Fed, config: &Config, groups: &Groups, pairs: bool) -> Option<Inventory> {
+fn of_page(fed: Fed, config: &Config, rules: &Rules, pairs: bool) -> Option<Inventory> {
     let Fed::Record { record, .. } = fed else { return None };
     let capture = capture(&record, &config.archive).ok()?;
     let page = open(&capture, config).ok()?.page;
-    let roots = match groups.rules.extract(&page, &capture, &config.extract) {
+    let roots = match rules.extract(&page, &capture, &config.extract) {
         // Rules edit a copy of the page. The inventory is about the page as archived.
         Some((content, _)) => content.roots(&page),
         None => {

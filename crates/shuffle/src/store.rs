@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cache::Cache;
 use crate::folder::SpillFolder;
-use crate::run::{HEAD, Head, RunWriter, decoded};
+use crate::run::{HEAD, Head, RunReader, RunWriter, decoded};
 use crate::{Evidence, Settings, ShuffleError};
 
 /// Bytes between two entries of the index: one question reads one such block.
@@ -121,6 +121,33 @@ impl<E: Evidence> Store<E> {
         match &self.0 {
             Kept::Memory(kept) => Ok(kept.get(key).cloned()),
             Kept::Disk(disk) => disk.get(key),
+        }
+    }
+}
+
+impl<E: Evidence + Clone> Store<E> {
+    /// Hands out all evidence, in the order of the bytes of keys.
+    ///
+    /// # Errors
+    /// Those of `take`, and as for [`get`](Self::get).
+    pub fn into_each<T: From<ShuffleError>>(
+        self,
+        mut take: impl FnMut(&str, E) -> Result<(), T>,
+    ) -> Result<(), T> {
+        match self.0 {
+            Kept::Memory(kept) => {
+                let mut kept: Vec<(String, Arc<E>)> = kept.into_iter().collect();
+                kept.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+                kept.into_iter()
+                    .try_for_each(|(key, evidence)| take(&key, Arc::unwrap_or_clone(evidence)))
+            }
+            Kept::Disk(disk) => {
+                let mut run = RunReader::open(&disk.path)?;
+                while let Some((key, evidence)) = run.next()? {
+                    take(&key, evidence)?;
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -83,7 +83,8 @@ pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     let output = args.output.clone().unwrap_or_default();
     let jobs = threads(args.jobs);
-    let request = Request { config, output, jobs, overwrite: args.overwrite };
+    let overwrite = args.overwrite;
+    let request = Request { jobs, overwrite, ..Request::new(config, output) };
     let progress = Progress::new(talk);
     let ended = run_corpus(&request, &progress);
     progress.clear();

@@ -11,6 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use scutch_archive::{Capture, Record, capture};
 use scutch_page::{Document, Extraction, Metadata, Method, Page, Recurring, render};
 use scutch_portal::{Content, RuledPage};
+use scutch_shuffle::ShuffleError;
 use scutch_template::Key;
 
 use self::fill::{describe, locate, saturate, size};
@@ -18,40 +19,77 @@ use self::join::{evidence, join};
 use crate::config::Config;
 use crate::config::mime;
 use crate::config::scope::Filter;
+use crate::inputs::{Archives, RecordPlace};
 use crate::row::{Identity, Row, schema_org};
-use crate::stages::Groups;
-use crate::stages::joint::{self, Joint};
+use crate::stages::Evidence;
+use crate::stages::hosts::{self, Joint, capture_key};
 use crate::stages::opened::{
     Derived, Draft, Opened, Outcome, Rejection, open, page_of, usable, wanted,
 };
 
-/// Derives the row of `record` from the archive file named `file`.
-/// `groups` is the evidence of all inputs together, as configured.
-pub(crate) fn derive(record: &Record<'_>, file: &str, config: &Config, groups: &Groups) -> Derived {
-    let mut derived = Derived {
-        record_type: record.kind().name().to_owned(),
-        status: None,
-        mime: None,
-        outcome: Outcome::OutOfScope(Filter::RecordType),
-    };
-    let drafted = Deriving { file, config, groups }.draft(record, &mut derived);
-    derived.outcome = drafted.map_or_else(|why| why, |draft| Outcome::Row(Box::new(draft)));
-    derived
+/// What rows are derived by.
+#[derive(Clone, Copy)]
+pub(crate) struct Deriving<'a> {
+    pub(crate) archives: Archives<'a>,
+    pub(crate) config: &'a Config,
+    /// What the stages found.
+    pub(crate) evidence: &'a Evidence,
 }
 
-/// The context of deriving records of one archive file.
-#[derive(Clone, Copy)]
-struct Deriving<'a> {
-    /// Name of the file in rows.
-    file: &'a str,
-    config: &'a Config,
-    groups: &'a Groups,
+/// Why there is no row.
+enum NoRow {
+    /// The record goes another way.
+    Outcome(Outcome),
+    /// Evidence cannot be read: without it no row is right, and the run ends.
+    Failed(ShuffleError),
+}
+
+impl From<Outcome> for NoRow {
+    fn from(outcome: Outcome) -> Self {
+        Self::Outcome(outcome)
+    }
+}
+
+impl From<ShuffleError> for NoRow {
+    fn from(error: ShuffleError) -> Self {
+        Self::Failed(error)
+    }
 }
 
 impl Deriving<'_> {
-    /// The row of a record, or its other outcome. Status and type go to `seen` in any case.
-    fn draft(&self, record: &Record<'_>, seen: &mut Derived) -> Result<Draft, Outcome> {
-        let Self { file, config, groups } = *self;
+    /// Derives the row of a record of the archive number `input`. A record that panics is
+    /// quarantined and named.
+    ///
+    /// # Errors
+    /// When evidence cannot be read.
+    pub(crate) fn derive(
+        &self,
+        input: usize,
+        record: &Record<'_>,
+    ) -> Result<Derived, ShuffleError> {
+        let derive = || self.derived(input, record);
+        catch_unwind(AssertUnwindSafe(derive))
+            .unwrap_or_else(|_| Ok(lost(record.kind().name().to_owned())))
+    }
+
+    fn derived(&self, input: usize, record: &Record<'_>) -> Result<Derived, ShuffleError> {
+        let mut derived = Derived {
+            record_type: record.kind().name().to_owned(),
+            status: None,
+            mime: None,
+            outcome: Outcome::OutOfScope(Filter::RecordType),
+        };
+        derived.outcome = match self.draft(input, record, &mut derived) {
+            Ok(draft) => Outcome::Row(Box::new(draft)),
+            Err(NoRow::Outcome(outcome)) => outcome,
+            Err(NoRow::Failed(error)) => return Err(error),
+        };
+        Ok(derived)
+    }
+
+    /// The row of a record, or what else becomes of it; `seen` takes what is known of either.
+    fn draft(&self, input: usize, record: &Record<'_>, seen: &mut Derived) -> Result<Draft, NoRow> {
+        let Self { config, evidence, .. } = *self;
         usable(record, config)?;
         let capture = capture(record, &config.archive).map_err(|why| {
             let sentence = format!("{} {}", why.reason.sentence(), why.detail).trim().to_owned();
@@ -63,68 +101,72 @@ impl Deriving<'_> {
         // A cached page with the same key may have another type: status and type are not in the key.
         let mime = wanted(&capture, mime, config)?;
         let key = self.key(&capture);
-        let shelved = key.as_ref().and_then(|key| self.shelved(key));
-        let opened = match shelved.filter(|opened| opened.mime == mime) {
+        let cached = key.as_ref().and_then(|key| evidence.cached_page(key));
+        let opened = match cached.filter(|opened| opened.mime == mime) {
             Some(opened) => opened,
             None => page_of(&capture, mime, config)?,
         };
-        if groups.continued.is_later(file, &record.location()) {
-            return Err(Outcome::OutOfScope(Filter::Continuation));
+        let place = RecordPlace::of_record(input, record);
+        let chains = evidence.chains(capture.url)?;
+        if chains.as_ref().is_some_and(|chains| chains.is_later(place)) {
+            return Err(Outcome::OutOfScope(Filter::Continuation).into());
         }
-        let (mut draft, metadata) = self.row(&capture, key, &opened);
-        self.add_pages(&mut draft, &capture, opened.page.visible_chars());
+        let (mut draft, metadata) = self.row(input, &capture, key, &opened)?;
+        let later = chains.map(|chains| chains.behind(place)).unwrap_or_default();
+        self.add_pages(&mut draft, &later, opened.page.visible_chars())?;
         if draft.row.text.is_empty() && !config.scope.keep_empty {
-            return Err(Outcome::OutOfScope(Filter::EmptyText));
+            return Err(Outcome::OutOfScope(Filter::EmptyText).into());
         }
         draft.row.schema_json = Some(schema_org(&draft.row, &metadata));
-        if let Some(topics) = &groups.topics {
-            topics.fill(&mut draft.row);
+        if let Some((status, score)) = evidence.verdict(capture.url, place)? {
+            (draft.row.topic_status, draft.row.topic_score) = (Some(status.to_owned()), score);
         }
         Ok(draft)
     }
 
     /// The key of a capture, if pages are compared.
     fn key(&self, capture: &Capture<'_>) -> Option<Key> {
-        self.groups.hosts.as_ref().map(|_| joint::key(capture))
+        self.evidence.is_joint().then(|| capture_key(capture))
     }
 
-    /// The page of a capture from the page cache.
-    fn shelved(&self, key: &Key) -> Option<Opened> {
-        self.groups.hosts.as_ref()?.shelved(key)
-    }
-
-    /// The row of one page, with its source columns.
-    fn row(&self, capture: &Capture<'_>, key: Option<Key>, opened: &Opened) -> (Draft, Metadata) {
-        let ruled = self.groups.rules.extract(&opened.page, capture, &self.config.extract);
+    /// The row of one page, with where it comes from.
+    fn row(
+        &self,
+        input: usize,
+        capture: &Capture<'_>,
+        key: Option<Key>,
+        opened: &Opened,
+    ) -> Result<(Draft, Metadata), ShuffleError> {
+        let ruled = self.evidence.rules.extract(&opened.page, capture, &self.config.extract);
         let (mut draft, metadata) = match ruled {
             Some((content, ruled)) => self.by_rules(opened, content, &ruled),
-            None => self.by_extractor(key, opened),
+            None => self.by_extractor(key, opened)?,
         };
-        locate(&mut draft, capture, self.file, self.config);
-        (draft, metadata)
+        locate(&mut draft, capture, &self.archives.files[input].name, self.config);
+        Ok((draft, metadata))
     }
 
     /// The row by the configured extractor, with evidence of other pages if there is any.
-    fn by_extractor(&self, key: Option<Key>, opened: &Opened) -> (Draft, Metadata) {
+    fn by_extractor(
+        &self,
+        key: Option<Key>,
+        opened: &Opened,
+    ) -> Result<(Draft, Metadata), ShuffleError> {
         let (page, config) = (&opened.page, self.config);
-        let hosts = self.groups.hosts.as_ref();
-        let joint = hosts.zip(key).map(|(hosts, key)| hosts.extract(page, key, config));
         let (mut row, mut recurring) = (Row::default(), Recurring::default());
-        let extraction = match joint {
-            Some((extraction, Joint { group, cross, compared, titles, labels, flags })) => {
-                (row.template_group, row.cross) = (group, Some(cross));
-                (row.nodes_json, row.markup) = (labels.nodes_json, labels.markup);
-                if config.template.crosses {
-                    row.joint_json = serde_json::to_string(&compared).ok();
-                }
-                row.flags.extend(flags.iter().map(|flag| flag.id().to_owned()));
-                recurring = titles;
+        let extraction = match key {
+            Some(key) => {
+                let host = self.evidence.host(&key.url)?;
+                let host = host.as_ref().map(|host| &host.0);
+                let meter = &self.evidence.meter;
+                let (extraction, joint) = hosts::extract(page, key, host, config, meter);
+                recurring = fill_joint(&mut row, joint, config);
                 extraction
             }
             None => config.extractor.method().extract(page, &config.extract),
         };
         let metadata = page.metadata_beside(&extraction, &recurring);
-        (self.filled(row, opened, page, &extraction, &metadata), metadata)
+        Ok((self.filled(row, opened, page, &extraction, &metadata), metadata))
     }
 
     /// The row by the content rules of a portal.
@@ -170,16 +212,23 @@ impl Deriving<'_> {
         Draft { row, identity: Identity::new("", "", ""), document }
     }
 
-    /// Appends the texts of the later pages of an article. Metadata comes from the first page only.
-    fn add_pages(&self, draft: &mut Draft, capture: &Capture<'_>, mut visible: usize) {
-        let Self { config, groups, .. } = *self;
+    /// Adds the later pages of an article; of what is said about it, the first page speaks. A later
+    /// page that cannot be read again is left out.
+    fn add_pages(
+        &self,
+        draft: &mut Draft,
+        later: &[RecordPlace],
+        mut visible: usize,
+    ) -> Result<(), ShuffleError> {
+        let config = self.config;
         let mut pages = Vec::new();
-        let later = groups.continued.after(self.file, &capture.record.location(), config);
-        for (file, record) in later {
+        for place in later {
+            let Some(record) = self.archives.record(*place) else { continue };
+            let Ok(record) = self.evidence.resolved(record, self.archives)? else { continue };
             let Ok(capture) = scutch_archive::capture(&record, &config.archive) else { continue };
             let Ok(opened) = open(&capture, config) else { continue };
             let (later, _) =
-                Deriving { file: &file, ..*self }.row(&capture, self.key(&capture), &opened);
+                self.row(place.input as usize, &capture, self.key(&capture), &opened)?;
             visible += opened.page.visible_chars();
             pages.push(evidence(&later));
             join(draft, later);
@@ -188,10 +237,23 @@ impl Deriving<'_> {
             size(&mut draft.row, visible);
             draft.row.pages_json = serde_json::to_string(&pages).ok();
         }
+        Ok(())
     }
 }
 
-/// Reason id of a record that made the program panic.
+/// Takes what the pages of the host show into the row. Returns what recurs in their titles.
+fn fill_joint(row: &mut Row, joint: Joint, config: &Config) -> Recurring {
+    let Joint { group, cross, compared, titles, labels, flags } = joint;
+    (row.template_group, row.cross) = (group, Some(cross));
+    (row.nodes_json, row.markup) = (labels.nodes_json, labels.markup);
+    if config.template.crosses {
+        row.joint_json = serde_json::to_string(&compared).ok();
+    }
+    row.flags.extend(flags.iter().map(|flag| flag.id().to_owned()));
+    titles
+}
+
+/// Reason id of a record whose derivation panicked.
 pub(crate) const INTERNAL_ERROR: &str = "internal-error";
 
 /// The rejection of a record that made the program panic.
@@ -205,15 +267,4 @@ pub(crate) fn failed() -> Rejection {
 /// The outcome of a record that made the program panic.
 pub(crate) fn lost(record_type: String) -> Derived {
     Derived { record_type, status: None, mime: None, outcome: Outcome::Quarantined(failed()) }
-}
-
-/// Like [`derive`], but a record that causes a panic is quarantined, so that the run goes on.
-pub(crate) fn derive_guarded(
-    record: &Record<'_>,
-    file: &str,
-    config: &Config,
-    groups: &Groups,
-) -> Derived {
-    let derive = || derive(record, file, config, groups);
-    catch_unwind(AssertUnwindSafe(derive)).unwrap_or_else(|_| lost(record.kind().name().to_owned()))
 }

@@ -1,10 +1,10 @@
 //! The reader: archive files in order, in batches that never span two shards.
 
-use scutch_archive::{Damage, Item, Limits, Position, Reader, Record};
+use scutch_archive::{Damage, Item, Position, Reader, Record, RecordKind};
 use serde::{Deserialize, Serialize};
 
 use crate::config::scope::{Filter, Scope};
-use crate::inputs::InputFile;
+use crate::inputs::{Archives, RecordPlace};
 
 /// Maximum records per batch: enough to make the cost of the channel negligible.
 const BATCH_RECORDS: usize = 64;
@@ -64,78 +64,133 @@ pub(crate) struct Batch {
     pub(crate) close: Option<Close>,
 }
 
-/// The end of a shard, with the start of the next one (`None` at the end of the inputs).
+impl Batch {
+    fn push(&mut self, fed: Fed) {
+        self.bytes += fed.bytes();
+        self.items.push(fed);
+    }
+
+    fn is_full(&self) -> bool {
+        self.items.len() >= BATCH_RECORDS || self.bytes >= BATCH_BYTES
+    }
+}
+
+/// The end of a shard, and where the next one starts; `None` at the end of the inputs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Close {
     pub(crate) next: Option<Cursor>,
 }
 
-/// The inputs and settings of the reader.
-pub(crate) struct Feed<'a> {
-    pub(crate) files: &'a [InputFile],
-    pub(crate) limits: &'a Limits,
+/// Which records are delivered with their blocks.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<'a> {
     pub(crate) scope: &'a Scope,
-    pub(crate) shard_records: u32,
+    /// Records that can be captures are wanted whatever the scope says of their type.
+    pub(crate) all_captures: bool,
+}
+
+impl Wanted<'_> {
+    /// Why the block of a sound record of this kind is not copied.
+    fn filter(self, kind: &RecordKind) -> Option<Filter> {
+        use RecordKind::{Conversion, Resource, Response, Revisit};
+        if self.all_captures && matches!(kind, Response | Resource | Conversion | Revisit) {
+            return None;
+        }
+        self.scope.by_type(kind.name())
+    }
+}
+
+/// What the reader follows.
+pub(crate) enum Feed<'a> {
+    /// All records from a place on, in shards of so many.
+    Files { archives: Archives<'a>, start: Cursor, wanted: Wanted<'a>, shard_records: u32 },
+    /// The records at these places.
+    Places { archives: Archives<'a>, places: &'a [RecordPlace] },
 }
 
 impl Feed<'_> {
-    /// Reads from `start` to the end. Calls `send` with each batch and the number of bytes read in the
-    /// current file, until `send` returns false. Returns whether the end was reached.
-    pub(crate) fn run(&self, start: Cursor, mut send: impl FnMut(Batch, u64) -> bool) -> bool {
-        let mut batch = Batch::default();
-        let mut in_shard = 0;
-        let mut position = start.position;
-        for input in start.input..self.files.len() {
-            let mut source = Source::open(&self.files[input], position, self.limits);
-            // Only the first file is entered in the middle.
-            position = Cursor::START.position;
-            while let Some(fed) = source.next(input, self.scope) {
-                in_shard += u32::from(fed.is_record());
-                batch.bytes += fed.bytes();
-                batch.items.push(fed);
-                if in_shard == self.shard_records {
-                    in_shard = 0;
-                    let next = Cursor { input, position: source.position() };
-                    batch.close = Some(Close { next: Some(next) });
-                }
-                let full = batch.items.len() >= BATCH_RECORDS || batch.bytes >= BATCH_BYTES;
-                if (full || batch.close.is_some())
-                    && !send(std::mem::take(&mut batch), source.bytes_read())
-                {
-                    return false;
-                }
+    /// Hands each batch, and the bytes passed in the current file, to `send` until that answers
+    /// false. True when the end was reached.
+    pub(crate) fn run(&self, send: impl FnMut(Batch, u64) -> bool) -> bool {
+        match *self {
+            Self::Files { archives, start, wanted, shard_records } => {
+                feed_files(archives, start, wanted, shard_records, send)
             }
+            Self::Places { archives, places } => feed_places(archives, places, send),
         }
-        batch.close = Some(Close { next: None });
-        send(batch, 0)
     }
 }
 
-/// An archive file being read. A file that cannot be opened counts as one damaged range.
-enum Source {
-    Open(Box<Reader>),
-    Failed(Option<Damage>),
-}
-
-impl Source {
-    fn open(file: &InputFile, at: Position, limits: &Limits) -> Self {
-        match file.open(at, limits) {
-            Ok(reader) => Self::Open(Box::new(reader)),
-            Err(damage) => Self::Failed(Some(damage)),
+fn feed_files(
+    archives: Archives<'_>,
+    start: Cursor,
+    wanted: Wanted<'_>,
+    shard_records: u32,
+    mut send: impl FnMut(Batch, u64) -> bool,
+) -> bool {
+    let mut batch = Batch::default();
+    let mut in_shard = 0;
+    let mut position = start.position;
+    for input in start.input..archives.files.len() {
+        let mut source = FileFeed::open(archives, input, position);
+        position = Cursor::START.position;
+        while let Some(fed) = source.next(wanted) {
+            in_shard += u32::from(fed.is_record());
+            batch.push(fed);
+            if in_shard == shard_records {
+                in_shard = 0;
+                let next = Cursor { input, position: source.position() };
+                batch.close = Some(Close { next: Some(next) });
+            }
+            if (batch.is_full() || batch.close.is_some())
+                && !send(std::mem::take(&mut batch), source.bytes_read())
+            {
+                return false;
+            }
         }
     }
+    batch.close = Some(Close { next: None });
+    send(batch, 0)
+}
 
-    fn next(&mut self, input: usize, scope: &Scope) -> Option<Fed> {
-        let reader = match self {
-            Self::Open(reader) => reader,
-            Self::Failed(damage) => {
-                return damage.take().map(|damage| Fed::Damage { input, damage });
-            }
+/// What cannot be read at its place any more is left out: its row is derived by another reading.
+fn feed_places(
+    archives: Archives<'_>,
+    places: &[RecordPlace],
+    mut send: impl FnMut(Batch, u64) -> bool,
+) -> bool {
+    let mut batch = Batch::default();
+    for place in places {
+        let Some(record) = archives.record(*place) else { continue };
+        batch.push(Fed::Record { input: place.input as usize, record: Box::new(record) });
+        if batch.is_full() && !send(std::mem::take(&mut batch), 0) {
+            return false;
+        }
+    }
+    batch.close = Some(Close { next: None });
+    send(batch, 0)
+}
+
+/// One archive file being read; a file that cannot be opened is one damaged range.
+struct FileFeed {
+    input: usize,
+    read: Result<Box<Reader>, Option<Damage>>,
+}
+
+impl FileFeed {
+    fn open(archives: Archives<'_>, input: usize, at: Position) -> Self {
+        Self { input, read: archives.reader(input, at).map(Box::new).map_err(Some) }
+    }
+
+    fn next(&mut self, wanted: Wanted<'_>) -> Option<Fed> {
+        let input = self.input;
+        let reader = match &mut self.read {
+            Ok(reader) => reader,
+            Err(damage) => return damage.take().map(|damage| Fed::Damage { input, damage }),
         };
         Some(match reader.next()? {
             Item::Damage(damage) => Fed::Damage { input, damage },
-            Item::Record(record) => match scope.by_type(record.kind().name()) {
-                // A damaged record is delivered whatever its type: the quarantine lists it.
+            Item::Record(record) => match wanted.filter(record.kind()) {
                 Some(filter) if record.faults().is_empty() => {
                     Fed::OutOfScope { input, record_type: record.kind().name().to_owned(), filter }
                 }
@@ -145,17 +200,13 @@ impl Source {
     }
 
     fn position(&self) -> Position {
-        match self {
-            Self::Open(reader) => reader.position(),
-            // Behind everything: a resumed run must not report the damage twice.
-            Self::Failed(_) => Position { offset: u64::MAX, inner_offset: 0 },
+        match &self.read {
+            Ok(reader) => reader.position(),
+            Err(_) => Position { offset: u64::MAX, inner_offset: 0 },
         }
     }
 
     fn bytes_read(&self) -> u64 {
-        match self {
-            Self::Open(reader) => reader.bytes_read(),
-            Self::Failed(_) => 0,
-        }
+        self.read.as_ref().map_or(0, |reader| reader.bytes_read())
     }
 }

@@ -11,13 +11,11 @@ use std::thread::{self, ScopedJoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-use self::feed::{Batch, Feed};
-pub(crate) use self::feed::{Close, Cursor, Fed};
+use self::feed::Batch;
+pub(crate) use self::feed::{Close, Cursor, Fed, Feed, Wanted};
 use self::gate::Gate;
 pub use self::watch::{Unwatched, Watch};
-use crate::config::Config;
 use crate::folder::RunError;
-use crate::inputs::InputFile;
 
 /// A batch with its number in input order.
 struct Numbered<T> {
@@ -33,32 +31,29 @@ pub(crate) struct Delivered<T> {
     pub(crate) close: Option<Close>,
 }
 
-/// Reads records from `start`, calls `process` on `jobs` workers, and `write` with the results in
-/// input order. Returns false when `watch` interrupted the run.
-///
-/// # Errors
-/// The first error of `write`, or [`RunError::Worker`] when a thread panicked.
+/// Who does the work, and who watches it.
+#[derive(Clone, Copy)]
+pub(crate) struct Workers<'a> {
+    /// Threads that process records.
+    pub(crate) jobs: usize,
+    pub(crate) watch: &'a dyn Watch,
+}
+
+/// Reads what `feed` follows, does `process` with any number of workers, and hands everything to
+/// `write` in input order. False when the watch interrupted the run.
 pub(crate) fn flow<T: Send>(
-    files: &[InputFile],
-    config: &Config,
-    start: Cursor,
-    jobs: usize,
-    watch: &dyn Watch,
+    feed: &Feed<'_>,
+    workers: Workers<'_>,
     process: impl Fn(Fed) -> T + Sync,
     mut write: impl FnMut(Delivered<T>) -> Result<(), RunError>,
 ) -> Result<bool, RunError> {
+    let Workers { jobs, watch } = workers;
     let gate = Gate::default();
     let (to_workers, work) = bounded::<Numbered<Fed>>(2 * jobs);
     let (to_writer, results) = bounded::<Numbered<T>>(2 * jobs);
     thread::scope(|scope| {
-        let feed = Feed {
-            files,
-            limits: &config.archive,
-            scope: &config.scope,
-            shard_records: config.shard_records,
-        };
         let (gate, process) = (&gate, &process);
-        let reader = scope.spawn(move || read(&feed, start, gate, &to_workers, watch));
+        let reader = scope.spawn(move || read(feed, gate, &to_workers, watch));
         let worker = |_| {
             let (work, to_writer) = (work.clone(), to_writer.clone());
             scope.spawn(move || worker_loop(&work, &to_writer, gate, process))
@@ -82,13 +77,12 @@ pub(crate) fn flow<T: Send>(
 /// Reads batches and sends them to the workers. Returns false when interrupted.
 fn read(
     feed: &Feed<'_>,
-    start: Cursor,
     gate: &Gate,
     to_workers: &Sender<Numbered<Fed>>,
     watch: &dyn Watch,
 ) -> bool {
     let mut number = 0;
-    feed.run(start, |batch, file_bytes| {
+    feed.run(|batch, file_bytes| {
         let Batch { items, bytes, close } = batch;
         if watch.interrupted() || !gate.enter(bytes) {
             return false;

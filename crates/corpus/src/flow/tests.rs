@@ -7,11 +7,15 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::feed::{Batch, Feed};
+use scutch_archive::SourcePool;
+
+use super::feed::Batch;
 use super::gate::Gate;
 use super::*;
+use crate::config::Config;
 use crate::config::scope::Filter;
 use crate::fixture::{input, record, response};
+use crate::inputs::{Archives, InputFile};
 
 /// Archives in a folder: each of so many records, every third of a type that is not asked for.
 fn archives(counts: &[usize]) -> (tempfile::TempDir, Vec<InputFile>) {
@@ -48,19 +52,43 @@ fn name(fed: &Fed) -> String {
     }
 }
 
-fn feed<'a>(files: &'a [InputFile], config: &'a Config) -> Feed<'a> {
-    Feed {
-        files,
-        limits: &config.archive,
-        scope: &config.scope,
-        shard_records: config.shard_records,
+/// What is read of some files, from a place on.
+struct Input<'a> {
+    files: &'a [InputFile],
+    pool: SourcePool,
+    config: &'a Config,
+    start: Cursor,
+}
+
+impl<'a> Input<'a> {
+    fn new(files: &'a [InputFile], config: &'a Config) -> Self {
+        Self { files, pool: SourcePool::default(), config, start: Cursor::START }
+    }
+
+    fn feed(&self) -> Feed<'_> {
+        let limits = &self.config.archive;
+        Feed::Files {
+            archives: Archives { files: self.files, pool: &self.pool, limits },
+            start: self.start,
+            wanted: Wanted { scope: &self.config.scope, all_captures: false },
+            shard_records: self.config.shard_records,
+        }
+    }
+
+    fn flow<T: Send>(
+        &self,
+        workers: Workers<'_>,
+        process: impl Fn(Fed) -> T + Sync,
+        write: impl FnMut(Delivered<T>) -> Result<(), RunError>,
+    ) -> Result<bool, RunError> {
+        flow(&self.feed(), workers, process, write)
     }
 }
 
 /// Everything from a place on: the names, and the places where shards start.
 fn read_from(files: &[InputFile], config: &Config, start: Cursor) -> (Vec<String>, Vec<Cursor>) {
     let (mut names, mut starts) = (Vec::new(), Vec::new());
-    let ended = feed(files, config).run(start, |batch: Batch, _| {
+    let ended = Input { start, ..Input::new(files, config) }.feed().run(|batch: Batch, _| {
         names.extend(batch.items.iter().map(name));
         starts.extend(batch.close.and_then(|close| close.next));
         true
@@ -123,7 +151,7 @@ proptest! {
         let (_folder, files) = archives(&[count]);
         let config = Config { shard_records, ..Config::default() };
         let (mut in_shard, mut shards) = (0, Vec::new());
-        feed(&files, &config).run(Cursor::START, |batch, _| {
+        Input::new(&files, &config).feed().run(|batch, _| {
             assert!(batch.items.len() <= 64, "a batch is bounded");
             in_shard += batch.items.len();
             if batch.close.is_some() {
@@ -150,7 +178,8 @@ proptest! {
             }
             name(&fed)
         };
-        let ended = flow(&files, &config, Cursor::START, jobs, &Unwatched, process, |delivered| {
+        let workers = Workers { jobs, watch: &Unwatched };
+        let ended = Input::new(&files, &config).flow(workers, process, |delivered| {
             found.extend(delivered.items);
             closed += usize::from(delivered.close.is_some());
             Ok(())
@@ -174,12 +203,10 @@ impl Watch for Impatient {
 fn a_run_that_is_interrupted_says_so_and_writes_nothing_more() {
     let (_folder, files) = archives(&[5]);
     let mut written = 0;
-    let ended = flow(
-        &files,
-        &Config::default(),
-        Cursor::START,
-        2,
-        &Impatient,
+    let config = Config::default();
+    let workers = Workers { jobs: 2, watch: &Impatient };
+    let ended = Input::new(&files, &config).flow(
+        workers,
         |_| (),
         |delivered| {
             written += delivered.items.len();
@@ -195,12 +222,9 @@ fn the_first_failure_of_the_writer_ends_the_flow() {
     let (_folder, files) = archives(&[500]);
     let config = Config { shard_records: 10, ..Config::default() };
     let mut batches = 0;
-    let ended = flow(
-        &files,
-        &config,
-        Cursor::START,
-        3,
-        &Unwatched,
+    let workers = Workers { jobs: 3, watch: &Unwatched };
+    let ended = Input::new(&files, &config).flow(
+        workers,
         |_| (),
         |_| {
             batches += 1;
@@ -230,7 +254,8 @@ fn whoever_watches_hears_of_every_input() {
     let (_folder, files) = archives(&[1, 70, 1]);
     let watch = Passed::default();
     let config = Config { shard_records: 2, ..Config::default() };
-    flow(&files, &config, Cursor::START, 1, &watch, |_| (), |_| Ok(())).expect("flows");
+    let workers = Workers { jobs: 1, watch: &watch };
+    Input::new(&files, &config).flow(workers, |_| (), |_| Ok(())).expect("flows");
     assert_eq!(watch.0.into_inner().expect("no panic"), BTreeSet::from([0, 1, 2]));
 }
 
@@ -298,6 +323,8 @@ fn a_worker_that_dies_ends_the_run() {
     let files = [InputFile { path, name: "a.warc".into(), size, unreadable: None }];
     let first = std::sync::atomic::AtomicBool::new(true);
     let die = |_| assert!(!first.swap(false, Relaxed), "dies");
-    let ended = flow(&files, &Config::default(), Cursor::START, 2, &Unwatched, die, |_| Ok(()));
+    let config = Config::default();
+    let workers = Workers { jobs: 2, watch: &Unwatched };
+    let ended = Input::new(&files, &config).flow(workers, die, |_| Ok(()));
     assert!(matches!(ended, Err(RunError::Worker)), "{ended:?}");
 }

@@ -24,12 +24,11 @@ pub struct FileDigest {
 /// # Errors
 /// When the file cannot be read.
 pub(crate) fn file_digest(path: &Path) -> io::Result<FileDigest> {
-    file_digest_unless(path, &AtomicBool::new(false))
+    digest_unless(File::open(path)?, &AtomicBool::new(false))
 }
 
-/// Like [`file_digest`], with an error as soon as `stopped` is set.
-pub(crate) fn file_digest_unless(path: &Path, stopped: &AtomicBool) -> io::Result<FileDigest> {
-    let mut file = File::open(path)?;
+/// Size and sha256 of all that can be read, with an error as soon as `stopped` is set.
+pub(crate) fn digest_unless(mut file: impl Read, stopped: &AtomicBool) -> io::Result<FileDigest> {
     let mut sink = Digesting::new(io::sink());
     let mut buffer = vec![0; 256 * 1024];
     loop {

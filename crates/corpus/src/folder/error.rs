@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use scutch_shuffle::ShuffleError;
+
 use crate::folder::names::PARTIAL;
 use crate::inputs::InputError;
 
@@ -98,6 +100,9 @@ pub enum RunError {
     /// Writing to the output stream of the caller failed.
     #[error(transparent)]
     Output(io::Error),
+    /// What is kept of several records together cannot be written, read or held in memory.
+    #[error(transparent)]
+    Shuffle(#[from] ShuffleError),
     /// A worker thread panicked.
     #[error("a worker thread died; this is a fault of the program")]
     Worker,
@@ -114,7 +119,12 @@ pub enum RunError {
 impl RunError {
     /// Whether the disk or the quota is full.
     pub fn is_full(&self) -> bool {
-        matches!(self, Self::File { source, .. } | Self::Output(source) if is_full(source.kind()))
+        match self {
+            Self::File { source, .. }
+            | Self::Output(source)
+            | Self::Shuffle(ShuffleError::File { source, .. }) => is_full(source.kind()),
+            _ => false,
+        }
     }
 
     /// Whether the reader of the output closed the pipe, which counts as success.
@@ -125,7 +135,11 @@ impl RunError {
     /// Whether the same command, run again, continues after the finished shards.
     pub fn is_resumable(&self) -> bool {
         // Unfinished shards are written in `.partial/`, and the finished ones stay.
-        matches!(self, Self::File { path, .. } if path.iter().any(|name| name == PARTIAL))
+        match self {
+            Self::File { path, .. } => path.iter().any(|name| name == PARTIAL),
+            Self::Shuffle(_) => true,
+            _ => false,
+        }
     }
 }
 

@@ -2,32 +2,40 @@
 
 use std::time::{Duration, Instant};
 
+use scutch_archive::SourcePool;
 use scutch_page::Document;
 
 use crate::config::{Config, Format};
-use crate::derive::derive;
-use crate::flow::{Cursor, Fed, Unwatched, flow};
+use crate::derive::Deriving;
+use crate::flow::{Cursor, Fed, Feed, Unwatched, Wanted, Workers, flow};
 use crate::format::article::Article;
 use crate::format::piece;
-use crate::inputs;
+use crate::inputs::{self, Archives};
 use crate::row::Row;
-use crate::stages::Groups;
+use crate::stages::Evidence;
 use crate::stages::opened::Outcome;
 
 /// Times each document is written; the fastest counts.
 const ROUNDS: usize = 5;
 
 fn documents(config: &Config) -> Vec<(Row, Document)> {
+    let pool = SourcePool::default();
     let files = inputs::list(&config.inputs, None).expect("inputs").files;
+    let archives = Archives { files: &files, pool: &pool, limits: &config.archive };
+    let evidence = Evidence::default();
+    let deriving = Deriving { archives, config, evidence: &evidence };
     let mut found = Vec::new();
     let row = |fed| {
-        let Fed::Record { record, .. } = fed else { return None };
-        match derive(&record, "a.warc", config, &Groups::default()).outcome {
+        let Fed::Record { input, record } = fed else { return None };
+        match deriving.derive(input, &record).expect("no evidence").outcome {
             Outcome::Row(draft) => Some((draft.row, draft.document)),
             _ => None,
         }
     };
-    let ended = flow(&files, config, Cursor::START, 1, &Unwatched, row, |delivered| {
+    let wanted = Wanted { scope: &config.scope, all_captures: false };
+    let feed = Feed::Files { archives, start: Cursor::START, wanted, shard_records: 4096 };
+    let workers = Workers { jobs: 1, watch: &Unwatched };
+    let ended = flow(&feed, workers, row, |delivered| {
         found.extend(delivered.items.into_iter().flatten());
         Ok(())
     });

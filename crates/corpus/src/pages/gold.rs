@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::row::{Row, for_each_row, nodes, page};
 use crate::folder::RunError;
 use crate::folder::manifest::read_manifest;
-use crate::stages::joint::host;
+use crate::stages::hosts::host_of;
 
 /// Counts of written and skipped pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ fn gold_page(row: &Row, nodes: &[Node]) -> GoldPage {
     let method = text("method");
     let groups = nodes.chunk_by(|a, b| a.node == b.node).enumerate();
     GoldPage {
-        site: host(&text("url")),
+        site: host_of(&text("url")),
         lang: row.get("language").and_then(|tag| tag.as_str()).map(str::to_owned),
         url: text("url"),
         timestamp: text("timestamp"),

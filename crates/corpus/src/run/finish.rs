@@ -8,21 +8,20 @@ use scutch_url::Profile;
 
 use super::finished::Finished;
 use super::job::Job;
-use crate::folder::digest::{file_digest, file_digest_unless};
+use crate::folder::digest::{digest_unless, file_digest};
 use crate::folder::manifest::{InputEntry, Manifest, OutputEntry};
 use crate::folder::names::QUARANTINE;
 use crate::folder::{Folder, RunError, at, rename_whole, write_json, write_whole};
-use crate::inputs::InputFile;
+use crate::inputs::{Archives, InputFile};
 use crate::report;
 use crate::timing::{Clock, StepTime};
 
 /// Digests the input files. If `stopped` is set meanwhile, the result is useless.
-pub(crate) fn input_entries(files: &[InputFile], stopped: &AtomicBool) -> Vec<InputEntry> {
-    let entry = |file: &InputFile| {
-        let digest = match &file.unreadable {
-            Some(why) => Err(why.clone()),
-            None => file_digest_unless(&file.path, stopped).map_err(|error| error.to_string()),
-        };
+pub(crate) fn input_entries(archives: Archives<'_>, stopped: &AtomicBool) -> Vec<InputEntry> {
+    let entry = |(input, file): (usize, &InputFile)| {
+        let source = archives.source(input);
+        let digest = source.and_then(|source| digest_unless(source.reader(), stopped));
+        let digest = digest.map_err(|error| error.to_string());
         let (digest, unreadable) = match digest {
             Ok(digest) => (Some(digest), None),
             Err(why) => (None, Some(why)),
@@ -30,7 +29,7 @@ pub(crate) fn input_entries(files: &[InputFile], stopped: &AtomicBool) -> Vec<In
         let in_part = unreadable.is_some() && file.unreadable.is_none();
         InputEntry { name: file.name.clone(), path: file.shown_path(), digest, unreadable, in_part }
     };
-    files.iter().map(entry).collect()
+    archives.files.iter().enumerate().map(entry).collect()
 }
 
 impl Job<'_> {

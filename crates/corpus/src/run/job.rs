@@ -2,19 +2,20 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use scutch_archive::SourcePool;
+
 use super::finish::input_entries;
 use super::finished::Finished;
-use super::pipeline::{Beside, process};
+use super::pipeline::Working;
 use super::plan::Plan;
 use super::shard::ShardWriter;
 use super::{Ended, Request};
-use crate::flow::{Watch, flow};
+use crate::derive::Deriving;
+use crate::flow::{Feed, Wanted, Watch, Workers, flow};
 use crate::folder::{Folder, RunError};
 use crate::format::annotations::Annotations;
-use crate::inputs::Inputs;
-use crate::stages::Groups;
-use crate::stages::joint::Hosts;
-use crate::stages::revisits::Revisits;
+use crate::inputs::{Archives, Inputs};
+use crate::stages::{Reading, gather};
 use crate::timing::{Clock, StepTime};
 
 /// A run that may write.
@@ -22,6 +23,8 @@ pub(super) struct Job<'a> {
     pub(super) request: &'a Request,
     pub(super) folder: &'a Folder,
     pub(super) inputs: &'a Inputs,
+    /// The open files of the inputs.
+    pub(super) pool: &'a SourcePool,
     pub(super) plan: &'a Plan,
     pub(super) watch: &'a dyn Watch,
 }
@@ -38,7 +41,7 @@ impl Job<'_> {
         let stopped = AtomicBool::new(false);
         let read = std::thread::scope(|scope| -> Result<_, RunError> {
             // Reading the inputs a second time for their digests costs little beside extraction.
-            let digests = scope.spawn(|| input_entries(&self.inputs.files, &stopped));
+            let digests = scope.spawn(|| input_entries(self.archives(), &stopped));
             let steps = self.shards(&mut finished, annotations);
             // Without all shards nobody asks for them, and there may be hours to read.
             stopped.store(!matches!(steps, Ok(Some(_))), Ordering::Relaxed);
@@ -60,30 +63,30 @@ impl Job<'_> {
         annotations: Option<Annotations>,
     ) -> Result<Option<Vec<StepTime>>, RunError> {
         let Some(start) = finished.next else { return Ok(Some(Vec::new())) };
-        let config = &self.request.config;
-        let (files, jobs) = (&self.inputs.files, self.request.jobs.max(1));
-        let revisits = Revisits::of(files, &config.scope, &config.archive);
-        let Some(groups) = Groups::gather(files, revisits.as_ref(), config, jobs, self.watch)?
-        else {
-            return Ok(None);
-        };
-        let beside = Beside { revisits, groups, annotations };
-        let annotations = beside.annotations.as_ref();
+        let (request, config) = (self.request, &self.request.config);
+        let (archives, annotations) = (self.archives(), annotations.as_ref());
+        let workers = Workers { jobs: request.jobs.max(1), watch: self.watch };
+        let spill = request.spill.clone().unwrap_or_else(|| self.folder.partial());
+        let (memory, spill) = (request.memory, Some(spill));
+        let reading = Reading { archives, config, workers, memory, spill };
+        let Some(evidence) = gather(&reading)? else { return Ok(None) };
+        let deriving = Deriving { archives, config, evidence: &evidence };
+        let working = Working { deriving, annotations };
         let create = |shard: u32| ShardWriter::create(self.folder, shard, config, annotations);
         let mut writer = Some(create(finished.shards)?);
         self.watch.begins("documents");
+        let wanted = Wanted { scope: &config.scope, all_captures: false };
+        let shard_records = config.shard_records;
+        let feed = Feed::Files { archives, start, wanted, shard_records };
         let ended = flow(
-            files,
-            config,
-            start,
-            jobs,
-            self.watch,
-            |fed| process(fed, files, config, &beside),
+            &feed,
+            workers,
+            |fed| working.process(fed),
             |delivered| {
                 let Some(shard) = writer.as_mut() else { return Ok(()) };
                 let before = shard.counts();
                 for item in delivered.items {
-                    shard.push(item, &mut finished.seen)?;
+                    shard.push(item?, &mut finished.seen)?;
                 }
                 let after = shard.counts();
                 self.watch.written(after.0 - before.0, after.1 - before.1);
@@ -98,7 +101,11 @@ impl Job<'_> {
                 Ok(())
             },
         )?;
-        let steps = || beside.groups.hosts.as_ref().map_or_else(Vec::new, Hosts::times);
-        Ok(ended.then(steps))
+        Ok(ended.then(|| evidence.times()))
+    }
+
+    fn archives(&self) -> Archives<'_> {
+        let limits = &self.request.config.archive;
+        Archives { files: &self.inputs.files, pool: self.pool, limits }
     }
 }

@@ -16,6 +16,8 @@ mod request;
 mod shard;
 mod spool;
 
+use scutch_archive::SourcePool;
+
 use self::job::Job;
 use self::plan::Plan;
 use self::prepare::{Prepared, annotations, list_inputs, prepare};
@@ -43,14 +45,16 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
         }
         claim::all_names_free(&folder, &request.config)?;
     }
-    let mut listed = list_inputs(&request.config, &folder, found)?;
+    let pool = SourcePool::default();
+    let mut listed = list_inputs(&request.config, &folder, found, &pool)?;
     let annotations = annotations(&request.config)?;
     let digest = annotations.as_ref().map(|annotations| annotations.digest.clone());
     let plan = Plan::new(&request.config, &listed.inputs.files, digest)?;
     match prepare(&folder, found, &plan, &mut listed, request.overwrite)? {
         Prepared::AlreadyComplete(manifest) => Ok(Ended::AlreadyComplete(manifest)),
         Prepared::Go { _lock, finished } => {
-            let job = Job { request, folder: &folder, inputs: &listed.inputs, plan: &plan, watch };
+            let (folder, inputs, pool, plan) = (&folder, &listed.inputs, &pool, &plan);
+            let job = Job { request, folder, inputs, pool, plan, watch };
             job.run(*finished, annotations, clock)
         }
     }

@@ -3,46 +3,64 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use scutch_archive::Record;
+use scutch_shuffle::ShuffleError;
 
 use super::shard::{Place, Processed};
 use crate::config::Config;
 use crate::config::scope::Filter;
-use crate::derive::{derive_guarded, failed, lost};
+use crate::derive::{Deriving, failed, lost};
 use crate::flow::Fed;
 use crate::format::Written;
 use crate::format::annotations::Annotations;
-use crate::inputs::InputFile;
-use crate::stages::Groups;
 use crate::stages::opened::{Derived, Outcome};
-use crate::stages::revisits::Revisits;
 
-/// What rows depend on besides their records.
-pub(crate) struct Beside {
-    pub(crate) revisits: Option<Revisits>,
-    pub(crate) groups: Groups,
-    pub(crate) annotations: Option<Annotations>,
+/// What workers make rows by.
+#[derive(Clone, Copy)]
+pub(crate) struct Working<'a> {
+    pub(crate) deriving: Deriving<'a>,
+    pub(crate) annotations: Option<&'a Annotations>,
 }
 
-/// Derives the row of a record.
-pub(crate) fn process(
-    fed: Fed,
-    files: &[InputFile],
-    config: &Config,
-    beside: &Beside,
-) -> Processed {
-    match fed {
-        Fed::Damage { input, damage } => {
-            Processed::Damage { file: files[input].name.clone(), damage }
+impl Working<'_> {
+    /// Derives the row of a record.
+    ///
+    /// # Errors
+    /// When evidence cannot be read.
+    pub(crate) fn process(&self, fed: Fed) -> Result<Processed, ShuffleError> {
+        let name = |input: usize| &self.deriving.archives.files[input].name;
+        match fed {
+            Fed::Damage { input, damage } => {
+                Ok(Processed::Damage { file: name(input).clone(), damage })
+            }
+            Fed::OutOfScope { record_type, filter, .. } => Ok(out_of_scope(record_type, filter)),
+            Fed::Record { input, record } => {
+                let record_type = record.kind().name().to_owned();
+                let here = located(&record, name(input));
+                guarded(record_type, here, |record_type| {
+                    self.process_record(input, *record, record_type)
+                })
+            }
         }
-        Fed::OutOfScope { record_type, filter, .. } => out_of_scope(record_type, filter),
-        Fed::Record { input, record } => {
-            let file = &files[input].name;
-            let record_type = record.kind().name().to_owned();
-            let here = located(&record, file);
-            guarded(record_type, here, |record_type| {
-                process_record(*record, record_type, file, config, beside)
-            })
-        }
+    }
+
+    fn process_record(
+        &self,
+        input: usize,
+        record: Record<'static>,
+        record_type: String,
+    ) -> Result<Processed, ShuffleError> {
+        let Deriving { archives, config, evidence } = self.deriving;
+        let Ok(record) = evidence.resolved(record, archives)? else {
+            return Ok(out_of_scope(record_type, Filter::RevisitUnresolved));
+        };
+        let mut derived = Box::new(self.deriving.derive(input, &record)?);
+        derived.record_type = record_type;
+        let written = render_guarded(&mut derived, config, self.annotations);
+        let place = match derived.outcome {
+            Outcome::Quarantined(_) => place(&record, &archives.files[input].name),
+            _ => Place::default(),
+        };
+        Ok(Processed::Record { derived, written, place })
     }
 }
 
@@ -50,37 +68,13 @@ pub(crate) fn process(
 fn guarded(
     record_type: String,
     place: Place,
-    process: impl FnOnce(String) -> Processed,
-) -> Processed {
+    process: impl FnOnce(String) -> Result<Processed, ShuffleError>,
+) -> Result<Processed, ShuffleError> {
     let process = AssertUnwindSafe(|| process(record_type.clone()));
     catch_unwind(process).unwrap_or_else(|_| {
         let derived = Box::new(lost(record_type));
-        Processed::Record { derived, written: Written::default(), place }
+        Ok(Processed::Record { derived, written: Written::default(), place })
     })
-}
-
-fn process_record(
-    record: Record<'static>,
-    record_type: String,
-    file: &str,
-    config: &Config,
-    beside: &Beside,
-) -> Processed {
-    let record = match &beside.revisits {
-        Some(revisits) => match revisits.resolved(record) {
-            Ok(record) => record,
-            Err(_) => return out_of_scope(record_type, Filter::RevisitUnresolved),
-        },
-        None => record,
-    };
-    let mut derived = Box::new(derive_guarded(&record, file, config, &beside.groups));
-    derived.record_type = record_type;
-    let written = render_guarded(&mut derived, config, beside.annotations.as_ref());
-    let place = match derived.outcome {
-        Outcome::Quarantined(_) => place(&record, file),
-        _ => Place::default(),
-    };
-    Processed::Record { derived, written, place }
 }
 
 fn out_of_scope(record_type: String, filter: Filter) -> Processed {
@@ -135,7 +129,7 @@ mod tests {
     fn a_record_that_fails_is_named_and_the_run_goes_on() {
         let place = Place { offset: 7, ..Place::default() };
         let processed = guarded("revisit".into(), place, |_| panic!("a fault"));
-        let Processed::Record { derived, place, .. } = processed else { panic!("no record") };
+        let Ok(Processed::Record { derived, place, .. }) = processed else { panic!("no record") };
         let Outcome::Quarantined(why) = derived.outcome else { panic!("not quarantined") };
         assert_eq!((why.reason, place.offset), (INTERNAL_ERROR, 7));
         assert_eq!(derived.record_type, "revisit");

@@ -3,6 +3,8 @@
 use std::fs::{self, File, TryLockError};
 use std::io;
 
+use scutch_archive::SourcePool;
+
 use super::claim;
 use super::finished::Finished;
 use super::plan::{Plan, read_plan};
@@ -37,12 +39,16 @@ pub(super) fn list_inputs<'a>(
     config: &Config,
     folder: &'a Folder,
     found: Found,
+    pool: &SourcePool,
 ) -> Result<Listed<'a>, RunError> {
     if !config.inputs.iter().any(|i| i == inputs::STDIN) {
-        return Ok(Listed { inputs: inputs::list(&config.inputs, None)?, spool: None });
+        return Ok(Listed {
+            inputs: inputs::list_pooled(&config.inputs, None, pool)?,
+            spool: None,
+        });
     }
     let spool = Some(Spool::fill(folder, found)?);
-    let inputs = inputs::list(&config.inputs, Some(&folder.arriving()))?;
+    let inputs = inputs::list_pooled(&config.inputs, Some(&folder.arriving()), pool)?;
     Ok(Listed { inputs, spool })
 }
 

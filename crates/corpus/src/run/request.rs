@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::config::Config;
 use crate::folder::manifest::Manifest;
+use crate::stages::MEMORY;
 
 /// A request: what to run, and where to write.
 #[derive(Debug, Clone)]
@@ -16,6 +17,18 @@ pub struct Request {
     pub jobs: usize,
     /// Replace the corpus of another run in the folder.
     pub overwrite: bool,
+    /// Bytes of memory for what is kept of several records together; what does not fit waits on disk.
+    /// Rows do not depend on it. [`MEMORY`] is the default.
+    pub memory: usize,
+    /// Folder for what does not fit into memory; `.partial/` of the corpus folder where there is none.
+    pub spill: Option<PathBuf>,
+}
+
+impl Request {
+    /// A run into `output` on one thread, with defaults for all that does not change its rows.
+    pub fn new(config: Config, output: PathBuf) -> Self {
+        Self { config, output, jobs: 1, overwrite: false, memory: MEMORY, spill: None }
+    }
 }
 
 /// How a run ended.

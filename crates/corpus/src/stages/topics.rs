@@ -1,95 +1,176 @@
-//! On-topic or off-topic: all inputs are read once before the first row, every capture whatever its
-//! status, and each TimeMap is judged as `scutch offtopic` judges it.
+//! On-topic or off-topic: every capture whatever its status and type, judged as `scutch offtopic` judges it.
 //!
-//! Sketches wait in a temporary file; in memory stand some 300 bytes a capture until the TimeMaps are
-//! judged, and about 40 behind that.
+//! A stage by host, whose gathering and judging belong to `scutch_topic`. The evidence of a URI-R are the verdicts on
+//! its captures.
 
+use std::io;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use rustc_hash::FxHashMap;
-use scutch_archive::{Item, Position};
-use scutch_shuffle::Settings;
+use scutch_archive::RecordKind;
+use scutch_page::{CharsetRule, Page};
+use scutch_shuffle::{Evidence, Group, Settings, Shuffle, Store, StoreWriter};
 use scutch_topic::{
-    CapturePlace, Collection, Gatherer, Grouping, Profile, Selection, Status, Verdict, judge_all,
+    CaptureObservation, CapturePlace, Gatherer, Grouping, Observer, Profile, Selection,
+    SketchConfig, SketchStore, Status, Verdict, judge_all,
 };
+use serde::{Deserialize, Serialize};
 
+use super::visit::Visit;
 use crate::config::Config;
-use crate::flow::Watch;
+use crate::config::scope::PLAIN_TEXT;
 use crate::folder::{RunError, at};
-use crate::inputs::InputFile;
-use crate::row::Row;
+use crate::inputs::RecordPlace;
 
-/// The verdicts on all captures.
-#[derive(Debug, Default)]
-pub(crate) struct Topics {
-    /// Names of files to their numbers.
-    files: FxHashMap<String, u32>,
-    /// Place of a capture (file, offset, offset in the member) to its verdict.
-    verdicts: FxHashMap<(u32, u64, u64), (Status, Option<f32>)>,
+/// Verdicts on the captures of one URI-R.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Verdicts(Vec<(RecordPlace, Status, Option<f32>)>);
+
+impl Verdicts {
+    /// The verdict on a capture, and its score.
+    pub(crate) fn get(&self, place: RecordPlace) -> Option<(Status, Option<f32>)> {
+        let found = self.0.binary_search_by_key(&place, |(place, ..)| *place).ok()?;
+        let (_, status, score) = self.0[found];
+        Some((status, score))
+    }
 }
 
-/// Records between two looks at whether the run is to stop.
-const LOOK: u64 = 256;
+impl Group for Verdicts {
+    fn merge(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
 
-impl Topics {
-    /// Reads and judges the inputs under a profile. `None` when interrupted.
-    pub(crate) fn gather(
-        files: &[InputFile],
-        profile: &Profile,
-        config: &Config,
-        jobs: usize,
-        watch: &dyn Watch,
-    ) -> Result<Option<Self>, RunError> {
-        let spool = |error| at(Path::new("temporary file for sketches"))(error);
+    fn memory(&self) -> usize {
+        size_of_val(&self.0[..])
+    }
+}
+
+impl Evidence for Verdicts {
+    fn memory(&self) -> usize {
+        size_of_val(&self.0[..])
+    }
+}
+
+/// What a run judges by.
+pub(crate) struct TopicConfig<'a> {
+    profile: Profile,
+    sketch: SketchConfig,
+    config: &'a Config,
+}
+
+impl<'a> TopicConfig<'a> {
+    /// The profile that the configuration names, if it names one.
+    pub(crate) fn new(config: &'a Config) -> Option<Self> {
+        let profile = config.topic.as_deref().and_then(Profile::named)?;
         let mut sketch = profile.sketch.clone();
         sketch.limits = config.page.clone();
-        let mut gatherer =
-            Gatherer::new(&sketch, &config.archive, jobs, Settings::default()).map_err(spool)?;
-        watch.begins("topics");
-        for (number, file) in (0_u32..).zip(files) {
-            // A file that cannot be opened is told where its rows are derived.
-            let Ok(mut reader) = file.open(Position::START, &config.archive) else { continue };
-            let mut count = 0_u64;
-            while let Some(item) = reader.next() {
-                if let Item::Record(record) = item {
-                    gatherer.record(number, &file.name, record).map_err(spool)?;
-                }
-                count += 1;
-                if count.is_multiple_of(LOOK) {
-                    watch.reading(number as usize, reader.bytes_read());
-                    if watch.interrupted() {
-                        return Ok(None);
-                    }
-                }
-            }
-        }
-        let names = files.iter().map(|file| file.name.clone()).collect();
-        let gathered = gatherer.finish(names, Grouping::Exact, Selection::All).map_err(spool)?;
-        Self::judged(&gathered, profile, jobs).map_err(spool).map(Some)
+        Some(Self { profile, sketch, config })
+    }
+}
+
+/// Captures as they come in.
+pub(crate) struct Topics<'a> {
+    asked: &'a TopicConfig<'a>,
+    gatherer: Gatherer<'a>,
+    settings: Settings,
+}
+
+impl<'a> Topics<'a> {
+    pub(crate) fn new(
+        asked: &'a TopicConfig<'a>,
+        jobs: usize,
+        settings: Settings,
+    ) -> Result<Self, RunError> {
+        let limits = &asked.config.archive;
+        let gatherer = Gatherer::new(&asked.sketch, limits, jobs, settings.clone());
+        Ok(Self { asked, gatherer: gatherer.map_err(temporary)?, settings })
     }
 
-    fn judged(gathered: &Collection, profile: &Profile, jobs: usize) -> std::io::Result<Self> {
-        let files = gathered.files.iter().cloned().zip(0..).collect();
-        let mut topics = Self { files, verdicts: FxHashMap::default() };
-        judge_all(gathered, profile, jobs, |timemap, judged| {
+    /// The sketches, which observers share.
+    pub(crate) fn sketches(&self) -> Arc<SketchStore> {
+        Arc::clone(self.gatherer.sketches())
+    }
+
+    /// Takes in a capture.
+    pub(crate) fn fold(&mut self, observation: &CaptureObservation) -> Result<(), RunError> {
+        self.gatherer.add(observation).map_err(temporary)
+    }
+
+    /// Judges all TimeMaps.
+    pub(crate) fn conclude(self, jobs: usize) -> Result<Store<Verdicts>, RunError> {
+        let Self { asked, gatherer, settings } = self;
+        let gathered = gatherer.finish(Vec::new(), Grouping::Exact, Selection::All);
+        let gathered = gathered.map_err(temporary)?;
+        let mut verdicts: Shuffle<Verdicts> = Shuffle::new("verdicts", settings.clone());
+        judge_all(&gathered, &asked.profile, jobs, |timemap, judged| {
             for (memento, verdict) in timemap.mementos.iter().zip(&judged.verdicts) {
-                let CapturePlace { file, offset, inner_offset } = memento.place;
-                let place = (file, offset, inner_offset);
-                topics.verdicts.insert(place, (verdict.status, score(verdict)));
+                let found = (place_of(memento.place), verdict.status, score(verdict));
+                verdicts
+                    .update(&memento.url, |group| group.0.push(found))
+                    .map_err(io::Error::other)?;
             }
             Ok(())
+        })
+        .map_err(temporary)?;
+        let mut store = StoreWriter::new("verdicts", settings);
+        verdicts.finish()?.into_each(|url, mut found| {
+            found.0.sort_unstable_by_key(|(place, ..)| *place);
+            store.put(url, found)
         })?;
-        Ok(topics)
+        Ok(store.finish()?)
+    }
+}
+
+/// Observes captures for threads that share it. Each thread takes an observer of its own while it works, since these
+/// remember hashes of words.
+pub(crate) struct Observers<'a> {
+    asked: &'a TopicConfig<'a>,
+    store: &'a SketchStore,
+    idle: Mutex<Vec<Observer<'a>>>,
+}
+
+impl<'a> Observers<'a> {
+    pub(crate) fn new(asked: &'a TopicConfig<'a>, store: &'a SketchStore) -> Self {
+        Self { asked, store, idle: Mutex::new(Vec::new()) }
     }
 
-    /// Writes the verdict on a capture into its row.
-    pub(crate) fn fill(&self, row: &mut Row) {
-        let Some(file) = self.files.get(&row.warc_file) else { return };
-        let place = (*file, row.warc_offset, row.inner_offset);
-        let Some((status, score)) = self.verdicts.get(&place) else { return };
-        row.topic_status = Some(status.name().to_owned());
-        row.topic_score = *score;
+    /// What a record is to the collection. A page that is open already is not read again.
+    pub(crate) fn observe(
+        &self,
+        visit: &Visit<'_>,
+    ) -> Result<Option<CaptureObservation>, RunError> {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let (asked, store) = (self.asked, self.store);
+        let new = || Observer::new(&asked.sketch, &asked.config.archive, store);
+        let mut observer = idle().pop().unwrap_or_else(new);
+        let input = visit.place.input;
+        let observed = match visit.record.kind() {
+            RecordKind::Revisit => observer.record(input, visit.record),
+            _ => match visit.capture() {
+                Some(capture) => observer.capture(input, capture, self.page(visit)),
+                None => Ok(None),
+            },
+        };
+        idle().push(observer);
+        observed.map_err(temporary)
     }
+
+    /// The page, where joint detection has read it as this stage would.
+    fn page<'v>(&self, visit: &'v Visit<'_>) -> Option<&'v Page> {
+        let opened = visit.opened_before()?;
+        let is_html = opened.mime.essence.as_deref() != Some(PLAIN_TEXT);
+        let same_charset = self.asked.config.charset_rule == CharsetRule::default();
+        Some(&opened.page).filter(|_| is_html && same_charset)
+    }
+}
+
+fn place_of(place: CapturePlace) -> RecordPlace {
+    let CapturePlace { file, offset, inner_offset } = place;
+    RecordPlace { input: file, offset, inner_offset }
+}
+
+fn temporary(error: io::Error) -> RunError {
+    at(Path::new("temporary file for sketches"))(error)
 }
 
 /// Probability of being off-topic where that is learned, else the share of measures that say so.

@@ -4,16 +4,15 @@ use std::iter::once;
 use std::thread;
 
 use scutch_archive::Record;
+use scutch_shuffle::ShuffleError;
 use serde_json::Value;
 
 use super::Difference;
 use super::locate::Locator;
-use crate::config::Config;
-use crate::derive::{INTERNAL_ERROR, derive_guarded};
+use crate::derive::{Deriving, INTERNAL_ERROR};
 use crate::row::Column;
 use crate::row::json::JsonRow;
 use crate::row::stored::StoredRow;
-use crate::stages::Groups;
 use crate::stages::opened::{Draft, Outcome};
 
 /// Columns that a search for duplicates fills later. Deriving a record cannot.
@@ -26,55 +25,62 @@ const ORDINALS: u32 = 10_000;
 const WAITING: usize = 64;
 const WAITING_BYTES: usize = 64 << 20;
 
-/// A stored row, and its record or the reason why it cannot be read.
-type Found = (StoredRow, Result<Record<'static>, String>);
+/// A stored row, and the record it was made of or why that cannot be read.
+type Found = (StoredRow, Result<(usize, Record<'static>), String>);
 
 /// Collects rows and derives them in parallel once there are enough. A single thread reads the records:
 /// an archive compressed as a whole can only be read in order.
 pub(super) struct Again<'a> {
-    deriving: Deriving<'a>,
+    comparing: Comparing<'a>,
     locator: Locator<'a>,
     jobs: usize,
     waiting: Vec<Found>,
     bytes: usize,
 }
 
-/// The context of deriving rows.
+/// What rows are derived and compared by.
 #[derive(Clone, Copy)]
-pub(super) struct Deriving<'a> {
-    pub(super) config: &'a Config,
+pub(super) struct Comparing<'a> {
+    pub(super) deriving: Deriving<'a>,
     pub(super) columns: &'a [&'static Column],
-    pub(super) groups: &'a Groups,
 }
 
 impl<'a> Again<'a> {
-    pub(super) fn new(deriving: Deriving<'a>, locator: Locator<'a>, jobs: usize) -> Self {
-        Self { deriving, locator, jobs, waiting: Vec::new(), bytes: 0 }
+    pub(super) fn new(comparing: Comparing<'a>, locator: Locator<'a>, jobs: usize) -> Self {
+        Self { comparing, locator, jobs, waiting: Vec::new(), bytes: 0 }
     }
 
-    /// Adds a row. Returns the differences of the collected rows once there are enough.
-    pub(super) fn check(&mut self, row: StoredRow) -> Vec<Difference> {
-        let record = self.locator.record(&row);
-        self.bytes += record.as_ref().map_or(0, |record| record.block().len());
+    /// Takes a row. What differs of those that waited, if there are enough of them.
+    ///
+    /// # Errors
+    /// When evidence cannot be read.
+    pub(super) fn check(&mut self, row: StoredRow) -> Result<Vec<Difference>, ShuffleError> {
+        let record = self.locator.record(&row)?;
+        self.bytes += record.as_ref().map_or(0, |(_, record)| record.block().len());
         self.waiting.push((row, record));
         let enough =
             self.waiting.len() >= WAITING.saturating_mul(self.jobs) || self.bytes >= WAITING_BYTES;
-        if enough { self.rest() } else { Vec::new() }
+        if enough { self.rest() } else { Ok(Vec::new()) }
     }
 
-    /// The differences of all collected rows.
-    pub(super) fn rest(&mut self) -> Vec<Difference> {
+    /// What differs of all rows that wait.
+    ///
+    /// # Errors
+    /// When evidence cannot be read.
+    pub(super) fn rest(&mut self) -> Result<Vec<Difference>, ShuffleError> {
         let waiting = std::mem::take(&mut self.waiting);
         self.bytes = 0;
         let share = waiting.len().div_ceil(self.jobs).max(1);
         thread::scope(|scope| {
-            let deriving = self.deriving;
-            let work = |part| (part, scope.spawn(move || deriving.differences(part)));
+            let comparing = self.comparing;
+            let work = |part| (part, scope.spawn(move || comparing.differences(part)));
             let threads: Vec<_> = waiting.chunks(share).map(work).collect();
-            let found = threads.into_iter().map(|(part, thread)| {
-                thread.join().unwrap_or_else(|_| part.iter().map(failed).collect())
-            });
-            found.flatten().collect()
+            let mut found = Vec::new();
+            for (part, thread) in threads {
+                let panicked = |_| Ok(part.iter().map(failed).collect());
+                found.extend(thread.join().unwrap_or_else(panicked)?);
+            }
+            Ok(found)
         })
     }
 }
@@ -84,27 +90,31 @@ fn failed((row, _): &Found) -> Difference {
     Difference::new(&row.id, "outcome", &"row", &INTERNAL_ERROR)
 }
 
-impl Deriving<'_> {
-    fn differences(self, rows: &[Found]) -> Vec<Difference> {
-        rows.iter().flat_map(|(row, record)| self.differences_of(row, record)).collect()
+impl Comparing<'_> {
+    fn differences(self, rows: &[Found]) -> Result<Vec<Difference>, ShuffleError> {
+        let mut found = Vec::new();
+        for (row, record) in rows {
+            found.extend(self.differences_of(row, record)?);
+        }
+        Ok(found)
     }
 
     fn differences_of(
         self,
         row: &StoredRow,
-        record: &Result<Record<'_>, String>,
-    ) -> Vec<Difference> {
-        let record = match record {
-            Ok(record) => record,
-            Err(error) => return vec![Difference::new(&row.id, "record", &"readable", error)],
+        record: &Result<(usize, Record<'_>), String>,
+    ) -> Result<Vec<Difference>, ShuffleError> {
+        let (input, record) = match record {
+            Ok(found) => found,
+            Err(error) => return Ok(vec![Difference::new(&row.id, "record", &"readable", error)]),
         };
-        let outcome = derive_guarded(record, &row.warc_file, self.config, self.groups).outcome;
+        let outcome = self.deriving.derive(*input, record)?.outcome;
         let instead = match outcome {
-            Outcome::Row(draft) => return self.compared(row, *draft),
+            Outcome::Row(draft) => return Ok(self.compared(row, *draft)),
             Outcome::OutOfScope(filter) => filter.id(),
             Outcome::Quarantined(why) => why.reason,
         };
-        vec![Difference::new(&row.id, "outcome", &"row", &instead)]
+        Ok(vec![Difference::new(&row.id, "outcome", &"row", &instead)])
     }
 
     fn compared(self, stored: &StoredRow, draft: Draft) -> Vec<Difference> {
@@ -129,16 +139,22 @@ impl Deriving<'_> {
 
 #[cfg(test)]
 mod tests {
+    use scutch_archive::SourcePool;
     use scutch_page::Document;
 
     use super::*;
+    use crate::config::Config;
+    use crate::inputs::Archives;
     use crate::row::{Identity, Row, columns};
+    use crate::stages::Evidence;
 
     #[test]
     fn a_capture_that_came_very_often_is_the_same_again() {
-        let (config, groups) = (Config::default(), Groups::default());
-        let columns = columns(&config);
-        let deriving = Deriving { config: &config, columns: &columns, groups: &groups };
+        let (config, evidence) = (Config::default(), Evidence::default());
+        let (columns, pool) = (columns(&config), SourcePool::default());
+        let archives = Archives { files: &[], pool: &pool, limits: &config.archive };
+        let deriving = Deriving { archives, config: &config, evidence: &evidence };
+        let comparing = Comparing { deriving, columns: &columns };
         let identity = Identity::new("http://a.example/", "2019-05-17T10:00:00Z", "urn:uuid:1");
         let row = |ordinal| Row { id: identity.row_id(ordinal), ..Row::default() };
         let stored = |ordinal| {
@@ -148,7 +164,7 @@ mod tests {
         };
         let compared = |stored: &StoredRow| {
             let (identity, document) = (identity.clone(), Document::default());
-            deriving.compared(stored, Draft { row: row(0), identity, document }).len()
+            comparing.compared(stored, Draft { row: row(0), identity, document }).len()
         };
         assert_eq!([0, 1, 30_000].map(|ordinal| compared(&stored(ordinal))), [0, 0, 0]);
         assert_eq!(compared(&StoredRow { ordinal: 7, ..stored(30_000) }), 1);

@@ -3,81 +3,73 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Item, Limits, Position, Reader, Record};
+use scutch_archive::{Item, Position, Reader, Record};
+use scutch_shuffle::ShuffleError;
 
 use crate::folder::manifest::{InputEntry, Manifest};
-use crate::inputs::InputFile;
+use crate::inputs::{Archives, InputFile};
 use crate::row::stored::StoredRow;
-use crate::stages::revisits::Revisits;
+use crate::stages::Evidence;
 
 /// Reads records by position. Rows come in archive order, so an open reader mostly just continues.
 /// Otherwise an archive compressed as a whole would be decompressed again for every row.
 pub(crate) struct Locator<'a> {
-    paths: HashMap<&'a str, PathBuf>,
-    limits: &'a Limits,
-    open: Option<(String, Reader)>,
-    revisits: Option<Revisits>,
-    files: Vec<InputFile>,
+    archives: Archives<'a>,
+    numbers: HashMap<&'a str, usize>,
+    evidence: &'a Evidence,
+    open: Option<(usize, Reader)>,
 }
 
 /// Records to skip before reopening the file at the position.
 const READ_PAST: u32 = 200;
 
+/// The archive files of a run, where they are now. `moved` are folders that hold them, if they are not
+/// where the run found them.
+pub(crate) fn files(manifest: &Manifest, moved: &[PathBuf]) -> Vec<InputFile> {
+    let path = |input: &InputEntry| {
+        let mut candidates = moved.iter().map(|folder| folder.join(&input.name));
+        candidates.find(|path| path.exists()).unwrap_or_else(|| Path::new(&input.path).to_owned())
+    };
+    manifest.inputs.iter().map(|input| as_read(input, &path(input))).collect()
+}
+
 impl<'a> Locator<'a> {
-    /// Finds the archives of a manifest, first in the folders `moved`, then at their original paths.
-    pub(crate) fn new(manifest: &'a Manifest, moved: &[PathBuf]) -> Self {
-        let path = |name: &str, path: &str| {
-            let candidates = moved.iter().map(|folder| folder.join(name));
-            candidates
-                .into_iter()
-                .find(|p| p.exists())
-                .unwrap_or_else(|| Path::new(path).to_owned())
+    pub(crate) fn new(archives: Archives<'a>, evidence: &'a Evidence) -> Self {
+        let numbers = archives.files.iter().map(|file| file.name.as_str()).zip(0..).collect();
+        Self { archives, numbers, evidence, open: None }
+    }
+
+    /// The record of a row, and the number of its file; a revisit with the payload it stands for.
+    pub(crate) fn record(
+        &mut self,
+        row: &StoredRow,
+    ) -> Result<Result<(usize, Record<'static>), String>, ShuffleError> {
+        let (input, record) = match self.stored(row) {
+            Ok(found) => found,
+            Err(why) => return Ok(Err(why)),
         };
-        let found: Vec<PathBuf> = manifest.inputs.iter().map(|i| path(&i.name, &i.path)).collect();
-        let names = manifest.inputs.iter().map(|i| i.name.as_str());
-        let paths = names.zip(found.iter().cloned()).collect();
-        let limits = &manifest.config.archive;
-        let files = manifest.inputs.iter().zip(&found);
-        let files: Vec<_> = files.map(|(input, path)| as_read(input, path)).collect();
-        let revisits = Revisits::of(&files, &manifest.config.scope, limits);
-        Self { paths, limits, open: None, revisits, files }
+        let resolved = self.evidence.resolved(record, self.archives)?;
+        Ok(resolved.map(|record| (input, record)).map_err(|why| why.sentence().to_owned()))
     }
 
-    /// The archive files at their current paths.
-    pub(crate) fn files(&self) -> Vec<InputFile> {
-        self.files.clone()
-    }
-
-    /// The originals of revisits, if revisits are in scope.
-    pub(crate) fn revisits(&self) -> Option<&Revisits> {
-        self.revisits.as_ref()
-    }
-
-    /// The record of a row. A revisit has the payload of its original.
-    pub(crate) fn record(&mut self, row: &StoredRow) -> Result<Record<'static>, String> {
-        let record = self.stored(row)?;
-        match &self.revisits {
-            Some(revisits) => revisits.resolved(record).map_err(|why| why.sentence().to_owned()),
-            None => Ok(record),
-        }
-    }
-
-    fn stored(&mut self, row: &StoredRow) -> Result<Record<'static>, String> {
+    fn stored(&mut self, row: &StoredRow) -> Result<(usize, Record<'static>), String> {
+        let number = self.numbers.get(row.warc_file.as_str()).copied();
+        let input = number.ok_or_else(|| format!("{} is not among the inputs", row.warc_file))?;
         if let Some((file, mut reader)) = self.open.take()
-            && file == row.warc_file
+            && file == input
             && let Some(record) = read_on(&mut reader, row)
         {
             self.open = Some((file, reader));
-            return Ok(record);
+            return Ok((input, record));
         }
-        let path = self.paths.get(row.warc_file.as_str());
-        let path = path.ok_or_else(|| format!("{} is not among the inputs", row.warc_file))?;
         let position = Position { offset: row.offset, inner_offset: row.inner_offset };
-        let mut reader = Reader::open_at(path, position, self.limits).map_err(|e| e.to_string())?;
+        let path = self.archives.files[input].path.display();
+        let reader = self.archives.reader(input, position);
+        let mut reader = reader.map_err(|damage| format!("{path}: {}", damage.detail))?;
         let record = read_on(&mut reader, row)
-            .ok_or_else(|| format!("no record at offset {} of {}", row.offset, path.display()))?;
-        self.open = Some((row.warc_file.clone(), reader));
-        Ok(record)
+            .ok_or_else(|| format!("no record at offset {} of {path}", row.offset))?;
+        self.open = Some((input, reader));
+        Ok((input, record))
     }
 }
 
@@ -111,6 +103,8 @@ fn read_on(reader: &mut Reader, row: &StoredRow) -> Option<Record<'static>> {
 
 #[cfg(test)]
 mod tests {
+    use scutch_archive::{Limits, SourcePool};
+
     use super::*;
 
     #[test]
@@ -123,10 +117,14 @@ mod tests {
             unreadable: Some("no permission".into()),
             in_part: false,
         };
-        let limits = Limits::default();
-        let damage = as_read(&input, path).open(Position::START, &limits).expect_err("left out");
+        let (limits, pool) = (Limits::default(), SourcePool::default());
+        let files = [as_read(&input, path)];
+        let archives = Archives { files: &files, pool: &pool, limits: &limits };
+        let damage = archives.reader(0, Position::START).expect_err("left out");
         assert_eq!(damage.detail, "no permission");
         input.in_part = true;
-        assert!(as_read(&input, path).open(Position::START, &limits).is_ok());
+        let files = [as_read(&input, path)];
+        let archives = Archives { files: &files, ..archives };
+        assert!(archives.reader(0, Position::START).is_ok());
     }
 }

@@ -8,21 +8,23 @@ use std::fmt::Display;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use scutch_archive::SourcePool;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use self::again::{Again, Deriving};
+use self::again::{Again, Comparing};
 use self::locate::Locator;
-use crate::flow::Unwatched;
+use crate::derive::Deriving;
+use crate::flow::{Unwatched, Workers};
 use crate::folder::RunError;
 use crate::folder::digest::digest_of;
 use crate::folder::manifest::{Manifest, read_manifest};
 use crate::folder::names::MANIFEST;
-use crate::inputs::{InputFile, STDIN};
+use crate::inputs::{Archives, InputFile, STDIN};
 use crate::row::seen::Seen;
 use crate::row::stored::StoredRow;
 use crate::row::{columns, stored};
-use crate::stages::Groups;
+use crate::stages::{MEMORY, Reading, gather};
 
 /// What to verify.
 #[derive(Debug, Clone, Default)]
@@ -120,22 +122,27 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
         return if sound { Err(RunError::NoRows(request.folder.clone())) } else { Ok(verified) };
     }
     let jobs = request.jobs.max(1);
-    let locator = Locator::new(&manifest, &request.archives);
-    let files = locator.files();
-    let gathered = Groups::gather(&files, locator.revisits(), &manifest.config, jobs, &Unwatched)?;
-    let groups = gathered.unwrap_or_default();
+    let files = locate::files(&manifest, &request.archives);
+    let (pool, config) = (SourcePool::default(), &manifest.config);
+    let archives = Archives { files: &files, pool: &pool, limits: &config.archive };
+    let workers = Workers { jobs, watch: &Unwatched };
+    let reading = Reading { archives, config, workers, memory: MEMORY, spill: None };
+    let evidence = gather(&reading)?.unwrap_or_default();
     let missing = missing(&manifest, &files, &mut verified);
     verified.depends = !missing.is_empty() && manifest.config.compares();
-    let columns = columns(&manifest.config);
-    let deriving = Deriving { config: &manifest.config, columns: &columns, groups: &groups };
-    let mut again = Again::new(deriving, locator, jobs);
+    let columns = columns(config);
+    let deriving = Deriving { archives, config, evidence: &evidence };
+    let comparing = Comparing { deriving, columns: &columns };
+    let mut again = Again::new(comparing, Locator::new(archives, &evidence), jobs);
     let mut check = |row: StoredRow, verified: &mut Verified| {
         // A missing archive is one difference, not one per row.
         if !missing.contains(&row.warc_file) {
             verified.derived += 1;
-            again.check(row).into_iter().for_each(|difference| verified.add(difference));
+            again.check(row)?.into_iter().for_each(|difference| verified.add(difference));
         }
+        Ok::<(), RunError>(())
     };
+    let mut failed = None;
     let mut chosen = BTreeMap::new();
     let mut seen = Seen::default();
     for part in stored::parts(&request.folder, &manifest) {
@@ -143,7 +150,9 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
             verified.rows += 1;
             row.ordinal = seen.ordinal(row.identity().key());
             let Some(wanted) = request.sample else {
-                check(row, &mut verified);
+                if failed.is_none() {
+                    failed = check(row, &mut verified).err();
+                }
                 return;
             };
             chosen.insert(sampling_key(request.seed, &row.id, verified.rows), row);
@@ -157,12 +166,15 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
             verified.differ(&name, "rows", &"readable", &error);
         }
     }
+    if let Some(error) = failed {
+        return Err(error);
+    }
     let mut sample: Vec<_> = chosen.into_values().collect();
     sample.sort_by(|a, b| a.place().cmp(&b.place()));
     for row in sample {
-        check(row, &mut verified);
+        check(row, &mut verified)?;
     }
-    again.rest().into_iter().for_each(|difference| verified.add(difference));
+    again.rest()?.into_iter().for_each(|difference| verified.add(difference));
     check_count(&manifest, &mut verified);
     Ok(verified)
 }

@@ -76,7 +76,7 @@ impl Press {
     }
 
     pub(crate) fn request(&self, config: &Config, output: &str) -> Request {
-        Request { config: config.clone(), output: self.path(output), jobs: 2, overwrite: false }
+        Request { jobs: 2, ..Request::new(config.clone(), self.path(output)) }
     }
 
     /// Makes a corpus to its end.

@@ -43,7 +43,7 @@ pub struct Collection {
     answers: Store<Answers>,
     grouping: Grouping,
     selection: Selection,
-    sketches: SketchStore,
+    sketches: Arc<SketchStore>,
     /// All mementos together, where a measure asks for that.
     pub(crate) union: Union,
 }
@@ -62,7 +62,7 @@ pub(crate) struct Parts {
     pub(crate) files: Vec<String>,
     pub(crate) losses: Vec<Loss>,
     pub(crate) hosts: Shuffle<HostGroup>,
-    pub(crate) sketches: SketchStore,
+    pub(crate) sketches: Arc<SketchStore>,
     pub(crate) settings: Settings,
 }
 

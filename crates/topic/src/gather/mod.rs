@@ -6,6 +6,7 @@
 mod observer;
 
 use std::io;
+use std::sync::Arc;
 
 use scutch_archive::{Damage, Limits, Record};
 use scutch_shuffle::{Settings, Shuffle};
@@ -39,7 +40,7 @@ pub struct Gatherer<'a> {
     limits: &'a Limits,
     jobs: usize,
     settings: Settings,
-    sketches: SketchStore,
+    sketches: Arc<SketchStore>,
     hosts: Shuffle<HostGroup>,
     losses: Vec<Loss>,
     waiting: Vec<Waiting>,
@@ -63,7 +64,7 @@ impl<'a> Gatherer<'a> {
             jobs: jobs.max(1),
             hosts: Shuffle::new("captures", settings.clone()),
             settings,
-            sketches: SketchStore::new()?,
+            sketches: Arc::new(SketchStore::new()?),
             losses: Vec::new(),
             waiting: Vec::new(),
             waiting_bytes: 0,
@@ -71,7 +72,7 @@ impl<'a> Gatherer<'a> {
     }
 
     /// The store that observers of this collection share.
-    pub fn sketches(&self) -> &SketchStore {
+    pub fn sketches(&self) -> &Arc<SketchStore> {
         &self.sketches
     }
 
@@ -138,7 +139,7 @@ impl<'a> Gatherer<'a> {
         let waiting = std::mem::take(&mut self.waiting);
         self.waiting_bytes = 0;
         let share = waiting.len().div_ceil(self.jobs).max(1);
-        let (config, limits, sketches) = (self.config, self.limits, &self.sketches);
+        let (config, limits, sketches) = (self.config, self.limits, &*self.sketches);
         let observed: Vec<io::Result<Observed>> = std::thread::scope(|scope| {
             let work = |part| move || observe_all(part, Observer::new(config, limits, sketches));
             let threads: Vec<_> =

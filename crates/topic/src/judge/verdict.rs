@@ -1,10 +1,12 @@
 //! Verdicts: on-topic, off-topic or unknown, with scores and reasons.
 
+use serde::{Deserialize, Serialize};
+
 use crate::measure::Measure;
 use crate::sketch::lexicon::Notice;
 
 /// Whether a memento is about what its anchor is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Status {
     /// It is.
     On,

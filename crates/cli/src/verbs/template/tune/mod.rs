@@ -130,7 +130,7 @@ fn scored(
     config.scope.keep_empty = true;
     let jobs = threads(args.jobs);
     let output = folder.path().join("run");
-    let request = Request { config, output, jobs, overwrite: false };
+    let request = Request { jobs, ..Request::new(config, output) };
     let progress = Progress::new(talk);
     let ended = run_corpus(&request, &progress);
     progress.clear();

@@ -1,5 +1,6 @@
-//! The *shelf*: pages that the first reading has opened and the second would open again. The first of them are kept,
-//! as many as there is room for, so that a small input is parsed once; of a large one memory does not grow.
+//! A cache of opened pages: the first ones that were observed, so that a small input is parsed once.
+//!
+//! Rows are the same with or without it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,12 +9,12 @@ use scutch_template::Key;
 
 use crate::stages::opened::Opened;
 
-/// Bytes of memory that pages on the shelf take together.
-const ROOM: usize = 32 << 20;
+/// Bytes of memory that cached pages take together.
+const CAPACITY: usize = 32 << 20;
 
-/// Pages by capture. What is on it says nothing that the archive does not say: no row depends on it.
+/// Opened pages by capture.
 #[derive(Debug)]
-pub(crate) struct Shelf(Mutex<Pages>);
+pub(crate) struct PageCache(Mutex<Pages>);
 
 #[derive(Debug)]
 struct Pages {
@@ -21,14 +22,14 @@ struct Pages {
     kept: FxHashMap<Key, Opened>,
 }
 
-impl Default for Shelf {
+impl Default for PageCache {
     fn default() -> Self {
-        Self::with_room(ROOM)
+        Self::with_capacity(CAPACITY)
     }
 }
 
-impl Shelf {
-    fn with_room(room: usize) -> Self {
+impl PageCache {
+    fn with_capacity(room: usize) -> Self {
         Self(Mutex::new(Pages { room, kept: FxHashMap::default() }))
     }
 
@@ -73,24 +74,24 @@ mod tests {
 
     #[test]
     fn pages_are_kept_while_there_is_room_and_handed_out_once() {
-        let shelf = Shelf::with_room(2 * opened("<p>fog").page.memory());
-        (0..3).for_each(|record| shelf.put(key(record), opened("<p>fog")));
-        let there: Vec<bool> = (0..3).map(|record| shelf.take(&key(record)).is_some()).collect();
+        let cache = PageCache::with_capacity(2 * opened("<p>fog").page.memory());
+        (0..3).for_each(|record| cache.put(key(record), opened("<p>fog")));
+        let there: Vec<bool> = (0..3).map(|record| cache.take(&key(record)).is_some()).collect();
         assert_eq!(there, [true, true, false]);
-        assert!(shelf.take(&key(0)).is_none());
-        let shelf = Shelf::with_room(2 * opened("<p>fog").page.memory());
-        [0, 0, 1].into_iter().for_each(|record| shelf.put(key(record), opened("<p>fog")));
-        assert!(shelf.take(&key(1)).is_some());
+        assert!(cache.take(&key(0)).is_none());
+        let cache = PageCache::with_capacity(2 * opened("<p>fog").page.memory());
+        [0, 0, 1].into_iter().for_each(|record| cache.put(key(record), opened("<p>fog")));
+        assert!(cache.take(&key(1)).is_some());
     }
 
     #[test]
     fn what_is_small_in_the_document_and_large_in_memory_takes_the_room_it_takes() {
         let values = "0,".repeat(10_000);
         let script = format!("<script type=application/ld+json>[{values}0]</script><p>fog");
-        let shelf = Shelf::with_room(10 * script.len());
-        shelf.put(key(0), opened(&script));
-        assert!(shelf.take(&key(0)).is_none());
-        shelf.put(key(1), opened(&values));
-        assert!(shelf.take(&key(1)).is_some());
+        let cache = PageCache::with_capacity(10 * script.len());
+        cache.put(key(0), opened(&script));
+        assert!(cache.take(&key(0)).is_none());
+        cache.put(key(1), opened(&values));
+        assert!(cache.take(&key(1)).is_some());
     }
 }

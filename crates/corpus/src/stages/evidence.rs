@@ -1,0 +1,88 @@
+//! What all stages found, for the rows.
+
+use std::sync::Arc;
+
+use scutch_archive::Record;
+use scutch_archive::revisit::Unresolved;
+use scutch_shuffle::{ShuffleError, Store};
+use scutch_template::Key;
+
+use super::chains::Chains;
+use super::hosts::{Host, host_of};
+use super::opened::Opened;
+use super::originals::{self, Bearer};
+use super::page_cache::PageCache;
+use super::topics::Verdicts;
+use crate::config::rules::Rules;
+use crate::inputs::{Archives, RecordPlace};
+use crate::timing::{Meter, StepTime};
+
+/// Evidence of the stages that the configuration asks for, and what rows are made by besides.
+#[derive(Default)]
+pub(crate) struct Evidence {
+    pub(super) originals: Option<Store<Bearer>>,
+    pub(super) hosts: Option<Store<Host>>,
+    pub(super) chains: Option<Store<Chains>>,
+    pub(super) verdicts: Option<Store<Verdicts>>,
+    pub(super) pages: PageCache,
+    /// Content rules of portals.
+    pub(crate) rules: Rules,
+    /// Times of the steps of joint detection.
+    pub(crate) meter: Meter,
+}
+
+impl Evidence {
+    /// The evidence of rules alone: no stage was asked for.
+    pub(crate) fn of_rules(rules: Rules) -> Self {
+        Self { rules, ..Self::default() }
+    }
+
+    /// Whether pages are compared with those of their host.
+    pub(crate) fn is_joint(&self) -> bool {
+        self.hosts.is_some()
+    }
+
+    /// A revisit with the block of the capture it stands for, or why it stands for none; other
+    /// records, and revisits where they are not asked for, as they are.
+    pub(crate) fn resolved(
+        &self,
+        record: Record<'static>,
+        archives: Archives<'_>,
+    ) -> Result<Result<Record<'static>, Unresolved>, ShuffleError> {
+        match &self.originals {
+            Some(originals) => originals::resolved(record, originals, archives),
+            None => Ok(Ok(record)),
+        }
+    }
+
+    /// What the host of an address shows.
+    pub(crate) fn host(&self, url: &str) -> Result<Option<Arc<Host>>, ShuffleError> {
+        self.hosts.as_ref().map_or(Ok(None), |hosts| hosts.get(&host_of(url)))
+    }
+
+    /// The articles of several pages on the host of an address.
+    pub(crate) fn chains(&self, url: &str) -> Result<Option<Arc<Chains>>, ShuffleError> {
+        self.chains.as_ref().map_or(Ok(None), |chains| chains.get(&host_of(url)))
+    }
+
+    /// The verdict on a capture of an address: its status, and its score.
+    pub(crate) fn verdict(
+        &self,
+        url: &str,
+        place: RecordPlace,
+    ) -> Result<Option<(&'static str, Option<f32>)>, ShuffleError> {
+        let Some(verdicts) = &self.verdicts else { return Ok(None) };
+        let found = verdicts.get(url)?.and_then(|verdicts| verdicts.get(place));
+        Ok(found.map(|(status, score)| (status.name(), score)))
+    }
+
+    /// The page of a capture, if it is still open from the observation.
+    pub(crate) fn cached_page(&self, key: &Key) -> Option<Opened> {
+        self.pages.take(key)
+    }
+
+    /// How long the steps of joint detection took.
+    pub(crate) fn times(&self) -> Vec<StepTime> {
+        if self.is_joint() { self.meter.steps() } else { Vec::new() }
+    }
+}

@@ -1,0 +1,61 @@
+//! A *group stage*: work that needs several records.
+
+use scutch_shuffle::{Evidence, Group, Settings, Shuffle, ShuffleError, Store, StoreWriter};
+
+use super::visit::Visit;
+
+/// One kind of work that needs several records.
+///
+/// Each record is observed by itself. The observations of a key are folded into one group, in any
+/// order. Each group is concluded by itself, and what it gives is evidence for the rows of that key.
+/// Observations, groups and evidence are plain owned data: they can be written to disk and sent.
+pub(crate) trait Stage: Sync {
+    /// What one record says of a key.
+    type Observation: Send;
+    /// What is known of a key.
+    type Group: Group;
+    /// What follows from that.
+    type Evidence: Evidence;
+    /// Name of its spill files.
+    const NAME: &'static str;
+
+    /// What a record says, by key.
+    fn observe(&self, visit: &Visit<'_>) -> Vec<(String, Self::Observation)>;
+
+    /// Takes an observation into the group of its key. Commutative with itself and with merging.
+    fn fold(group: &mut Self::Group, observation: Self::Observation);
+
+    /// What follows from the group of a key.
+    fn conclude(&self, group: Self::Group) -> Self::Evidence;
+}
+
+/// A stage whose observations are coming in.
+pub(crate) struct Gathering<'s, S: Stage> {
+    stage: &'s S,
+    shuffle: Shuffle<S::Group>,
+    settings: Settings,
+}
+
+impl<'s, S: Stage> Gathering<'s, S> {
+    pub(crate) fn new(stage: &'s S, settings: Settings) -> Self {
+        Self { stage, shuffle: Shuffle::new(S::NAME, settings.clone()), settings }
+    }
+
+    /// Takes in what one record says.
+    pub(crate) fn fold(
+        &mut self,
+        observations: Vec<(String, S::Observation)>,
+    ) -> Result<(), ShuffleError> {
+        observations.into_iter().try_for_each(|(key, observation)| {
+            self.shuffle.update(&key, |group| S::fold(group, observation))
+        })
+    }
+
+    /// Concludes every group.
+    pub(crate) fn conclude(self) -> Result<Store<S::Evidence>, ShuffleError> {
+        let Self { stage, shuffle, settings } = self;
+        let mut store = StoreWriter::new(S::NAME, settings);
+        shuffle.finish()?.into_each(|key, group| store.put(key, stage.conclude(group)))?;
+        store.finish()
+    }
+}
