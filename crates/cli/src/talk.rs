@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use scutch_corpus::inputs::InputError;
 use scutch_corpus::manifest::MANIFEST;
 use scutch_corpus::{ConfigError, RunError};
+use scutch_shuffle::ShuffleError;
 
 use crate::output::Exists;
 use crate::verbs::portal::{PortalError, pointed};
@@ -111,6 +112,9 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         }
         RunError::InputInside { .. } | RunError::Exists(_) => "choose another folder with -o",
         RunError::Locked(_) => "wait for it to end, or choose another folder with -o",
+        RunError::Shuffle(ShuffleError::BudgetTooSmall { .. }) => {
+            "give more with --memory; the same command goes on from there"
+        }
         error if error.is_full() && error.is_resumable() => {
             "make room and run the same command again: it goes on from the last finished shard"
         }
@@ -119,6 +123,12 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
             if source.kind() == io::ErrorKind::NotFound && path.ends_with(MANIFEST) =>
         {
             "is this a finished corpus folder?"
+        }
+        RunError::Shuffle(ShuffleError::File { .. }) => {
+            "name a folder that can be written with --spill"
+        }
+        RunError::Shuffle(ShuffleError::Corrupt { .. }) => {
+            "the disk gave back other bytes than were written; run the same command again, with --spill on another disk"
         }
         _ => return None,
     })

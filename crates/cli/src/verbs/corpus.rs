@@ -10,6 +10,7 @@ use scutch_topic::PROFILES;
 use super::config::{ConfigArgs, checked, print, with_inputs};
 use super::extraction::ExtractionArgs;
 use super::jobs::threads;
+use super::memory::MemoryArgs;
 use super::portal::content_rules;
 use super::scope::ScopeArgs;
 use super::summary::summary;
@@ -60,6 +61,8 @@ pub(crate) struct CorpusArgs {
     #[arg(long, value_name = "PROFILE", help = format!("Judge captures as `scutch offtopic` does, under this \
         profile: {}; fills `topic_status` and `topic_score`", PROFILES.join(", ")))]
     topic: Option<String>,
+    #[command(flatten)]
+    memory: MemoryArgs,
     #[command(flatten, next_help_heading = "Scope")]
     scope: ScopeArgs,
     #[command(flatten, next_help_heading = "Extraction")]
@@ -85,6 +88,7 @@ pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
     let jobs = threads(args.jobs);
     let overwrite = args.overwrite;
     let request = Request { jobs, overwrite, ..Request::new(config, output) };
+    let request = args.memory.applied(request);
     let progress = Progress::new(talk);
     let ended = run_corpus(&request, &progress);
     progress.clear();

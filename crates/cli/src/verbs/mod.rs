@@ -12,6 +12,7 @@ mod extraction;
 pub(crate) mod fetch;
 mod jobs;
 pub(crate) mod memento;
+mod memory;
 pub(crate) mod network;
 pub(crate) mod offtopic;
 pub(crate) mod portal;

@@ -25,6 +25,7 @@ mod resume;
 mod samples;
 #[path = "../../../fetch/tests/server/mod.rs"]
 mod server;
+mod spill;
 mod streams;
 mod tags;
 mod template;

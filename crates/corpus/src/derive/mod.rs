@@ -225,7 +225,7 @@ impl Deriving<'_> {
         for place in later {
             let Some(record) = self.archives.record(*place) else { continue };
             let Ok(record) = self.evidence.resolved(record, self.archives)? else { continue };
-            let Ok(capture) = scutch_archive::capture(&record, &config.archive) else { continue };
+            let Ok(capture) = capture(&record, &config.archive) else { continue };
             let Ok(opened) = open(&capture, config) else { continue };
             let (later, _) =
                 self.row(place.input as usize, &capture, self.key(&capture), &opened)?;

@@ -21,6 +21,7 @@ use self::tune::TuneArgs;
 use super::config::{ConfigArgs, checked, print, with_inputs};
 use super::extraction::ExtractionArgs;
 use super::jobs::threads;
+use super::memory::MemoryArgs;
 use super::scope::ScopeArgs;
 use super::summary::summary;
 use crate::exit::{Exit, UsageError};
@@ -86,6 +87,8 @@ pub(crate) struct TemplateArgs {
     markup: Option<Markup>,
     #[command(flatten, next_help_heading = "Methods of the thesis")]
     thesis: ThesisArgs,
+    #[command(flatten)]
+    memory: MemoryArgs,
     #[command(flatten, next_help_heading = "Scope")]
     scope: ScopeArgs,
     #[command(flatten, next_help_heading = "Extraction")]
@@ -130,6 +133,7 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let jobs = threads(args.jobs);
     let overwrite = args.overwrite;
     let request = Request { jobs, overwrite, ..Request::new(config, output) };
+    let request = args.memory.applied(request);
     let progress = Progress::new(talk);
     let ended = run_corpus(&request, &progress);
     progress.clear();
