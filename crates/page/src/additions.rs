@@ -23,6 +23,7 @@ const KINDS: &[(&str, Part)] =
     &[("element", Part::Addition), ("around", Part::Around), ("content", Part::Content)];
 
 #[derive(Default)]
+/// The table, by kind of row.
 struct Additions {
     elements: FxHashMap<&'static str, Part>,
     titles: Vec<&'static str>,
@@ -48,6 +49,7 @@ static TABLE: LazyLock<Additions> = LazyLock::new(|| {
 
 /// What an element with this id is, if an archive has to do with it.
 pub(crate) fn part(id: &str) -> Option<Part> {
+    // Longer than any id in the table: most ids of pages need no lookup.
     if id.len() > 24 {
         return None;
     }
@@ -57,12 +59,14 @@ pub(crate) fn part(id: &str) -> Option<Part> {
 /// The name an attribute had before an archive put it out of use.
 pub(crate) fn attribute(name: &str) -> &str {
     match name.strip_prefix('_') {
+        // `_integrity`, for example, was renamed so that browsers do not check rewritten files.
         Some(original) if TABLE.attributes.contains(&name) => original,
         _ => name,
     }
 }
 
-/// The address of the original behind one that leads into an archive, in any form in which replayed pages have these.
+/// The address of the original behind one that leads into an archive, in any form in which replayed
+/// pages have these.
 pub(crate) fn original(address: &str) -> Option<String> {
     let memento = Memento::split_link(address).map(|memento| memento.uri_r());
     memento.or_else(|| without_time(address).map(str::to_owned))
@@ -73,6 +77,7 @@ fn without_time(address: &str) -> Option<&str> {
     TABLE.links.iter().find_map(|before| {
         let rest = &address[address.find(before)? + before.len()..];
         let (name, original) = rest.split_once('/')?;
+        // The name of a collection stands between the prefix and the original address.
         let fits = name.bytes().all(|b| b.is_ascii_alphanumeric()) && original.starts_with("http");
         fits.then_some(original)
     })
@@ -120,8 +125,8 @@ mod tests {
         )
     }
 
-    /// The page with other white space: for each space of its texts, around each tag that begins or ends a block, and
-    /// at the ends of texts.
+    /// The page with other white space: for each space of its texts, around each tag that begins or
+    /// ends a block, and at the ends of texts.
     fn spaced(html: &str, space: &str, around: &str) -> String {
         let mut in_tag = false;
         let spaced = html.chars().map(|c| {

@@ -10,8 +10,9 @@ scutch_url::reasons! {
         /// [`Limits::depth`](crate::Limits::depth) reached.
         DepthCapped = "page-depth-capped", "Elements nested deeper than the cap were flattened.";
         /// [`Limits::attributes_per_element`](crate::Limits::attributes_per_element),
-        /// [`Limits::attributes`](crate::Limits::attributes), [`Limits::attribute_bytes`](crate::Limits::attribute_bytes) or,
-        /// by the values of all of them, [`Limits::text_bytes`](crate::Limits::text_bytes) reached.
+        /// [`Limits::attributes`](crate::Limits::attributes),
+        /// [`Limits::attribute_bytes`](crate::Limits::attribute_bytes) or, by the values of all of
+        /// them, [`Limits::text_bytes`](crate::Limits::text_bytes) reached.
         AttributesCapped = "page-attributes-capped", "Attributes beyond the cap were left out.";
         /// [`Limits::text_bytes`](crate::Limits::text_bytes) reached.
         TextCapped = "page-text-capped", "The document has more text than the cap; the rest was left out.";

@@ -2,8 +2,9 @@
 
 use serde::de::IgnoredAny;
 
-/// Openings of other formats and their media types; `?` stands for any byte (WHATWG MIME Sniffing, section 6, and
-/// formats that archives hold besides).
+/// Openings of other formats and their media types; `?` stands for any byte (WHATWG MIME Sniffing,
+/// section 6, and formats that archives hold besides).
+// A magic number of two bytes, such as `BM`, would condemn pages that begin with these letters.
 const OPENINGS: &[(&[u8], &str)] = &[
     (b"%PDF-", "application/pdf"),
     (b"%!PS-Adobe-", "application/postscript"),
@@ -36,8 +37,8 @@ const OPENINGS: &[(&[u8], &str)] = &[
     (b"WARC/1.", "application/warc"),
 ];
 
-/// The media type of bytes that cannot be a web page, whatever they are called: files of another format, JSON. What
-/// has markup can be one: the text of feeds is extracted like that of pages.
+/// The media type of bytes that cannot be a web page, whatever they are called: files of another
+/// format, JSON. What has markup can be one: the text of feeds is extracted like that of pages.
 ///
 /// ```
 /// assert_eq!(scutch_page::other_format(b"%PDF-1.7 ..."), Some("application/pdf"));

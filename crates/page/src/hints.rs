@@ -40,12 +40,14 @@ pub enum CharsetRule {
     /// Labels and bytes weighed against each other; never fails.
     #[default]
     Weighed,
-    /// HTTP charset (or UTF-8) and declared charset must both decode; a page that fails is quarantined.
+    /// HTTP charset (or UTF-8) and declared charset must both decode; a page that fails is
+    /// quarantined.
     ///
     /// The HTTP charset, or UTF-8 without one, and the charset that the document declares must both
-    /// decode the bytes without error; the detector is never asked, nor what an archive guessed. A page that fails is flagged
-    /// (`charset-http-fails`, `charset-document-fails`, `charset-label-unknown`).
-    /// ("Rules of acquisition for mementos and their content", rule on character sets.)
+    /// decode the bytes without error; the detector is never asked, nor what an archive guessed. A
+    /// page that fails is flagged (`charset-http-fails`, `charset-document-fails`,
+    /// `charset-label-unknown`). ("Rules of acquisition for mementos and their content", rule on
+    /// character sets.)
     Strict,
 }
 
@@ -58,5 +60,25 @@ impl CharsetRule {
     pub fn refusal(self, flags: &[PageFlag]) -> Option<PageFlag> {
         let refused = flags.iter().find(|flag| REFUSED.contains(flag)).copied();
         refused.filter(|_| self == Self::Strict)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_strict_rule_refuses_pages() {
+        let flags = [PageFlag::Mojibake, PageFlag::CharsetHttpFails];
+        assert_eq!(CharsetRule::Strict.refusal(&flags), Some(PageFlag::CharsetHttpFails));
+        assert_eq!(CharsetRule::Strict.refusal(&flags[..1]), None);
+        assert_eq!(CharsetRule::Weighed.refusal(&flags), None);
+    }
+
+    #[test]
+    fn rules_are_configured_by_name() {
+        for (name, rule) in [("weighed", CharsetRule::Weighed), ("strict", CharsetRule::Strict)] {
+            assert_eq!(serde_json::to_value(rule).expect("JSON"), name);
+        }
     }
 }

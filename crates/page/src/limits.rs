@@ -13,7 +13,8 @@ pub struct Limits {
     pub input_bytes: usize,
     /// Nodes in the tree. Default 1,000,000.
     pub nodes: usize,
-    /// Depth below which the tree is flattened: deeper elements are left out, their text stays. Default 256, least 16.
+    /// Depth below which the tree is flattened: deeper elements are left out, their text stays.
+    /// Default 256, least 16.
     pub depth: usize,
     /// Attributes kept per element. Default 128.
     pub attributes_per_element: usize,
@@ -84,5 +85,36 @@ impl Limits {
             (!range.contains(&found)).then_some(BadLimit { field, found, range })
         });
         bad.next().map_or(Ok(()), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_sound() {
+        assert_eq!(Limits::default().check(), Ok(()));
+    }
+
+    #[test]
+    fn caps_out_of_their_range_are_named() {
+        let shallow = Limits { depth: Limits::LEAST_DEPTH - 1, ..Limits::default() };
+        let error = shallow.check().expect_err("too shallow");
+        assert_eq!((error.field, error.found), ("depth", 15));
+        assert_eq!(error.to_string(), "`depth` is `15`: a number from 16 to 4294967295");
+        if let Some(many) = Limits::MOST.checked_add(1) {
+            let huge = Limits { nodes: many, blocks: many, ..Limits::default() };
+            assert_eq!(huge.check().map_err(|error| error.field), Err("nodes"), "the first");
+        }
+        let none = Limits { blocks: 0, text_bytes: 0, ..Limits::default() };
+        assert_eq!(none.check(), Ok(()));
+    }
+
+    #[test]
+    fn configurations_name_some_caps_and_no_others() {
+        let limits: Limits = serde_json::from_str("{\"blocks\": 7}").expect("limits");
+        assert_eq!(limits, Limits { blocks: 7, ..Limits::default() });
+        assert!(serde_json::from_str::<Limits>("{\"blokcs\": 7}").is_err());
     }
 }

@@ -65,7 +65,8 @@ pub struct Typed {
     pub page_type: PageType,
     /// How likely the likeliest type is, from 0 to 1, also where the type is `Other`.
     pub score: f32,
-    /// How likely each of [`PageType::LEARNED`] is; they add up to 1. All 0 where there is nothing to measure.
+    /// How likely each of [`PageType::LEARNED`] is; they add up to 1. All 0 where there is nothing
+    /// to measure.
     pub probabilities: [f32; PageType::LEARNED.len()],
 }
 
@@ -109,5 +110,62 @@ impl Typed {
         }
         let page_type = if best.1 < SURE { PageType::Other } else { best.0 };
         Self { page_type, score: best.1, probabilities }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn ids_are_distinct_and_those_of_serialization() {
+        let mut ids: Vec<&str> = PageType::LEARNED.iter().map(|known| known.id()).collect();
+        ids.push(PageType::Other.id());
+        for known in PageType::LEARNED {
+            assert_eq!(serde_json::to_value(known).expect("JSON"), known.id());
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), PageType::LEARNED.len() + 1);
+    }
+
+    #[test]
+    fn a_type_that_is_hardly_likelier_than_others_is_not_told() {
+        let even = Typed::from_odds([0.0; 7]);
+        assert_eq!(even.page_type, PageType::Other);
+        assert!((even.score - 1.0 / 7.0).abs() < 1e-6, "{}", even.score);
+        let mut odds = [0.0; 7];
+        odds[3] = 4.0;
+        let forum = Typed::from_odds(odds);
+        assert_eq!(forum.page_type, PageType::Forum);
+        assert!(forum.is(PageType::Forum) && !forum.is(PageType::Article));
+        assert!(forum.score > 0.8, "{}", forum.score);
+    }
+
+    #[test]
+    fn of_equally_likely_types_the_first_counts() {
+        let mut odds = [-9.0; 7];
+        (odds[1], odds[5]) = (2.0, 2.0);
+        assert_eq!(Typed::from_odds(odds).page_type, PageType::Documentation);
+    }
+
+    #[test]
+    fn no_type_of_an_unknown_page_is_likely() {
+        let unknown = Typed::UNKNOWN;
+        assert!(PageType::LEARNED.iter().all(|known| unknown.probability(*known) == 0.0));
+        assert_eq!(unknown.probability(PageType::Other), 0.0);
+    }
+
+    proptest! {
+        #[test]
+        fn probabilities_add_up_to_one(odds in proptest::array::uniform7(-80.0_f32..80.0)) {
+            let typed = Typed::from_odds(odds);
+            let sum: f32 = typed.probabilities.iter().sum();
+            prop_assert!((sum - 1.0).abs() < 1e-4, "{}", sum);
+            let most = typed.probabilities.into_iter().fold(0.0, f32::max);
+            prop_assert_eq!(typed.score, most);
+        }
     }
 }

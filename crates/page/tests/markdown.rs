@@ -1,4 +1,5 @@
-//! Markdown of whole pages: each page of `cases/markdown`, everything on it kept, against its snapshot.
+//! Markdown of whole pages: each page of `cases/markdown`, everything on it kept, against its
+//! snapshot.
 
 use scutch_page::{
     Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason, render,

@@ -1,6 +1,6 @@
 //! The blocks of a page with what is known about their nodes.
 
-use super::{Block, Container, Span};
+use super::parts::{Block, Container, Span};
 use crate::tree::NodeId;
 
 /// Blocks, their containers, and indexes from tree nodes to them.
@@ -44,4 +44,46 @@ fn block_memory(block: &Block) -> usize {
     block.text.capacity()
         + block.spans.capacity() * size_of::<Span>()
         + size_of_val(&*block.line_numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::block::build;
+    use crate::tree::{NodeId, Tag, Tree};
+    use crate::{Limits, PageFlag};
+
+    #[test]
+    fn items_and_texts_are_found_by_their_nodes() {
+        let (limits, mut flags) = (Limits::default(), Vec::new());
+        let tree = Tree::parse("<ol start=4><li>a<li>b</ol>c", &limits, &mut flags);
+        let built = build(&tree, &limits, &mut flags);
+        let items = tree.all().filter(|id| tree.tag(*id) == Some(Tag::Li));
+        let numbers: Vec<Option<i32>> = items.map(|item| built.item_number(item)).collect();
+        assert_eq!(numbers, [Some(4), Some(5)]);
+        let texts = tree.all().filter(|id| !tree.text(*id).is_empty());
+        let blocks: Vec<Option<usize>> = texts.map(|text| built.block_of(text)).collect();
+        assert_eq!(blocks, [Some(0), Some(1), Some(2)]);
+        assert_eq!(built.item_number(NodeId::DOCUMENT), None);
+        assert_eq!(built.block_of(NodeId::DOCUMENT), None);
+    }
+
+    #[test]
+    fn blocks_beyond_the_cap_are_left_out_with_a_flag() {
+        let (limits, mut flags) = (Limits { blocks: 2, ..Limits::default() }, Vec::new());
+        let tree = Tree::parse("<p>a<p>b<p>c<p>d", &limits, &mut flags);
+        let built = build(&tree, &limits, &mut flags);
+        assert!(built.blocks.len() <= 3, "{}", built.blocks.len());
+        assert_eq!(flags, [PageFlag::BlocksCapped]);
+        assert!(built.containers.iter().all(|c| c.end as usize <= built.blocks.len()));
+    }
+
+    #[test]
+    fn memory_grows_with_the_text() {
+        let memory = |html: &str| {
+            let (limits, mut flags) = (Limits::default(), Vec::new());
+            let tree = Tree::parse(html, &limits, &mut flags);
+            build(&tree, &limits, &mut flags).memory()
+        };
+        assert!(memory(&"x".repeat(10_000)) > memory("x") + 9_000);
+    }
 }

@@ -75,13 +75,13 @@ static WORDS: LazyLock<FxHashMap<&'static [u8], Meanings>> = LazyLock::new(|| {
     words
 });
 
-/// How far a class is believed to hide text from sight.
+/// How much text a class is trusted to hide.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Hides {
     /// Not at all.
     #[default]
     Nothing,
-    /// Where there is little of it: the name means other things, too.
+    /// Little text only: the name has other meanings, too.
     Little,
     Anything,
 }
@@ -102,7 +102,9 @@ pub(super) fn meanings(value: &str) -> Meanings {
     let mut word = [0_u8; LONGEST];
     let mut len = 0;
     let mut lower_before = false;
+    // Generated class values can be as long as the page.
     for byte in value.bytes().take(2000) {
+        // `articleBody` and `article-body` are the same two words.
         let starts = !byte.is_ascii_alphabetic() || (byte.is_ascii_uppercase() && lower_before);
         if starts {
             found = found.or(look_up(&word, len));
@@ -119,6 +121,7 @@ pub(super) fn meanings(value: &str) -> Meanings {
     found.or(look_up(&word, len))
 }
 
+/// The meanings of one word; none of words that are longer than any in the table.
 fn look_up(word: &[u8; LONGEST], len: usize) -> Meanings {
     let word = word.get(..len).filter(|word| !word.is_empty());
     word.and_then(|word| WORDS.get(word)).copied().unwrap_or_default()

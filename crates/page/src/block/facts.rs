@@ -1,4 +1,4 @@
-//! What an element's attributes say about the text in it.
+//! What the attributes of an element say about the text in it.
 
 use super::class_words::{self, Hides, Meaning, Meanings};
 use crate::tree::{Attr, NodeId, Tag, Tree, style};
@@ -6,9 +6,9 @@ use crate::tree::{Attr, NodeId, Tag, Tree, style};
 /// What is known of an element from its own tag and attributes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Facts {
-    /// Only screen readers tell it.
+    /// It is for screen readers only.
     pub(super) unseen: Hides,
-    /// Screen readers do not tell it: a mark, what another element says, or what is shown only after a click.
+    /// Screen readers skip it: it is a mark, a repetition, or shown only after a click.
     pub(super) unspoken: bool,
     /// Out of sight when the page opens, perhaps until something is clicked.
     pub(super) hidden: bool,
@@ -36,7 +36,8 @@ const ROLES: &[(&str, Meaning)] = &[
     ("alert", Meaning::Notice),
 ];
 
-/// Classes of verse, of which style sheets elsewhere say that its lines are lines (AsciiDoc, docutils and Sphinx).
+/// Classes of verse, whose lines are kept by style sheets outside of the page (AsciiDoc, docutils
+/// and Sphinx).
 const VERSES: &[&str] = &["verseblock-content", "line-block"];
 
 /// Values of `itemprop` and `property` under which pages declare their text.
@@ -49,7 +50,7 @@ const TEXT_PROPERTIES: &[&str] = &[
     "recipeInstructions",
 ];
 
-/// Values under which they declare what customers and readers say of something.
+/// Values under which pages declare reviews of customers and readers.
 const REVIEWS: &[&str] = &["review", "reviews", "reviewBody"];
 
 pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
@@ -61,9 +62,11 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
                 facts.unseen = facts.unseen.max(class_words::hides(value));
                 facts.lines |= value.split_ascii_whitespace().any(|word| VERSES.contains(&word));
             }
+            // A section "How to answer comments" holds no comments.
             Attr::ID if !is_anchor(tree, id, value) => {
                 facts.meanings = facts.meanings.or(class_words::meanings(value));
             }
+            // `until-found` is text that a search in the page shows.
             Attr::HIDDEN => facts.hidden |= value != "until-found",
             Attr::ARIA_HIDDEN => facts.unspoken |= value.trim().eq_ignore_ascii_case("true"),
             Attr::STYLE => {
@@ -85,28 +88,30 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
         }
     }
     facts.hidden |= tag == Tag::Dialog && tree.attr(id, Attr::OPEN).is_none();
+    // The last test: it is the costly one only where style sheets hide something.
     facts.hidden |= tree.is_styled_away(id);
     facts
 }
 
-/// What the class of an element means, leaving its id out.
+/// What the class of an element means, without its id.
 pub(crate) fn class_meanings(tree: &Tree, id: NodeId) -> Meanings {
     tree.attr(id, Attr::CLASS).map(class_words::meanings).unwrap_or_default()
 }
 
 /// Classes that Pandoc and its kin give to sections.
 const SECTIONS: &[&str] = &["level1", "level2", "level3", "level4", "level5", "level6"];
-/// Nodes at the beginning of a section that are looked at.
+/// Nodes at the beginning of a section that may be its heading.
 const BEGINNING: usize = 12;
-/// Nodes of a heading that are looked at.
+/// Nodes of a heading that are read.
 const HEADING: usize = 100;
 
-/// Words from which on an id that says the same as the heading is made of it: `comments` and `leave-comment` say what
-/// follows.
+/// Words of an id that must equal the heading. Shorter ids, such as `comments` and `leave-comment`,
+/// say what follows.
 const SENTENCE: usize = 3;
 
-/// Whether an id is made of the heading of a section, for links to it: its words say what the section is about, not
-/// what it is. Told by the class, by the words of its heading, or by a link in it that leads to itself.
+/// Whether an id was made from the heading of a section, for links to it. Such words say what the
+/// section is about, not what it is. Signs are the class of the section, equal words in its
+/// heading, or a link in the heading that leads to the section.
 pub(crate) fn is_anchor(tree: &Tree, id: NodeId, value: &str) -> bool {
     if tree.classes(id).any(|word| SECTIONS.contains(&word)) || repeats_heading(tree, id, value) {
         return true;
@@ -119,7 +124,7 @@ pub(crate) fn is_anchor(tree: &Tree, id: NodeId, value: &str) -> bool {
     })
 }
 
-/// Whether the heading that an element begins with has the words of its id, and several.
+/// Whether the heading at the beginning of an element has the words of its id.
 fn repeats_heading(tree: &Tree, id: NodeId, value: &str) -> bool {
     let words = value.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     if words.take(SENTENCE).count() < SENTENCE {
@@ -137,7 +142,7 @@ fn repeats_heading(tree: &Tree, id: NodeId, value: &str) -> bool {
 /// Class words of `blockquote` elements that are posts (XenForo 1, vBulletin 4).
 const POSTS: &[&str] = &["messageText", "postcontent"];
 
-/// Whether an element holds what somebody posted, although it is one for quotations.
+/// Whether a `blockquote` holds a post of a forum, not a quotation.
 pub(crate) fn is_post(tree: &Tree, id: NodeId) -> bool {
     tree.classes(id).any(|word| POSTS.iter().any(|post| word.eq_ignore_ascii_case(post)))
 }
@@ -168,6 +173,67 @@ mod tests {
             let id = tree.all().find(|node| tree.attr(*node, Attr::ID).is_some()).expect("an id");
             let facts = facts(&tree, id, tree.tag(id).expect("an element"));
             assert_eq!(facts.meanings.has(Meaning::Comment), comment, "{html}");
+        }
+    }
+
+    fn facts_of(html: &str) -> Facts {
+        let tree = Tree::parse(html, &crate::Limits::default(), &mut Vec::new());
+        let body = tree.all().find(|id| tree.tag(*id) == Some(Tag::Body)).expect("a body");
+        let id = tree.children(body).next().expect("an element");
+        facts(&tree, id, tree.tag(id).expect("an element"))
+    }
+
+    #[test]
+    fn attributes_take_elements_out_of_sight() {
+        for (html, hidden) in [
+            ("<p hidden>x", true),
+            ("<p hidden=until-found>x", false),
+            ("<p style='display: none'>x", true),
+            ("<p style='visibility:hidden'>x", true),
+            ("<p style='color:red'>x", false),
+            ("<dialog>x</dialog>", true),
+            ("<dialog open>x</dialog>", false),
+            ("<style>.a{display:none}</style><p>y", false),
+        ] {
+            assert_eq!(facts_of(html).hidden, hidden, "{html}");
+        }
+        assert!(facts_of("<p aria-hidden=TRUE>x").unspoken);
+        assert!(!facts_of("<p aria-hidden=false>x").unspoken);
+        assert_eq!(facts_of("<p class=sr-only>x").unseen, Hides::Anything);
+    }
+
+    #[test]
+    fn roles_mean_what_class_words_mean() {
+        for (role, meaning) in ROLES {
+            assert!(
+                facts_of(&format!("<div role={role}>x</div>")).meanings.has(*meaning),
+                "{role}"
+            );
+        }
+        assert_eq!(facts_of("<div role=main>x</div>").meanings, Meanings::default());
+    }
+
+    #[test]
+    fn texts_are_declared_and_verse_keeps_its_lines() {
+        for name in TEXT_PROPERTIES {
+            assert!(facts_of(&format!("<div itemprop='{name}'>x</div>")).declared, "{name}");
+            assert!(facts_of(&format!("<div property='{name}'>x</div>")).declared, "{name}");
+        }
+        assert!(!facts_of("<div itemprop=name>x</div>").declared);
+        for html in ["<div class=line-block>x</div>", "<div style='white-space:pre'>x</div>"] {
+            assert!(facts_of(html).lines, "{html}");
+        }
+    }
+
+    #[test]
+    fn posts_are_quotations_of_two_programs() {
+        for (class, expected) in
+            [("messageText", true), ("x POSTCONTENT", true), ("quote", false), ("", false)]
+        {
+            let html = format!("<blockquote class='{class}'>x</blockquote>");
+            let tree = Tree::parse(&html, &crate::Limits::default(), &mut Vec::new());
+            let quote = tree.all().find(|id| tree.tag(*id) == Some(Tag::Blockquote));
+            assert_eq!(is_post(&tree, quote.expect("a quotation")), expected, "{class}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Formulas as the TeX that a page declares for them: in MathML, in scripts that MathJax reads, for pictures.
+//! Formulas as TeX, where the page declares it: in MathML, in scripts for MathJax, as text of
+//! pictures.
 
 use crate::tree::{Attr, NodeId, Tag, Tree, is_tex};
 
@@ -15,23 +16,25 @@ const PICTURES: &[&str] = &[
     "ql-img-inline-formula",
     "ql-img-displayed-formula",
 ];
-/// Class words of formulas that stand on lines of their own.
+/// Class words of displayed formulas.
 const DISPLAYED: &[&str] = &[
     "katex-display",
     "mwe-math-element-block",
     "mwe-math-fallback-image-display",
     "ql-img-displayed-formula",
 ];
-/// What MediaWiki puts around the TeX of its authors.
+/// Commands that MediaWiki puts around the TeX of its authors.
 const STYLES: &[&str] = &["{\\displaystyle ", "{\\textstyle "];
-/// What begins the classes of pictures that stand beside formulas (MediaWiki).
+/// Prefix of the classes of pictures beside formulas (MediaWiki).
 const FALLBACK: &str = "mwe-math-fallback";
-/// What begins the classes of what MathJax drew of a script behind it.
+/// Prefix of the classes of elements that MathJax draws before its script.
 const DRAWN: &str = "MathJax";
-/// Elements around a formula that say how it stands; nodes behind what is drawn among which is its script.
+/// Elements around a formula that can say that it is displayed; siblings after a drawing among
+/// which its script is.
 const NEAR: usize = 3;
 
-/// The TeX of a `math` element, where the page tells it. Scripts for MathJax are such elements of their own.
+/// The TeX of a `math` element, if the page declares it. In our trees scripts for MathJax are
+/// `math` elements, too.
 pub(super) fn tex(tree: &Tree, math: NodeId) -> Option<String> {
     if is_script(tree, math) {
         return written(&tree.text_content(math));
@@ -42,6 +45,7 @@ pub(super) fn tex(tree: &Tree, math: NodeId) -> Option<String> {
             && ENCODINGS.iter().any(|tex| encoding(*id).eq_ignore_ascii_case(tex))
     };
     // Elsewhere it would be that of another formula, within one that was not closed.
+    // The standard place is `math > semantics > annotation`; some leave out `semantics`.
     let semantics = tree.children(math).filter(|id| tree.name(*id) == "semantics");
     let places = semantics.chain([math]);
     let annotation = places.flat_map(|id| tree.children(id)).find(is_tex);
@@ -50,6 +54,7 @@ pub(super) fn tex(tree: &Tree, math: NodeId) -> Option<String> {
         None => {
             let told = tree
                 .attr_named(math, "alttext")
+                // Otherwise it is a text for screen readers, such as "x squared".
                 .filter(|told| told.contains(['\\', '^', '_', '{']));
             told.and_then(written)
         }
@@ -59,6 +64,7 @@ pub(super) fn tex(tree: &Tree, math: NodeId) -> Option<String> {
 /// The TeX of a picture of a formula.
 pub(super) fn tex_of_picture(tree: &Tree, picture: NodeId) -> Option<String> {
     let alt = tree.attr(picture, Attr::ALT)?.trim();
+    // LaTeX2HTML and others write `$x^2$`; a price has one dollar sign.
     let quoted = alt.len() > 2 && alt.starts_with('$') && alt.ends_with('$');
     (quoted || has_class(tree, picture, PICTURES)).then(|| written(alt)).flatten()
 }
@@ -97,10 +103,12 @@ pub(super) fn holds_math(tree: &Tree, id: NodeId) -> bool {
     shown.next().is_some_and(|only| tree.tag(only) == Some(Tag::Math)) && shown.next().is_none()
 }
 
+/// Whether a `math` element of our trees was a script for MathJax.
 fn is_script(tree: &Tree, id: NodeId) -> bool {
     tree.tag(id) == Some(Tag::Math) && tree.attr(id, Attr::TYPE).is_some_and(is_tex)
 }
 
+/// Whether an element has one of some class words.
 fn has_class(tree: &Tree, id: NodeId, wanted: &[&str]) -> bool {
     tree.classes(id).any(|word| wanted.contains(&word))
 }
@@ -124,12 +132,14 @@ fn written(tex: &str) -> Option<String> {
     (!tex.is_empty()).then(|| tex.to_owned())
 }
 
+/// Whether every brace has its counterpart.
 fn is_balanced(tex: &str) -> bool {
     let mut depth = 0_i64;
     let mut escaped = false;
     for byte in tex.bytes() {
         match byte {
             _ if escaped => {}
+            // Removing `{\displaystyle` and the last brace must not cut `{a}+{b}` apart.
             b'{' => depth += 1,
             b'}' => depth -= 1,
             _ => {}

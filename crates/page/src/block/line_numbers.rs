@@ -1,4 +1,5 @@
-//! Numbers beside lines of code: no part of the code, yet shown, so that who wants a page as readers see it can have them.
+//! Numbers that a page shows beside lines of code. They are not part of the code, but whoever wants
+//! the page as readers see it can have them.
 
 use std::fmt::Write as _;
 
@@ -20,11 +21,13 @@ pub struct LineNumber {
     pub digits: u8,
 }
 
-/// The numbers that an element shows, of the lines from `first` on; none if it shows anything else.
+/// The numbers that an element shows, for the lines from `first` on. `None` if it shows anything
+/// else.
 pub(super) fn shown(tree: &Tree, id: NodeId, first: u32) -> Option<Vec<LineNumber>> {
     let words = |node| tree.text(node).split_whitespace().map(move |word| (node, word));
     let words = tree.descendants(id).flat_map(words).zip(first..);
     let number = |((node, word), line): ((NodeId, &str), u32)| {
+        // Sixteen digits are no number of a line but of an account or a product.
         let is_number = word.len() <= DIGITS && word.bytes().all(|byte| byte.is_ascii_digit());
         let number = word.parse().ok().filter(|_| is_number)?;
         Some(LineNumber { node, line, number, digits: word.len() as u8 })
@@ -32,7 +35,8 @@ pub(super) fn shown(tree: &Tree, id: NodeId, first: u32) -> Option<Vec<LineNumbe
     words.map(number).collect()
 }
 
-/// Code with its numbers at the beginning of its lines. Those of lines behind the last, which are empty, stand alone.
+/// Code with numbers at the beginning of its lines. Numbers beyond the last line stand alone: empty
+/// lines at the end of code are cut off.
 pub(crate) fn numbered(code: &str, numbers: &[LineNumber]) -> String {
     let mut out = String::with_capacity(code.len() + numbers.len() * 4);
     let mut numbers = numbers.iter().peekable();
@@ -53,7 +57,7 @@ pub(crate) fn numbered(code: &str, numbers: &[LineNumber]) -> String {
         }
         let line = line.map_or("", |(line, _)| line);
         if line.is_empty() && out.len() > beginning {
-            // The space behind a number that stands alone.
+            // No space behind a number that stands alone.
             out.pop();
         }
         out.push_str(line);

@@ -1,17 +1,18 @@
-//! Code that is given line by line, in elements of its own instead of `pre`, and the numbers of its lines.
+//! Code whose lines are elements of their own instead of text in `pre`, and numbers of lines.
 
 use super::class_words::Meaning;
 use super::facts::Facts;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Classes of an element of lines of code: Doxygen, SyntaxHighlighter (where it is in one called `code`).
+/// Class of an element around lines of code (Doxygen).
 const FRAGMENT: &str = "fragment";
+/// The same of SyntaxHighlighter, within an element of the class `code`.
 const CONTAINER: &str = "container";
-/// That of its lines.
+/// Class of each line.
 const LINE: &str = "line";
-/// Children of which one is the first line.
+/// Children among which the first line is: texts of white space may come before it.
 const FIRST: usize = 4;
-/// Boxes that Doxygen shows when a name in code is pointed at.
+/// Class of the boxes that Doxygen shows when the mouse is over a name.
 const POINTED_AT: &str = "ttc";
 /// The class that Chroma gives numbers of lines, besides those that [`Meaning::Gutter`] knows.
 const NUMBER: &str = "ln";
@@ -20,7 +21,8 @@ const NUMBER_BYTES: usize = 16;
 
 /// Whether a `div` holds lines of code.
 pub(super) fn is_listing(tree: &Tree, id: NodeId) -> bool {
-    // By itself: a `fragment poem` has lines, too, and `container` means anything elsewhere.
+    // The whole class value is compared: a `fragment poem` has lines, too, and `container` alone
+    // means anything.
     let known = match tree.attr(id, Attr::CLASS) {
         Some(FRAGMENT) => true,
         Some(CONTAINER) => tree.parent(id).is_some_and(|around| has_class(tree, around, "code")),
@@ -31,7 +33,8 @@ pub(super) fn is_listing(tree: &Tree, id: NodeId) -> bool {
     known && children.next().is_some_and(is_line)
 }
 
-/// Whether what stands among lines of code is none of it: the number of a line, a box about a name.
+/// Whether an element among lines of code is not part of the code: the number of a line, or a box
+/// about a name.
 pub(super) fn is_beside_code(tree: &Tree, id: NodeId, facts: Facts) -> bool {
     if has_class(tree, id, POINTED_AT) {
         return true;
@@ -41,10 +44,12 @@ pub(super) fn is_beside_code(tree: &Tree, id: NodeId, facts: Facts) -> bool {
         let texts = || tree.descendants(id).map(|node| tree.text(node));
         let bytes: usize = texts().map(str::len).take(NUMBER_BYTES).sum();
         let fits = |c: char| c.is_ascii_digit() || c.is_whitespace();
+        // Some highlighters call the code itself `lineno`.
         bytes <= NUMBER_BYTES && texts().take(NUMBER_BYTES).all(|text| text.chars().all(fits))
     }
 }
 
+/// Whether an element has a class word.
 fn has_class(tree: &Tree, id: NodeId, wanted: &str) -> bool {
     tree.classes(id).any(|word| word == wanted)
 }

@@ -1,11 +1,12 @@
-//! Where pictures and players have their data.
+//! Addresses of pictures and players.
 
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Attributes that hold the address of a picture or player; pages that load late use others than `src`.
+/// Attributes that hold the address of a picture or player, best first. Pages that load pictures
+/// late have a placeholder in `src`.
 const ADDRESS: &[&str] =
     &["data-src", "data-lazy-src", "data-original", "data-lazy", "nitro-lazy-src", "src"];
-/// Attributes that hold several, for screens of several widths.
+/// Attributes that hold a list of addresses for screens of several widths.
 const ADDRESSES: &[&str] = &["data-srcset", "data-lazy-srcset", "srcset"];
 
 /// The addresses that an element has as written, best first.
@@ -17,12 +18,13 @@ pub(crate) fn sources(tree: &Tree, id: NodeId) -> impl Iterator<Item = &str> {
     let own = ADDRESS.iter().copied().chain(object).filter_map(named);
     let sets = ADDRESSES.iter().copied().filter_map(named).filter_map(widest);
     let inner = player.into_iter().flatten().filter_map(|child| tree.attr(child, Attr::SRC));
-    // Some write a list for screens of several widths where one address belongs.
+    // Some pages write a list where one address belongs.
     let own = own.filter_map(|value| if is_set(value) { widest(value) } else { Some(value) });
     own.chain(sets).chain(inner).filter(|address| !address.trim().is_empty())
 }
 
-/// Whether a value is a list for screens of several widths: behind each address stands a width or density.
+/// Whether a value is a list for screens of several widths: each address is followed by a width or
+/// a density.
 fn is_set(value: &str) -> bool {
     let mut words = value.split_ascii_whitespace().skip(1);
     let is_width = |word: &str| {
@@ -34,11 +36,11 @@ fn is_set(value: &str) -> bool {
 
 /// The last address of a `srcset`, as a rule that of the widest picture.
 fn widest(set: &str) -> Option<&str> {
-    // A comma ends a candidate before white space only: addresses may hold some.
+    // Addresses may hold commas: one ends a candidate only before white space.
     let mut begins = true;
     let mut last = None;
     for word in set.split_ascii_whitespace() {
-        // Behind a width the next address may follow the comma.
+        // After a width the next address may follow the comma without a space.
         let address = if begins { Some(word) } else { word.split_once(',').map(|(_, next)| next) };
         let found = address.map(|address| address.trim_end_matches(','));
         last = found.filter(|address| !address.is_empty()).or(last);

@@ -1,11 +1,12 @@
-//! The quotation marks that browsers put around `q`, by language (CLDR, delimiters; HTML standard, rendering of quotes).
+//! The quotation marks that browsers put around `q`, by language (CLDR, delimiters; HTML standard,
+//! rendering of quotes).
 
 use crate::tree::{Attr, NodeId, Tree};
 
 /// Marks around a quotation, and around one in another.
 type Marks = [&'static str; 4];
 
-/// English, and where no other is known.
+/// Marks of English, and of languages that are not in the table.
 const DEFAULT: Marks = ["“", "”", "‘", "’"];
 const LOW: Marks = ["„", "“", "‚", "‘"];
 const LOW_HIGH: Marks = ["„", "”", "‚", "’"];
@@ -45,14 +46,15 @@ const LANGUAGES: &[(&str, Marks)] = &[
     ("sv", HIGH),
     ("uk", ["«", "»", "„", "“"]),
 ];
-/// Characters that are quotation marks: where the page has written one, browsers are told to show none.
+/// Characters that are quotation marks. A page that writes its own tells browsers to show none.
 const KNOWN: &[char] = &['"', '“', '”', '„', '‘', '’', '‚', '«', '»', '‹', '›', '「', '『', '\''];
-/// Elements around a quotation in which a language is looked for, and nodes in it in which its first character is.
+/// Elements around a quotation that may declare its language; nodes in it that may hold its first
+/// character.
 const REACH: usize = 64;
-/// Characters of a text that are looked at for it.
+/// Characters of a text node among which the first visible one is looked for.
 const SPACE: usize = 256;
 
-/// The marks around a quotation that has some others around it; none where the page has written its own.
+/// The marks around a quotation within `depth` others. `None` if the page writes its own.
 pub(super) fn around(
     tree: &Tree,
     quotation: NodeId,
@@ -67,6 +69,7 @@ pub(super) fn around(
     let language = tree.ancestors(quotation).take(REACH).find_map(tag).unwrap_or_default();
     let begins = |prefix: &str| {
         let own = language.get(..prefix.len()).is_some_and(|own| own.eq_ignore_ascii_case(prefix));
+        // `de` is the beginning of `de-AT`, but not of `del`.
         own && !language[prefix.len()..].starts_with(|c: char| c.is_ascii_alphanumeric())
     };
     let marks =
@@ -77,4 +80,45 @@ pub(super) fn around(
 /// Whether a text ends with a quotation mark.
 pub(super) fn ends_with_one(text: &str) -> bool {
     text.ends_with(KNOWN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use crate::tree::Tag;
+
+    fn marks(html: &str, depth: usize) -> Option<(&'static str, &'static str)> {
+        let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
+        let quotation = tree.all().find(|id| tree.tag(*id) == Some(Tag::Q)).expect("a quotation");
+        around(&tree, quotation, depth)
+    }
+
+    #[test]
+    fn marks_are_those_of_the_language() {
+        for (lang, first, second) in [
+            ("en", ("\u{201c}", "\u{201d}"), ("\u{2018}", "\u{2019}")),
+            ("de", ("\u{201e}", "\u{201c}"), ("\u{201a}", "\u{2018}")),
+            ("de-CH", ("\u{ab}", "\u{bb}"), ("\u{2039}", "\u{203a}")),
+            ("FR-fr", ("\u{ab}", "\u{bb}"), ("\u{2039}", "\u{203a}")),
+            ("ja", ("\u{300c}", "\u{300d}"), ("\u{300e}", "\u{300f}")),
+            ("zh-TW", ("\u{300c}", "\u{300d}"), ("\u{300e}", "\u{300f}")),
+            // The letters begin another language's tag.
+            ("dea", ("\u{201c}", "\u{201d}"), ("\u{2018}", "\u{2019}")),
+            ("", ("\u{201c}", "\u{201d}"), ("\u{2018}", "\u{2019}")),
+        ] {
+            let html = format!("<div lang='{lang}'><q>a</q></div>");
+            assert_eq!((marks(&html, 0), marks(&html, 1)), (Some(first), Some(second)), "{lang}");
+            assert_eq!(marks(&html, 2), Some(first));
+        }
+    }
+
+    #[test]
+    fn pages_that_write_their_own_marks_get_no_others() {
+        for html in ["<q>\"a\"</q>", "<q> \u{201e}a</q>", "<q><b>'a'</b></q>"] {
+            assert_eq!(marks(html, 0), None, "{html}");
+        }
+        assert_eq!(marks("<q> </q>", 0), None, "nothing is quoted");
+        assert!(ends_with_one("a \u{201c}") && !ends_with_one("a"));
+    }
 }

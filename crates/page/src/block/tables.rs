@@ -1,10 +1,10 @@
-//! Tables that hold data against tables that only place things.
+//! Which tables hold data, and which only lay out the page.
 
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Text of one cell beyond which a table is rather layout.
+/// Characters of one cell beyond which a table is layout.
 const LONG_CELL: usize = 1200;
-/// Average text of a cell beyond which a table without headers is rather layout.
+/// Average characters of a cell beyond which a table without headers is layout.
 const WORDY_CELL: usize = 150;
 
 /// The nodes of the data tables, in document order.
@@ -13,7 +13,7 @@ pub(super) fn data_tables(tree: &Tree) -> Vec<NodeId> {
     let tables: Vec<NodeId> = tree.all().filter(is_table).collect();
     let mut found = Vec::new();
     for (place, table) in tables.iter().enumerate() {
-        // Only innermost tables are looked into, so that each node is looked at once.
+        // Only innermost tables are examined, so that each node is read once.
         let nests = tables.get(place + 1).is_some_and(|next| tree.contains(*table, *next));
         if !nests && is_data(tree, *table) {
             found.push(*table);
@@ -22,6 +22,7 @@ pub(super) fn data_tables(tree: &Tree) -> Vec<NodeId> {
     found
 }
 
+/// Counts over a table.
 #[derive(Default)]
 struct Shape {
     rows: usize,
@@ -41,12 +42,32 @@ fn is_data(tree: &Tree, table: NodeId) -> bool {
     if shape.cells < 2 || shape.widest < 2 || shape.longest > LONG_CELL {
         return false;
     }
+    // Whoever writes headers means data.
     if shape.headers > 0 {
         return shape.rows >= 2;
     }
+    // Headings, lists and forms are parts of a page, not values.
     shape.rows >= 2 && shape.text / shape.cells <= WORDY_CELL && shape.sections * 4 <= shape.cells
 }
 
+/// Whether an element is a part of a page rather than of a value.
+fn is_section(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::H1
+            | Tag::H2
+            | Tag::H3
+            | Tag::H4
+            | Tag::Ul
+            | Tag::Ol
+            | Tag::Form
+            | Tag::Article
+            | Tag::Section
+            | Tag::Nav
+    )
+}
+
+/// Counts rows, cells and text of a table.
 fn shape(tree: &Tree, table: NodeId) -> Shape {
     let mut shape = Shape::default();
     let mut in_row = 0;
@@ -65,18 +86,7 @@ fn shape(tree: &Tree, table: NodeId) -> Shape {
                 shape.headers += usize::from(tag == Tag::Th);
             }
             Some(Tag::Caption) => shape.headers += 1,
-            Some(
-                Tag::H1
-                | Tag::H2
-                | Tag::H3
-                | Tag::H4
-                | Tag::Ul
-                | Tag::Ol
-                | Tag::Form
-                | Tag::Article
-                | Tag::Section
-                | Tag::Nav,
-            ) => shape.sections += 1,
+            Some(tag) if is_section(tag) => shape.sections += 1,
             Some(_) => {}
             None => {
                 let visible = tree.text(id).bytes().filter(|b| !b.is_ascii_whitespace()).count();
@@ -87,4 +97,41 @@ fn shape(tree: &Tree, table: NodeId) -> Shape {
         }
     }
     shape
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    fn data(html: &str) -> usize {
+        let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
+        data_tables(&tree).len()
+    }
+
+    #[test]
+    fn tables_of_short_cells_or_headers_hold_data() {
+        let long = "word ".repeat(40);
+        let very_long = "word ".repeat(400);
+        for (table, expected) in [
+            ("<tr><td>a<td>b<tr><td>c<td>d".to_owned(), 1),
+            ("<tr><td>a<td>b".to_owned(), 0),
+            ("<tr><td>a<tr><td>b".to_owned(), 0),
+            ("<tr><th>a<td>b<tr><th>c<td>d".to_owned(), 1),
+            (format!("<tr><td>{long}<td>{long}<tr><td>{long}<td>{long}"), 0),
+            (format!("<tr><th>a<th>b<tr><td>{long}<td>{long}"), 1),
+            (format!("<tr><th>a<th>b<tr><td>{very_long}<td>d"), 0),
+            ("<tr><td><h2>a</h2><td><ul><li>b</ul><tr><td><form>c</form><td>d".to_owned(), 0),
+        ] {
+            assert_eq!(data(&format!("<table>{table}</table>")), expected, "{table}");
+        }
+        let told = "<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>";
+        assert_eq!(data(told), 0);
+    }
+
+    #[test]
+    fn only_innermost_tables_hold_data() {
+        let inner = "<table><tr><td>a<td>b<tr><td>c<td>d</table>";
+        assert_eq!(data(&format!("<table><tr><td>x<td>{inner}<tr><td>y<td>{inner}</table>")), 2);
+    }
 }

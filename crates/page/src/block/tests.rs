@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 
 use super::*;
-use crate::tree::Tree;
+use crate::tree::{Tag, Tree};
 use crate::{Limits, PageFlag};
 
 /// A tree with its blocks.

@@ -3,7 +3,12 @@
 /// Width of a character in scripts without spaces, where it is worth about half a word.
 const DENSE: f32 = 3.0;
 
-/// Counts over the characters of a text.
+/// Signs that can end a sentence.
+const SENTENCE_ENDS: [char; 10] = [
+    '.', '!', '?', '\u{2026}', '\u{3002}', '\u{ff01}', '\u{ff1f}', '\u{61f}', '\u{6d4}', '\u{964}',
+];
+
+/// Counts over the characters of a block.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Wording {
     /// Length in characters; those of dense scripts count as [`DENSE`].
@@ -21,67 +26,64 @@ pub(crate) struct Wording {
 }
 
 impl Wording {
+    /// Counts the characters of a text.
     pub(crate) fn of(text: &str) -> Self {
         let mut wording = Self::default();
-        // A full stop ends a sentence only before white space (`1.2.3`); others always do.
         let mut stopped = false;
-        // Lower-case letters and spaces, most of any text, take a short path.
-        let (mut plain, mut spaces) = (0, 0);
+        // Most characters of most texts are small letters and spaces: they take the short way.
+        let (mut small, mut spaces) = (0, 0);
         for c in text.chars() {
             if c.is_ascii_lowercase() {
-                plain += 1;
+                small += 1;
                 stopped = false;
-                continue;
-            }
-            if c == ' ' {
+            } else if c == ' ' {
                 spaces += 1;
                 wording.sentences += u32::from(stopped);
                 stopped = false;
-                continue;
-            }
-            wording.width += if is_dense(c) { DENSE } else { 1.0 };
-            if c.is_whitespace() {
-                wording.sentences += u32::from(stopped);
-                stopped = false;
-                continue;
-            }
-            wording.visible += 1;
-            match c {
-                '.' | '!' | '?' | '\u{2026}' => stopped = true,
-                '\u{3002}' | '\u{ff01}' | '\u{ff1f}' | '\u{61f}' | '\u{6d4}' | '\u{964}' => {
-                    wording.sentences += 1;
-                    stopped = false;
-                }
-                // Quotes and brackets may follow the stop.
-                '"' | '\'' | ')' | ']' | '\u{201c}' | '\u{201d}' | '\u{2019}' | '\u{bb}' => {}
-                ',' | ';' | '\u{3001}' | '\u{ff0c}' | '\u{60c}' => wording.commas += 1,
-                _ if c.is_alphabetic() => {
-                    wording.upper += u32::from(c.is_uppercase());
-                    stopped = false;
-                }
-                _ if c.is_numeric() => {
-                    wording.digits += 1;
-                    stopped = false;
-                }
-                _ => {
-                    wording.symbols += 1;
-                    stopped = false;
-                }
+            } else {
+                stopped = wording.count(c, stopped);
             }
         }
         wording.sentences += u32::from(stopped);
-        wording.visible += plain;
-        wording.width += (plain + spaces) as f32;
+        wording.visible += small;
+        wording.width += (small + spaces) as f32;
         let end = text.trim_end_matches(['"', '\'', ')', ']', '\u{201c}', '\u{201d}', '\u{bb}']);
-        wording.ends_sentence = end.ends_with([
-            '.', '!', '?', '\u{2026}', '\u{3002}', '\u{ff01}', '\u{ff1f}', '\u{61f}', '\u{6d4}',
-            '\u{964}',
-        ]);
+        wording.ends_sentence = end.ends_with(SENTENCE_ENDS);
         wording.ends_colon = end.ends_with([':', '\u{ff1a}']);
         wording
     }
 
-    /// A count as a share of the visible characters.
+    /// Counts a character. Whether a full stop or the like came last, which ends a sentence only
+    /// where white space follows.
+    fn count(&mut self, c: char, stopped: bool) -> bool {
+        self.width += if is_dense(c) { DENSE } else { 1.0 };
+        if c.is_whitespace() {
+            self.sentences += u32::from(stopped);
+            return false;
+        }
+        self.visible += 1;
+        match c {
+            '.' | '!' | '?' | '\u{2026}' => return true,
+            // These end a sentence wherever they stand.
+            '\u{3002}' | '\u{ff01}' | '\u{ff1f}' | '\u{61f}' | '\u{6d4}' | '\u{964}' => {
+                self.sentences += 1;
+            }
+            // Quotes and brackets may follow the stop.
+            '"' | '\'' | ')' | ']' | '\u{201c}' | '\u{201d}' | '\u{2019}' | '\u{bb}' => {
+                return stopped;
+            }
+            ',' | ';' | '\u{3001}' | '\u{ff0c}' | '\u{60c}' => {
+                self.commas += 1;
+                return stopped;
+            }
+            _ if c.is_alphabetic() => self.upper += u32::from(c.is_uppercase()),
+            _ if c.is_numeric() => self.digits += 1,
+            _ => self.symbols += 1,
+        }
+        false
+    }
+
+    /// `count` as a share of the visible characters.
     pub(crate) fn share(&self, count: u32) -> f32 {
         count as f32 / self.visible.max(1) as f32
     }
@@ -121,5 +123,41 @@ mod tests {
     #[test]
     fn dense_scripts_are_wider() {
         assert!(Wording::of("\u{65b0}\u{805e}").width > Wording::of("abcd").width);
+    }
+
+    #[test]
+    fn characters_are_counted_by_what_they_are() {
+        let wording = Wording::of("Ab, 12: (c)");
+        let counts =
+            [wording.visible, wording.digits, wording.upper, wording.commas, wording.symbols];
+        assert_eq!(counts, [9, 2, 1, 1, 2]);
+        assert!((wording.share(wording.digits) - 2.0 / 9.0).abs() < 1e-6);
+        assert!(Wording::of("Namely:").ends_colon && !Wording::of("Namely").ends_colon);
+        assert_eq!(Wording::of(""), Wording::default());
+    }
+
+    #[test]
+    fn four_digits_that_begin_like_one_are_a_year() {
+        for (text, expected) in [
+            ("in 1984", true),
+            ("2024", true),
+            ("c2019b", true),
+            ("1884", false),
+            ("20245", false),
+            ("12.2019", true),
+            ("", false),
+        ] {
+            assert_eq!(has_year(text), expected, "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn text_is_counted_the_same_in_one_piece_or_two(a in "[a-zA-Z0-9,\u{65b0} ]{0,20}", b in "[a-z0-9,\u{65b0} ]{0,20}") {
+            let [first, second, both] = [&a, &b, &[&*a, &*b].concat()].map(|text| Wording::of(text));
+            proptest::prop_assert_eq!(first.visible + second.visible, both.visible);
+            proptest::prop_assert_eq!(first.digits + second.digits, both.digits);
+            proptest::prop_assert!((first.width + second.width - both.width).abs() < 1e-3);
+        }
     }
 }

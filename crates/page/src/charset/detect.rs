@@ -19,7 +19,8 @@ const SEARCH_BYTES: usize = 2 << 20;
 /// ASCII kept around a non-ASCII run: the detector looks at neighbouring letters.
 const NEIGHBOURS: usize = 12;
 const MULTI_BYTE: [&Encoding; 6] = [GBK, GB18030, BIG5, EUC_JP, SHIFT_JIS, EUC_KR];
-/// Non-ASCII bytes that an accented letter before a plain one may share with one character of a multi-byte encoding.
+/// Non-ASCII bytes that an accented letter before a plain one may share with one character of a
+/// multi-byte encoding.
 const ACCIDENT_BYTES: usize = 2;
 /// One error in so many characters of other scripts is few.
 const FEW: usize = 50;
@@ -34,7 +35,9 @@ pub(super) fn weigh(
     tld: Option<&str>,
 ) -> (&'static Encoding, CharsetSource) {
     let sample = sample(bytes);
+    // The whole document, not only the sample: one telling byte is enough.
     let guess = narrowed(guess(&sample, tld), bytes);
+    // The bytes are known to be none of these: their patterns were tested before.
     let usable = |l: &&Label| ![UTF_8, UTF_16LE, UTF_16BE].contains(&l.encoding);
     let labels: Vec<&Label> = labels.iter().filter(usable).collect();
     if let Some(label) = labels.iter().find(|l| confirmed(l.encoding, guess, &sample)) {
@@ -89,20 +92,23 @@ fn sample(bytes: &[u8]) -> Vec<u8> {
     sample
 }
 
+/// What the detector takes the sample for.
 fn guess(sample: &[u8], tld: Option<&str>) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(sample, true);
+    // UTF-8 was ruled out before; the detector could only guess it for broken text.
     detector.guess(tld.map(str::as_bytes), Utf8Detection::Deny)
 }
 
-/// What the detector cannot tell apart: it knows no ISO-8859-15 and no Cyrillic of the Macintosh,
-/// and of the two KOI8 only the Ukrainian one.
+/// The guess, corrected where the detector cannot distinguish encodings: it knows neither
+/// ISO-8859-15 nor Macintosh Cyrillic, and of the two KOI8 encodings only the Ukrainian one.
 fn narrowed(guess: &'static Encoding, bytes: &[u8]) -> &'static Encoding {
     let has = |wanted: fn(&u8) -> bool| bytes.iter().any(wanted);
-    // Dashes, quotes and section signs of Windows are Cyrillic capitals of DOS; no Russian text is without р, с and т.
+    // The dashes, quotes and section signs of Windows are Cyrillic capitals in the DOS encoding. No
+    // Russian text is without the small letters р, с and т.
     let punctuation = guess == IBM866 && !has(|b| (0xe0..0xf0).contains(b));
     let guess = if punctuation { WINDOWS_1252 } else { guess };
-    // The euro sign stands where Windows has a currency sign that nobody writes.
+    // In ISO-8859-15 the byte is the euro sign, in windows-1252 a currency sign that nobody writes.
     if guess == WINDOWS_1252 && has(|b| *b == 0xa4) && !has(|b| (0x80..0xa0).contains(b)) {
         return ISO_8859_15;
     }
@@ -113,16 +119,16 @@ fn narrowed(guess: &'static Encoding, bytes: &[u8]) -> &'static Encoding {
     if guess == KOI8_U && !has(ukrainian) { KOI8_R } else { guess }
 }
 
-/// Whether Cyrillic bytes are of the Macintosh: 0xDF is a small letter there (я) and a large one on Windows (Я),
-/// where it hardly ever stands behind small ones.
+/// Whether Cyrillic bytes are Macintosh Cyrillic. There 0xDF is the small letter я; on Windows it
+/// is the capital Я, which hardly ever follows small letters.
 fn is_mac_cyrillic(bytes: &[u8]) -> bool {
     let all = bytes.iter().filter(|b| **b == 0xdf).count();
     let behind = bytes.windows(2).filter(|w| w[1] == 0xdf && (0xe0..0xff).contains(&w[0])).count();
     behind >= 3 && behind * 2 > all
 }
 
-/// Whether the detector means the same as the label: the texts are (almost) equal, and the label does not turn
-/// bytes into control characters.
+/// Whether the guess confirms the label: the decoded texts are (almost) equal, and the label does
+/// not turn bytes into control characters.
 fn confirmed(label: &'static Encoding, guess: &'static Encoding, sample: &[u8]) -> bool {
     if label == guess || (label == GB18030 && guess == GBK) {
         return true;
@@ -133,10 +139,12 @@ fn confirmed(label: &'static Encoding, guess: &'static Encoding, sample: &[u8]) 
     let (Some(by_label), Some(by_guess)) = (decode(label, sample), decode(guess, sample)) else {
         return false;
     };
+    // A Latin-1 label on windows-1252 text makes controls of curly quotes.
     if by_label.chars().any(|c| ('\u{80}'..'\u{a0}').contains(&c)) {
         return false;
     }
-    // The detector does not know it, and little tells the two apart.
+    // The detector does not know ISO-8859-15, and the two encodings differ in eight characters
+    // only.
     if label == ISO_8859_15 && guess == WINDOWS_1252 {
         return true;
     }
@@ -145,9 +153,8 @@ fn confirmed(label: &'static Encoding, guess: &'static Encoding, sample: &[u8]) 
     different * 50 <= non_ascii
 }
 
-/// The detector found no more than Western letters, which is what it falls back to, and the label
-/// makes other letters of some of them: Hungarian without a hint of the country reads as if it had
-/// Portuguese accents.
+/// Whether the label explains letters that the detector took for Western European, which is its
+/// fallback. Hungarian text without a known country looks like text with Portuguese accents.
 fn names_the_accents(label: &'static Encoding, guess: &'static Encoding, sample: &[u8]) -> bool {
     if guess != WINDOWS_1252 || !LATIN.contains(&label) {
         return false;
@@ -158,8 +165,8 @@ fn names_the_accents(label: &'static Encoding, guess: &'static Encoding, sample:
     by_label.chars().zip(by_guess.chars()).all(|(a, b)| a == b || is_latin_pair(a, b))
 }
 
-/// The detector found a multi-byte encoding by a single character, which a single accented letter reads as too: the
-/// label knows more.
+/// Whether the guess of a multi-byte encoding rests on a single character. An accented letter
+/// before a plain one looks the same, so the label wins.
 fn outweighs_an_accident(
     label: &'static Encoding,
     guess: &'static Encoding,
@@ -175,14 +182,15 @@ fn is_latin_pair(a: char, b: char) -> bool {
     latin(a) && latin(b) && a.is_uppercase() == b.is_uppercase()
 }
 
-/// A multi-byte label that decodes with hardly an error is right, unless the detector sees another
-/// multi-byte encoding: their byte ranges overlap. Old sites cut texts within a character, and a single one cut in two
-/// rules out its encoding for the detector.
+/// Whether a multi-byte label decodes the document with hardly an error. It is wrong all the same
+/// if the detector sees another multi-byte encoding, because their byte ranges overlap. The
+/// detector rules out an encoding at the first error, but old sites cut texts within a character.
 fn proves_itself(label: &'static Encoding, guess: &'static Encoding, bytes: &[u8]) -> bool {
     MULTI_BYTE.contains(&label) && !MULTI_BYTE.contains(&guess) && nearly_decodes(label, bytes)
 }
 
-/// Whether of the characters of other scripts hardly one is an error, but for the last of the document.
+/// Whether hardly one of the non-ASCII characters is an error. The last character of the document
+/// may be cut.
 fn nearly_decodes(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     if decodes(encoding, bytes) {
         return true;
@@ -194,6 +202,7 @@ fn nearly_decodes(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     letters > 0 && errors * FEW <= letters
 }
 
+/// Whether all bytes decode without an error.
 fn decodes(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     decode(encoding, bytes).is_some()
 }

@@ -1,5 +1,6 @@
 //! What labels say: the HTTP header, an archive, `meta` elements, the XML declaration.
 
+// The standard maps `x-user-defined` in documents to windows-1252, too.
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 use super::source::CharsetSource;
@@ -17,11 +18,12 @@ pub(super) struct Label {
     pub(super) source: CharsetSource,
 }
 
-/// The usable labels: HTTP, then the document; where both are silent what an archive guessed, which is no label to the strict
-/// rule.
+/// The usable labels: HTTP, then the document. If there is neither, an archive's guess counts, but
+/// not for the strict rule.
 pub(super) fn labels(bytes: &[u8], hints: &Hints<'_>, flags: &mut Vec<PageFlag>) -> Vec<Label> {
     let from_http = hints.http_content_type.and_then(http_charset);
     let head = &bytes[..bytes.len().min(PRESCAN_BYTES)];
+    // The whole document is not searched: a label in the text of a page is not its label.
     let from_meta = prescan(head);
     let silent = from_http.is_none() && from_meta.is_none();
     let asked = silent && hints.charset_rule != CharsetRule::Strict;
@@ -35,6 +37,7 @@ pub(super) fn labels(bytes: &[u8], hints: &Hints<'_>, flags: &mut Vec<PageFlag>)
     for (label, source) in said.into_iter().flatten() {
         match Encoding::for_label_no_replacement(label.trim().as_bytes()) {
             Some(encoding) => found.push(Label { encoding: effective(encoding, source), source }),
+            // Two unknown labels are one flag.
             None if flags.contains(&PageFlag::CharsetLabelUnknown) => {}
             None => flags.push(PageFlag::CharsetLabelUnknown),
         }
@@ -42,7 +45,8 @@ pub(super) fn labels(bytes: &[u8], hints: &Hints<'_>, flags: &mut Vec<PageFlag>)
     found
 }
 
-/// A document that could be read as ASCII up to its `meta` is not UTF-16, whatever it says.
+/// The encoding that a label means. A document whose `meta` could be read as ASCII is not UTF-16
+/// (HTML standard, prescan).
 fn effective(encoding: &'static Encoding, source: CharsetSource) -> &'static Encoding {
     if encoding == X_USER_DEFINED {
         WINDOWS_1252
@@ -53,7 +57,7 @@ fn effective(encoding: &'static Encoding, source: CharsetSource) -> &'static Enc
     }
 }
 
-/// The charset parameter of a media type, also when it is malformed as servers write it.
+/// The charset parameter of a media type. Malformed values are read as leniently as browsers do.
 fn http_charset(value: &str) -> Option<String> {
     charset_in(value.as_bytes())
 }
@@ -65,6 +69,7 @@ fn charset_in(value: &[u8]) -> Option<String> {
     while let Some(at) = memchr::memmem::find(&lower[from..], b"charset") {
         let rest = lower[from + at + 7..].trim_ascii_start();
         from += at + 7;
+        // `charset` may be part of another word before the parameter.
         let Some(rest) = rest.strip_prefix(b"=") else { continue };
         return argument(rest);
     }
@@ -74,6 +79,7 @@ fn charset_in(value: &[u8]) -> Option<String> {
 /// The value of a parameter, quoted or not, and whatever follows it.
 fn argument(rest: &[u8]) -> Option<String> {
     let rest = rest.trim_ascii_start();
+    // Servers forget the closing quote, and some open with one and close with the other.
     let rest = rest.strip_prefix(b"\"").or(rest.strip_prefix(b"'")).unwrap_or(rest);
     let end = rest.iter().position(|b| b"\"'; \t\r\n,>".contains(b)).unwrap_or(rest.len());
     Some(ascii(&rest[..end])).filter(|label| !label.is_empty())
@@ -102,12 +108,14 @@ fn prescan(head: &[u8]) -> Option<String> {
     None
 }
 
+/// Whether a tag has this name.
 fn starts_with_word(rest: &[u8], word: &[u8]) -> bool {
     rest.len() > word.len()
         && rest[..word.len()].eq_ignore_ascii_case(word)
         && (rest[word.len()].is_ascii_whitespace() || rest[word.len()] == b'/')
 }
 
+/// The encoding that an XML declaration names.
 fn xml_declaration(head: &[u8]) -> Option<String> {
     let declaration = head.trim_ascii_start().strip_prefix(b"<?xml")?;
     let end = memchr::memchr(b'>', declaration)?;

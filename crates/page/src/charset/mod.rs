@@ -1,9 +1,22 @@
 //! From bytes to text.
 //!
-//! The order of evidence, strongest first: byte order mark, byte patterns of UTF-16 and
-//! ISO-2022-JP, valid UTF-8, a label (HTTP, then document, else an archive's guess) that the detector confirms or that a
-//! multi-byte encoding proves by decoding without error, the detector. A label never wins against
-//! bytes that contradict it, because archives are full of labels that lie.
+//! The order of evidence, strongest first:
+//!
+//! 1. a byte order mark,
+//! 2. byte patterns of UTF-16 and ISO-2022-JP,
+//! 3. valid UTF-8,
+//! 4. a label (HTTP, then document, else an archive's guess) that the detector confirms, or that a
+//!    multi-byte encoding proves by decoding without error,
+//! 5. the detector.
+//!
+//! A label never wins against bytes that contradict it, because archives are full of wrong labels.
+//!
+//! ```
+//! use scutch_page::{CharsetSource, Hints, charset};
+//!
+//! let decoded = charset::decode("gr\u{fc}n".as_bytes(), &Hints::default());
+//! assert_eq!((decoded.charset, decoded.source), ("utf-8", CharsetSource::Utf8));
+//! ```
 
 mod detect;
 mod label;
@@ -33,8 +46,8 @@ pub struct Decoded<'a> {
     pub flags: Vec<PageFlag>,
 }
 
-/// Decodes `bytes`. Never fails: bytes without meaning become U+FFFD, with a flag; what looks like no text in any charset
-/// is flagged, too.
+/// Decodes `bytes`. Never fails: invalid bytes become U+FFFD, with a flag. A document that is no
+/// text in any charset is flagged, too.
 pub fn decode<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
     let mut decoded = by_rule(bytes, hints);
     if !pattern::is_text(bytes, &decoded.text) {
@@ -43,18 +56,21 @@ pub fn decode<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
     decoded
 }
 
+/// Decodes by the rule of the hints.
 fn by_rule<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
     let mut flags = Vec::new();
     let labels = label::labels(bytes, hints, &mut flags);
     if hints.charset_rule == CharsetRule::Strict {
         return strict(bytes, &labels, flags);
     }
+    // The detector weighs encodings by the languages of the country.
     let tld = hints.url.and_then(scutch_url::top_level_domain);
     let (encoding, source) = decide(bytes, &labels, tld.as_deref());
-    // What all of them read alike contradicts none.
+    // ASCII bytes contradict no label of an ASCII-compatible encoding.
     let alike = bytes.is_ascii() && encoding.is_ascii_compatible();
     let overruled =
         |label: &&'static Encoding| **label != *encoding && !(alike && label.is_ascii_compatible());
+    // With nothing but ASCII the label was not overruled by anything.
     if labels.iter().any(|l| overruled(&l.encoding)) && source != CharsetSource::Ascii {
         flags.push(PageFlag::CharsetLabelOverruled);
     }
@@ -66,7 +82,7 @@ fn by_rule<'a>(bytes: &'a [u8], hints: &Hints<'_>) -> Decoded<'a> {
     Decoded { text, charset: name(encoding), source, flags }
 }
 
-/// The text, read back where it had been misread before it was stored.
+/// The text, repaired if it had been misread before it was stored.
 fn without_mojibake<'a>(text: Cow<'a, str>, flags: &mut Vec<PageFlag>) -> Cow<'a, str> {
     if !mojibake::is_found(&text) {
         return text;
@@ -96,21 +112,25 @@ fn strict<'a>(bytes: &'a [u8], labels: &[Label], mut flags: Vec<PageFlag>) -> De
     {
         flags.push(PageFlag::CharsetDocumentFails);
     }
-    // Told, but left as it is: the rule knows labels alone. Under other labels the misreading is theirs, and was not stored.
+    // Flagged but not repaired: the rule looks at labels only. Under another label the mojibake is
+    // an effect of the label and was not stored.
     if encoding == UTF_8 && mojibake::is_found(&text) {
         flags.push(PageFlag::Mojibake);
     }
     Decoded { text, charset: name(encoding), source, flags }
 }
 
+/// The encoding by the strongest evidence.
 fn decide(bytes: &[u8], labels: &[Label], tld: Option<&str>) -> (&'static Encoding, CharsetSource) {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return (encoding, CharsetSource::Bom);
     }
+    // Before the ASCII test: UTF-16 of markup and ISO-2022-JP consist of ASCII bytes.
     if let Some(encoding) = pattern::utf16(bytes).or_else(|| pattern::iso_2022_jp(bytes)) {
         return (encoding, source_of(encoding, labels, CharsetSource::Pattern));
     }
     if bytes.is_ascii() {
+        // Nothing contradicts a label here; it is kept for the archivist, the text is the same.
         let label = labels.iter().find(|l| l.encoding.is_ascii_compatible());
         return label.map_or((UTF_8, CharsetSource::Ascii), |l| (l.encoding, l.source));
     }

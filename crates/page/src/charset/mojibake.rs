@@ -1,27 +1,29 @@
 //! Mojibake: UTF-8 that was once read as windows-1252 (or Latin-1), and stored as what that gave.
 //!
-//! Every character of it is a *lead* (`Ã`, `Â`, `â`, `Ð`: what a first byte became) with as many *trails*
-//! (`©`, `€`, `™`: what the bytes after it became) as UTF-8 asks for. In sound text a letter such as
-//! `é` is followed by a trail now and then (in French by a no-break space and `»`), but most of them are not.
+//! Every character of it is a *lead* (`Ã`, `Â`, `â`, `Ð`: what a first byte became) with as many
+//! *trails* (`©`, `€`, `™`: what the bytes after it became) as UTF-8 asks for. In sound text a
+//! letter such as `é` is followed by a trail now and then (in French by a no-break space and `»`),
+//! but most of them are not.
 
 use std::sync::LazyLock;
 
 use encoding_rs::WINDOWS_1252;
 
-/// Sequences from which on a text can be mojibake.
+/// Fewer sequences than these are no mojibake.
 const FEWEST: usize = 3;
-/// Where windows-1252 differs from Latin-1: what it makes of 0x80 to 0x9F.
+/// The characters that windows-1252 has for 0x80 to 0x9F, where it differs from Latin-1.
 static SPECIAL: LazyLock<Vec<(char, u8)>> = LazyLock::new(|| {
     (0x80..=0x9f)
         .filter_map(|byte| WINDOWS_1252.decode(&[byte]).0.chars().next().map(|c| (c, byte)))
         .collect()
 });
 
-/// Elements whose text nobody reads; programs that mend mojibake hold some.
+/// Elements whose text nobody reads. Scripts that repair mojibake hold tables of it.
 const UNREAD: [&str; 2] = ["script", "style"];
 
 /// Whether much of what is read of a document is mojibake.
 pub(super) fn is_found(html: &str) -> bool {
+    // The first test is cheap and false for nearly every page.
     is_in(html) && is_in(&without_unread(html))
 }
 
@@ -35,6 +37,7 @@ fn is_in(text: &str) -> bool {
             _ => alone += 1,
         }
     }
+    // Sound French has sequences, but more letters outside of them.
     sequences >= FEWEST && sequences > alone
 }
 
@@ -76,8 +79,10 @@ fn is_sequence(text: &str) -> bool {
     first.is_some_and(|chunk| chunk.valid().chars().next().is_some_and(|c| !c.is_ascii()))
 }
 
-/// The text as it was before it was misread: only if all of it goes back to bytes, and these are UTF-8.
+/// The text as it was before it was misread: only if all of it goes back to bytes, and these are
+/// UTF-8.
 pub(super) fn repaired(text: &str) -> Option<String> {
+    // Half repaired text would be worse than none: every character must go back.
     let bytes: Option<Vec<u8>> = text.chars().map(byte_of).collect();
     String::from_utf8(bytes?).ok()
 }

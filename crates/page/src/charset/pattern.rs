@@ -1,4 +1,4 @@
-//! What the pattern of bytes or characters alone gives away.
+//! Encodings that the pattern of bytes reveals, and bytes that are no text.
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_16BE, UTF_16LE};
 
@@ -7,6 +7,7 @@ const LOOK: usize = 4096;
 
 /// UTF-16 without byte order mark: markup is ASCII, so every second byte of it is zero.
 pub(super) fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
+    // An even number of bytes: half a character would shift the rest.
     let head = &bytes[..bytes.len().min(LOOK) & !1];
     if head.len() < 8 {
         return None;
@@ -17,6 +18,7 @@ pub(super) fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
         odd += usize::from(pair[1] == 0);
     }
     let pairs = head.len() / 2;
+    // Markup in Chinese or Russian UTF-16 still has zeros in a quarter of its pairs.
     if odd * 4 > pairs && even * 20 < odd {
         Some(UTF_16LE)
     } else if even * 4 > pairs && odd * 20 < even {
@@ -30,6 +32,7 @@ pub(super) fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
 pub(super) fn iso_2022_jp(bytes: &[u8]) -> Option<&'static Encoding> {
     let escapes = [b"\x1b$B".as_slice(), b"\x1b$@"];
     let found = escapes.iter().any(|e| memchr::memmem::find(bytes, e).is_some());
+    // Other text that holds the escape by chance has bytes above 0x7F.
     (found && bytes.is_ascii()).then_some(ISO_2022_JP)
 }
 
@@ -47,6 +50,7 @@ pub(super) fn is_utf8_or_nearly(bytes: &[u8]) -> bool {
             return false;
         }
     }
+    // Fewer good sequences can be a legacy text whose letters happen to pair up.
     good > bad * 20
 }
 
@@ -55,9 +59,9 @@ const CHARACTERS: usize = 1 << 16;
 /// So many controls may be slips of the pen.
 const SLIPS: usize = 8;
 
-/// Whether it is a text at all. Of pictures and compressed data every tenth character is a control that no text has (those of
-/// the WHATWG standard on sniffing, section 3, but for zeros: they may be halves of UTF-16), and they are not UTF-8; half of
-/// that is enough.
+/// Whether it is a text at all. Of pictures and compressed data every tenth character is a control
+/// that no text has (those of the WHATWG standard on sniffing, section 3, but for zeros: they may
+/// be halves of UTF-16), and they are not UTF-8; half of that is enough.
 pub(super) fn is_text(bytes: &[u8], decoded: &str) -> bool {
     if std::str::from_utf8(bytes).is_ok() {
         return true;

@@ -1,17 +1,18 @@
-//! The programming language of code, as the page tells it.
+//! The programming language of code, as the page declares it.
 
 use crate::tree::{Attr, NodeId, Tree};
 
 /// Attributes that name it.
 const ATTRIBUTES: &[&str] = &["data-lang", "data-language"];
-/// What stands before the language in a class word; of the last it is a word of its own.
+/// Prefixes of class words that name a language. After the last one the language is a word of its
+/// own.
 const LANGUAGE_CLASS: &[&str] =
     &["language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "brush:"];
-/// Class words before or behind the language.
+/// Class words before or after the language.
 const BESIDE: &[&str] = &["sourceCode", "hljs", "src", "chroma", "prettyprint"];
-/// Children of an element around code that is there for the code alone.
+/// Children of an element that surrounds nothing but the code.
 const BESIDE_CODE: usize = 3;
-/// What these and others say of code that is none of a language.
+/// Names that highlighters use for code of no known language.
 const NO_LANGUAGE: &[&str] = &[
     "default",
     "none",
@@ -32,7 +33,7 @@ const NO_LANGUAGE: &[&str] = &[
 
 /// The language of code, where its element, what is in it or what is right around it says so.
 pub(super) fn of_code(tree: &Tree, code: NodeId) -> Option<String> {
-    // Not all children are counted: there may be as many codes beside this one.
+    // Not all children are counted: a hundred thousand listings may stand side by side.
     let holds_few = |id: &NodeId| tree.children(*id).nth(BESIDE_CODE).is_none();
     let around = tree.ancestors(code).take(3).take_while(holds_few);
     let nodes = std::iter::once(code).chain(tree.children(code)).chain(around);

@@ -3,7 +3,7 @@
 use super::parts::{Leaf, Mark, Marked};
 use crate::block::{Span, SpanKind};
 
-/// Marks back from the last in which one is looked for that goes on: a text can have very many.
+/// Marks that are searched backwards for one that goes on. A hostile text has a hundred thousand.
 const LOOK_BACK: usize = 256;
 
 /// A piece of a leaf's text.
@@ -26,17 +26,17 @@ impl Leaf {
     }
 }
 
-/// The marks of a text with these spans. Spans that would overlap, repeat the kind of one around them, or
-/// hold nothing but space are left out; inside code and formulas there are no others. Where the same goes on behind
-/// an end, it is one mark: `<b>a</b><b>b</b>` is one piece of bold text. `mark` says what a span is;
-/// spans that it knows nothing of leave their text without a mark.
+/// The marks of a text with these spans. `mark` says what a span is; a span that it does not know
+/// leaves no mark. Left out are also spans that overlap another, that repeat the kind of one around
+/// them, that hold only white space, or that lie in code or formulas. `<b>a</b><b>b</b>` becomes
+/// one mark, because the same mark goes on.
 pub(super) fn marks(
     text: &str,
     spans: &[Span],
     mark: impl Fn(&Span) -> Option<Mark>,
 ) -> Vec<Marked> {
     let mut marks: Vec<Marked> = Vec::with_capacity(spans.len());
-    // Open spans: kind, end, and the place of their mark.
+    // Open spans: kind, end, and the index of their mark.
     let mut open: Vec<(SpanKind, usize, Option<usize>)> = Vec::new();
     for span in spans {
         let (start, end) = trimmed(text, span);
@@ -56,19 +56,14 @@ pub(super) fn marks(
         if overlaps || repeats || start >= end {
             continue;
         }
-        let known = mark(span);
-        let goes_on = known.as_ref().and_then(|mark| continued(&marks, mark, start, open.last()));
-        let index = match (goes_on, known) {
-            (Some(before), _) => {
+        let index = mark(span).map(|mark| {
+            if let Some(before) = continued(&marks, &mark, start, open.last()) {
                 marks[before].end = end as u32;
-                Some(before)
+                return before;
             }
-            (None, Some(mark)) => {
-                marks.push(place(end, mark));
-                Some(marks.len() - 1)
-            }
-            (None, None) => None,
-        };
+            marks.push(place(end, mark));
+            marks.len() - 1
+        });
         open.push((span.kind, end, index));
     }
     marks
@@ -78,20 +73,22 @@ fn is_verbatim(kind: SpanKind) -> bool {
     matches!(kind, SpanKind::Code | SpanKind::Formula)
 }
 
-/// The mark of the same kind that ends where this one starts, within the same mark around both.
+/// Index of the mark that this one continues: it is equal, ends where this one starts, and lies in
+/// the same mark.
 fn continued(
     marks: &[Marked],
     mark: &Mark,
     start: usize,
     around: Option<&(SpanKind, usize, Option<usize>)>,
 ) -> Option<usize> {
+    // Two links to one address in a row are two links.
     if matches!(mark, Mark::Link(_) | Mark::Formula { .. }) {
         return None;
     }
     let first = marks.len().saturating_sub(LOOK_BACK);
     let last = first + marks[first..].iter().rposition(|known| known.mark == *mark)?;
     let same = marks[last].end as usize == start;
-    // What was marked later stands within it, or it would not be the last to end here.
+    // Later marks lie within it; otherwise it would not be the last to end here.
     let inside = marks[last + 1..].iter().all(|m| m.end as usize <= start && m.start < m.end);
     let within = around.and_then(|(.., index)| *index).is_none_or(|outer| outer < last);
     (same && inside && within).then_some(last)

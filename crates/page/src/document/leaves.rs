@@ -9,8 +9,8 @@ use crate::page::Addresses;
 use crate::tree::{Attr, NodeId, Tag};
 use crate::{ExtractConfig, Page};
 
-/// Bytes of what an abbreviation stands for. A longer title is hostile: it would be repeated in each
-/// block.
+/// Bytes of what an abbreviation stands for. A longer title is hostile: it would be repeated in
+/// each block.
 const TITLE_BYTES: usize = 256;
 /// Elements between a picture and the link around it.
 const LINK_REACH: usize = 8;
@@ -40,6 +40,7 @@ impl<'p> Leaves<'p> {
                 name: self.page.tree().name(block.node).to_owned(),
                 source: self.addresses.source(block.node)?,
             }),
+            // Formats write code verbatim: links and emphasis have no place in it.
             BlockKind::Code => Vec::new(),
             _ => inline::marks(&block.text, &block.spans, |span| self.mark(span)),
         };
@@ -84,6 +85,7 @@ impl<'p> Leaves<'p> {
         Some(title).filter(|title| !title.is_empty())
     }
 
+    /// A picture, if pictures are wanted and it has an address.
     fn picture(&self, node: NodeId) -> Option<Picture> {
         let source = self.addresses.source(node).filter(|_| self.config.images)?;
         let tree = self.page.tree();

@@ -53,3 +53,6 @@ impl Document {
         Self { parts, comments: outline::outline(page, extraction, true) }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -73,6 +73,7 @@ impl<'p> Nesting<'p> {
         for id in self.framing.iter().copied().chain([node]) {
             self.enter(id, &mut frames);
         }
+        // Deeper blocks move up into the innermost frame that is left.
         frames.truncate(FRAMES);
         // Text of a list that is in no item gets an item of its own.
         match frames.last() {

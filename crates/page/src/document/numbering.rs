@@ -38,7 +38,7 @@ const STYLES: &[(&str, &[&str], NumberStyle)] = &[
     ("I", &["upper-roman"], NumberStyle::UpperRoman),
 ];
 
-/// Bytes of a style that is read: it is for each block of the list.
+/// Bytes of a style that are read, for each block of the list anew.
 const CSS: usize = 1 << 10;
 
 impl NumberStyle {
@@ -65,7 +65,7 @@ impl Numbering {
     }
 }
 
-/// What the page says of its numbers: styles come before attributes.
+/// The style of the numbers. A CSS declaration overrides the attribute `type`.
 fn style(tree: &Tree, list: NodeId) -> NumberStyle {
     let css = tree.attr(list, Attr::STYLE).filter(|css| css.len() <= CSS);
     let declared = css.and_then(declared);

@@ -12,7 +12,8 @@ pub enum Part {
     Close(Frame),
     /// A block of text, a picture or a player.
     Leaf(Leaf),
-    /// Rows of cells. All rows have the same number of cells, except in tables that are nearly empty.
+    /// Rows of cells. All rows have the same number of cells, except in tables that are nearly
+    /// empty.
     Table(Vec<Vec<Cell>>),
 }
 

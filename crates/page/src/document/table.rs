@@ -3,16 +3,16 @@
 use super::parts::{Cell, Leaf};
 use crate::block::CellPlace;
 
-/// Columns a table is shown with.
+/// Columns of a table that are shown.
 const COLUMNS: usize = 200;
-/// So many places a table may have for each of its cells.
+/// Places in the grid of a table per cell. A table with more is made to be large.
 const SPARSE: usize = 50;
 
 /// The cells of one table, as they come.
 #[derive(Default)]
 pub(super) struct Rows(Vec<Vec<Placed>>);
 
-/// A cell that the page has, and its place there.
+/// A cell of the page with its position there.
 struct Placed {
     place: CellPlace,
     column: usize,
@@ -20,7 +20,7 @@ struct Placed {
 }
 
 impl Rows {
-    /// What is in the cell of a place: that of the place before, or a new one.
+    /// The leaves of the cell at a position: the last cell, or a new one.
     pub(super) fn cell(&mut self, place: CellPlace) -> &mut Vec<Leaf> {
         let same = |row: &Vec<Placed>| row.last().is_some_and(|cell| cell.place.row == place.row);
         if !self.0.last().is_some_and(same) {
@@ -36,8 +36,8 @@ impl Rows {
         &mut row[last].leaves
     }
 
-    /// Rows of equal length without columns in which nothing stands, as cells that span many columns leave them. In a table
-    /// of far more places than cells, which none is that means to be read, the places without a cell are left out.
+    /// Rows of equal length. Columns in which no cell begins are removed; cells that span many
+    /// columns leave some. In a table of far more places than cells only the cells are kept.
     pub(super) fn fitted(mut self) -> Vec<Vec<Cell>> {
         self.0.iter_mut().for_each(|row| row.retain(|cell| !cell.leaves.is_empty()));
         let mut places = [None; COLUMNS];
@@ -45,6 +45,7 @@ impl Rows {
         let used = places.iter_mut().flatten();
         let width = used.enumerate().map(|(place, slot)| *slot = place).count();
         let cells: usize = self.0.iter().map(Vec::len).sum();
+        // A hundred thousand rows with one cell in column 199 would be twenty million places.
         if width * self.0.len() > cells.saturating_mul(SPARSE) {
             let plain = |row: Vec<Placed>| row.into_iter().map(Placed::alone).collect();
             return self.0.into_iter().map(plain).collect();
@@ -52,7 +53,7 @@ impl Rows {
         // Group and number of each row.
         let mut number = (0, 0);
         let numbers = self.0.iter().map(|row| {
-            // A row of which nothing is left has no number, and ends no span.
+            // A row without cells has no number of its own, and ends no span.
             number = row.first().map_or(number, |cell| (cell.place.group, cell.place.row));
             number
         });
@@ -80,12 +81,13 @@ impl Rows {
 }
 
 impl Placed {
+    /// The cell without spans.
     fn alone(self) -> Cell {
         Cell { header: self.place.header, leaves: self.leaves, ..Cell::default() }
     }
 }
 
-/// The places that a cell spans, its own among them.
+/// The places of the grid that a cell spans, its own among them.
 struct Span {
     row: usize,
     column: usize,
@@ -94,7 +96,7 @@ struct Span {
 }
 
 impl Span {
-    /// Gives the cell the empty places beside and below it, as far as nothing stands in the way.
+    /// Gives the cell the empty places beside and below it, up to the next cell with text.
     fn lay(self, grid: &mut [Vec<Cell>]) {
         let is_free = |cell: &Cell| cell.leaves.is_empty() && cell.columns > 0;
         let own = &grid[self.row];

@@ -87,3 +87,40 @@ impl ExtractConfig {
         bad.map_or(Ok(()), |threshold| Err(BadThreshold(threshold)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_are_shares() {
+        for (threshold, is_sound) in [
+            (None, true),
+            (Some(0.0), true),
+            (Some(1.0), true),
+            (Some(-0.1), false),
+            (Some(1.1), false),
+            (Some(f32::NAN), false),
+        ] {
+            let config = ExtractConfig { threshold, ..ExtractConfig::default() };
+            assert_eq!(config.check().is_ok(), is_sound, "{threshold:?}");
+        }
+        let error = BadThreshold(1.5).to_string();
+        assert_eq!(error, "`threshold` is `1.5`: a number from 0 to 1");
+    }
+
+    #[test]
+    fn configurations_name_what_differs_from_the_default() {
+        let config = "{\"mode\": \"recall\", \"heading\": \"drop\"}";
+        let config: ExtractConfig = serde_json::from_str(config).expect("a configuration");
+        let expected = ExtractConfig {
+            mode: Mode::Recall,
+            heading: OwnHeading::Drop,
+            ..ExtractConfig::default()
+        };
+        assert_eq!(config, expected);
+        assert!(serde_json::from_str::<ExtractConfig>("{\"modus\": \"recall\"}").is_err());
+        let written = serde_json::to_string(&expected).expect("JSON");
+        assert_eq!(serde_json::from_str::<ExtractConfig>(&written).expect("JSON"), expected);
+    }
+}

@@ -59,6 +59,39 @@ impl Extraction {
     pub fn kept<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Block> {
         let own = page.blocks().iter().zip(&self.labels).filter(|(_, label)| label.content);
         let unshown = self.taken_unshown(page).into_iter().flat_map(Page::blocks);
+        // The text for scripts has no place on the page: it follows at the end.
         own.map(|(block, _)| block).chain(unshown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits, Method};
+
+    #[test]
+    fn kept_blocks_keep_the_order_of_the_page() {
+        let page = Page::parse(b"<p>a<p>b<p>c", &Hints::default(), &Limits::default());
+        let mut extraction = Method::AllText.extract(&page, &ExtractConfig::default());
+        extraction.labels[1].content = false;
+        let kept: Vec<&str> = extraction.kept(&page).map(|block| block.text.as_str()).collect();
+        assert_eq!(kept, ["a", "c"]);
+    }
+
+    #[test]
+    fn text_for_scripts_follows_where_it_was_taken() {
+        let said =
+            "The river rose again on Tuesday night, and by noon the lower bridge was closed. ";
+        let object = format!(r#"{{"@type":"NewsArticle","articleBody":"{}"}}"#, said.repeat(2));
+        let html = format!("<script type=application/ld+json>{object}</script><p>Menu");
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let mut extraction = Method::AllText.extract(&page, &ExtractConfig::default());
+        assert!(!extraction.kept(&page).any(|block| block.text.contains("river")));
+        assert!(extraction.of_unshown(&page).is_none());
+        extraction.unshown = true;
+        assert!(extraction.kept(&page).last().is_some_and(|block| block.text.contains("river")));
+        let (text, labels) = extraction.of_unshown(&page).expect("a text");
+        assert_eq!(labels.labels.len(), text.blocks().len());
+        assert!(labels.labels.iter().all(|label| label.content) && !labels.unshown);
     }
 }

@@ -3,7 +3,8 @@
 /// A method of single-page extraction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {
-    /// Our own: a vote of trees over everything measured of a block, and a network that reads the page.
+    /// Our own: a vote of trees over everything measured of a block, and a network that reads the
+    /// page.
     Page,
     /// Containers scored by their paragraphs, commas and names; the best with its siblings.
     /// (Arc90 Readability, 2009.)
@@ -11,8 +12,8 @@ pub enum Method {
     /// Length, links and commonest words, then the neighbours.
     /// (Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora", 2011, chapter 3.)
     Justext,
-    /// Words and link density of a block and its two neighbours.
-    /// (Kohlschütter et al., "Boilerplate Detection using Shallow Text Features", 2010, algorithm 2.)
+    /// Words and link density of a block and its two neighbours. (Kohlschütter et al., "Boilerplate
+    /// Detection using Shallow Text Features", 2010, algorithm 2.)
     Boilerpipe,
     /// The stretch of the page with most words and fewest tags.
     /// (Finn et al., "Fact or fiction: content classification for digital libraries", 2001.)
@@ -50,5 +51,23 @@ impl Method {
             Method::Union => "union/3",
             Method::Agreement => "agreement/3",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_names_with_versions() {
+        let mut names = Vec::new();
+        for method in Method::ALL {
+            let (name, version) = method.id().split_once('/').expect("a version");
+            assert!(version.parse::<u32>().is_ok_and(|version| version > 0), "{version}");
+            names.push(name);
+        }
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Method::ALL.len());
     }
 }

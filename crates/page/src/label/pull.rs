@@ -5,8 +5,8 @@ use super::reason::Reason;
 /// Pulls kept of a block.
 const KEPT: usize = 3;
 
-/// What pulled the score of a block most for the trees, strongest first, in log odds: above 0 towards content, below
-/// away from it.
+/// What pulled the score of a block most for the trees, strongest first, in log odds: above 0
+/// towards content, below away from it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pulls([(Reason, f32); KEPT]);
 
@@ -14,7 +14,8 @@ impl Pulls {
     /// Of a block that no trees were asked of.
     pub(crate) const NONE: Self = Self([(Reason::Kind, 0.0); KEPT]);
 
-    /// The strongest of the pulls of all reasons, in the order of [`Reason::ALL`]; of equals the first.
+    /// The strongest of the pulls of all reasons, in the order of [`Reason::ALL`]; of equals the
+    /// first.
     pub(crate) fn strongest(pulls: &[f32]) -> Self {
         let mut kept = Self::NONE.0;
         for (reason, pull) in Reason::ALL.iter().zip(pulls) {

@@ -1,7 +1,8 @@
 //! Why a block was kept or dropped.
 
 scutch_url::reasons! {
-    /// Why a block was kept or dropped: reasons of the score first, then those of the rules after it.
+    /// Why a block was kept or dropped: reasons of the score first, then those of the rules after
+    /// it.
     pub enum Reason {
         Kind = "kind", "What kind of block it is decided.";
         Length = "length", "How long it is decided.";

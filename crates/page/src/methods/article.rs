@@ -17,6 +17,7 @@ const ARTICLE: u32 = 500;
 /// Link density up to which blocks of the article are kept.
 const LINKS: f32 = 0.5;
 
+/// Whether each block is part of the article.
 pub(super) fn content(page: &Page) -> Vec<bool> {
     let scores = scores(page);
     let mut kept = vec![false; page.blocks().len()];
@@ -30,6 +31,7 @@ pub(super) fn content(page: &Page) -> Vec<bool> {
     let least = (best * SIBLING_SHARE).max(SIBLING_LEAST);
     for (at, container) in containers.iter().enumerate() {
         let sibling = container.parent == parent && at != parent as usize && scores[at] >= least;
+        // Articles are cut into several elements by advertisements between them.
         if at == top || sibling {
             let range = container.first as usize..container.end as usize;
             for (kept, block) in kept[range.clone()].iter_mut().zip(&page.blocks()[range]) {
@@ -54,6 +56,7 @@ fn large_enough(page: &Page, mut top: usize) -> usize {
     top
 }
 
+/// Whether a block of the article is text: no links, no part of the page's frame.
 fn is_text(page: &Page, block: &Block) -> bool {
     let container = &page.containers()[block.container as usize];
     let named = container.meanings;
@@ -69,10 +72,12 @@ fn scores(page: &Page) -> Vec<f32> {
     let containers = page.containers();
     let mut scores = vec![0.0f32; containers.len()];
     for block in page.blocks().iter().filter(|block| block.chars >= PARAGRAPH && !block.hidden) {
+        // Arabic, Chinese and Japanese commas count as well.
         let commas = block.text.matches([',', '\u{60c}', '\u{3001}', '\u{ff0c}']).count() as f32;
         let points = 1.0 + commas + (block.chars as f32 / 100.0).floor().min(3.0);
         // The element of the paragraph itself holds nothing else: its parent is what counts.
         let own = block.container as usize;
+        // Readability scores the parent and, by half, the grandparent.
         let around =
             if containers[own].node == block.node { containers[own].parent } else { own as u32 };
         scores[around as usize] += points;
@@ -97,6 +102,7 @@ fn scores(page: &Page) -> Vec<f32> {
     scores
 }
 
+/// Points for the class words of an element.
 fn name_points(meanings: crate::block::Meanings) -> f32 {
     const BAD: [Meaning; 8] = [
         Meaning::Comment,
@@ -118,11 +124,60 @@ fn name_points(meanings: crate::block::Meanings) -> f32 {
     points
 }
 
+/// Points for the name of an element.
 fn tag_points(tag: Tag) -> f32 {
     match tag {
         Tag::Article | Tag::Div => 5.0,
         Tag::Pre | Tag::Td | Tag::Blockquote => 3.0,
         Tag::Form | Tag::Ol | Tag::Ul | Tag::Dl | Tag::Li | Tag::Address => -3.0,
         _ => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    const TEXT: &str = "The fog lifted from the harbour, and the ferry left, late as ever, with everybody who had waited for it \
+        on the pier, among them the keeper of the light, his two dogs, and a man from the newspaper who wrote it all down. ";
+
+    fn kept(html: &str) -> Vec<String> {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let kept = content(&page).into_iter().zip(page.blocks()).filter(|(kept, _)| *kept);
+        kept.map(|(_, block)| block.text.chars().take(7).collect()).collect()
+    }
+
+    #[test]
+    fn the_element_with_most_paragraphs_is_the_article() {
+        let menu = "<div class=nav><a href=a>One</a> <a href=b>Two</a></div>";
+        let html =
+            format!("{menu}<div><p>{TEXT}<p>{TEXT}<p>{TEXT}</div><div class=footer>Imprint</div>");
+        assert_eq!(kept(&html), ["The fog", "The fog", "The fog"]);
+    }
+
+    #[test]
+    fn siblings_nearly_as_good_belong_to_it() {
+        let part = |text: &str| format!("<div><p>{text}<p>{text}<p>{text}</div>");
+        let html = format!("<main>{}{}<div><p>Short.</div></main>", part(TEXT), part(TEXT));
+        assert_eq!(kept(&html), ["The fog"; 6]);
+    }
+
+    #[test]
+    fn links_and_foreign_parts_are_left_out() {
+        let html = format!(
+            "<div><p>{TEXT}<p><a href=x>Read on</a><p>{TEXT}<div class=share>{TEXT}</div><p>{TEXT}</div>"
+        );
+        assert_eq!(kept(&html), ["The fog", "The fog", "The fog"]);
+    }
+
+    #[test]
+    fn names_and_tags_give_points() {
+        let content = crate::block::Meanings::default().with(Meaning::Content);
+        assert!(name_points(content) > 0.0);
+        assert!(name_points(content.with(Meaning::Comment)) == 0.0);
+        assert!(name_points(crate::block::Meanings::default().with(Meaning::Footer)) < 0.0);
+        assert!(tag_points(Tag::Article) > tag_points(Tag::Td));
+        assert!(tag_points(Tag::Ul) < tag_points(Tag::Span));
     }
 }

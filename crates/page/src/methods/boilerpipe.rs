@@ -19,6 +19,7 @@ pub(super) fn content(page: &Page) -> Vec<bool> {
             _ => measured[place - 1],
         };
         let after = measured.get(place + 1).map_or(0, |(count, _)| *count);
+        // The thresholds are those that the paper prints.
         kept[*at] = density <= 1.0 / 3.0
             && if density_before <= 5.0 / 9.0 {
                 count > 16 || after > 15 || before > 4
@@ -28,4 +29,37 @@ pub(super) fn content(page: &Page) -> Vec<bool> {
             && !page.blocks()[*at].hidden;
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    fn kept(paragraphs: &[(usize, bool)]) -> Vec<bool> {
+        let paragraph = |(words, linked): &(usize, bool)| match linked {
+            true => format!("<p><a href=x>{}</a>", "word ".repeat(*words)),
+            false => format!("<p>{}", "word ".repeat(*words)),
+        };
+        let html: String = paragraphs.iter().map(paragraph).collect();
+        content(&Page::parse(html.as_bytes(), &Hints::default(), &Limits::default()))
+    }
+
+    #[test]
+    fn the_tree_of_the_paper_decides() {
+        for (paragraphs, expected) in [
+            (vec![(17, false)], vec![true]),
+            (vec![(16, false)], vec![false]),
+            // A short block beside a long one is content.
+            (vec![(3, false), (16, false)], vec![true, false]),
+            (vec![(5, false), (3, false)], vec![false, true]),
+            (vec![(4, false), (3, false)], vec![false, false]),
+            // Behind a menu a text must be longer.
+            (vec![(9, true), (40, false)], vec![false, false]),
+            (vec![(9, true), (41, false)], vec![false, true]),
+            (vec![(50, true)], vec![false]),
+        ] {
+            assert_eq!(kept(&paragraphs), expected, "{paragraphs:?}");
+        }
+    }
 }

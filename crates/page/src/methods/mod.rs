@@ -1,7 +1,7 @@
-//! Other methods than our own, from the same parse: what the literature compares with and chooses
-//! among.
+//! Published methods of extraction, to compare with our own on the same blocks.
 //!
-//! Each is the published rule applied to our blocks; page, score and reason say which method it was.
+//! Each is the published rule applied to our blocks; page, score and reason say which method it
+//! was.
 
 mod article;
 mod boilerpipe;
@@ -27,6 +27,7 @@ impl Method {
             Method::AllText => page.blocks().iter().map(|block| !block.hidden).collect(),
             Method::Union => votes(page, config).into_iter().map(|votes| votes > 0).collect(),
             Method::Agreement => {
+                // More than half of them.
                 let most = VOTERS.len() / 2;
                 votes(page, config).into_iter().map(|votes| votes > most).collect()
             }
@@ -158,6 +159,32 @@ mod tests {
                 let extraction = method.extract(&page, &ExtractConfig::default());
                 assert_eq!(extraction.labels.len(), page.blocks().len());
             }
+        }
+    }
+
+    #[test]
+    fn methods_that_vote_take_what_one_or_two_take() {
+        let page = Page::parse(PAGE.as_bytes(), &Hints::default(), &Limits::default());
+        let config = ExtractConfig::default();
+        let content = |method: Method| -> Vec<bool> {
+            method.extract(&page, &config).labels.iter().map(|label| label.content).collect()
+        };
+        let voters = VOTERS.map(content);
+        let (union, agreement) = (content(Method::Union), content(Method::Agreement));
+        for at in 0..page.blocks().len() {
+            let votes = voters.iter().filter(|content| content[at]).count();
+            assert_eq!((union[at], agreement[at]), (votes > 0, votes > 1), "block {at}");
+        }
+    }
+
+    #[test]
+    fn tables_are_left_out_where_they_are_not_asked_for() {
+        let html = "<p>a</p><table><tr><th>b<th>c<tr><td>d<td>e</table>";
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        for (tables, expected) in [(true, "a\nb | c\nd | e"), (false, "a")] {
+            let config = ExtractConfig { tables, ..ExtractConfig::default() };
+            let extraction = Method::AllText.extract(&page, &config);
+            assert_eq!(render::text(&page, &extraction), expected);
         }
     }
 }

@@ -1,14 +1,17 @@
-//! Words and lengths as the published methods count them, in scripts that put no spaces between words too.
+//! Words and lengths as the published methods count them, in scripts that put no spaces between
+//! words too.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
 /// Characters of languages with spaces that say as much as one ideograph or kana.
 const DENSE: u32 = 3;
 
-/// The words of a text, as written: by white space, and what is written without spaces by Unicode segmentation, as
-/// `n_words` of a row.
+/// The words of a text, as written: by white space, and what is written without spaces by Unicode
+/// segmentation, as `n_words` of a row.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().flat_map(|piece| {
+        // Unicode segmentation is slow and splits "10-year-old": only scripts without spaces need
+        // it.
         let spaced = !piece.chars().any(has_no_spaces);
         let whole = spaced.then_some(piece);
         let cut = (!spaced).then(|| piece.unicode_words());

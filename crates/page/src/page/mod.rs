@@ -39,18 +39,20 @@ pub struct Page {
 }
 
 impl Page {
-    /// Reads an HTML page. Never fails: what exceeds `limits` is left out, with a flag.
+    /// Parses an HTML page. Never fails: whatever exceeds `limits` is left out, with a flag.
     pub fn parse(bytes: &[u8], hints: &Hints<'_>, limits: &Limits) -> Self {
         let mut page = Self::html(bytes, hints, limits);
         let declared = script_text::markup(&page.structured, page.blocks());
-        // It has been decoded: what the header says of the page's bytes is not said of it.
+        // The text was decoded with the page: the HTTP header does not apply to it.
         let decoded = Hints { url: hints.url, capture_ms: hints.capture_ms, ..Hints::default() };
         let declared = declared.map(|markup| Self::html(markup.as_bytes(), &decoded, limits));
         let unshown = declared.filter(|text| script_text::is_unshown(text.blocks(), page.blocks()));
+        // Boxed: few pages have one, and a page is a large value.
         page.unshown = unshown.map(Box::new);
         page
     }
 
+    /// Parses HTML without the text for scripts.
     fn html(bytes: &[u8], hints: &Hints<'_>, limits: &Limits) -> Self {
         Self::read(bytes, hints, limits, |text, flags| {
             let tree = Tree::parse(text, limits, flags);
@@ -59,13 +61,14 @@ impl Page {
         })
     }
 
-    /// Reads a plain text document; paragraphs are separated by blank lines.
+    /// Parses a plain text document. Paragraphs are separated by blank lines.
     pub fn plain_text(bytes: &[u8], hints: &Hints<'_>, limits: &Limits) -> Self {
         Self::read(bytes, hints, limits, |text, flags| {
             (Tree::empty(), block::from_plain_text(text, limits, flags))
         })
     }
 
+    /// Decodes the bytes and reads structured data; `cut` makes tree and blocks of the text.
     fn read(
         bytes: &[u8],
         hints: &Hints<'_>,
@@ -78,6 +81,7 @@ impl Page {
         if kept.len() < bytes.len() {
             flags.push(PageFlag::InputCapped);
         }
+        // Blocks of noise would be content to nobody.
         let text = if flags.contains(&PageFlag::NotText) { "" } else { &*decoded.text };
         let (tree, built) = cut(text, &mut flags);
         let structured = jsonld::scripts(&tree, limits, &mut flags);
@@ -101,8 +105,8 @@ impl Page {
         }
     }
 
-    /// The page after edits of its tree, and where its nodes are then. What it says about itself stays as
-    /// it was read.
+    /// The page after edits of its tree, and the new nodes of its old ones. Structured data and
+    /// hints stay those of this page.
     pub fn edited(&self, edits: &FxHashMap<NodeId, Edit>) -> (Self, NodeMap) {
         let (tree, places) = self.tree.edited(edits);
         let mut flags = self.flags.clone();
@@ -112,7 +116,8 @@ impl Page {
         (Self { tree, built, flags, unshown: None, typed: OnceLock::new(), ..self.clone() }, places)
     }
 
-    /// The page with other text, read as this one was. What it says about itself stays as it was read.
+    /// The page with other markup, parsed with the same limits. Structured data and hints stay
+    /// those of this page.
     pub fn reread(&self, text: &str) -> Self {
         let mut flags = self.flags.clone();
         let tree = Tree::parse(text, &self.limits, &mut flags);
@@ -157,23 +162,24 @@ impl Page {
         self.built.item_number(item)
     }
 
-    /// The block in which a text node begins. `None` for text that is not read, such as what is there for screen readers
-    /// only, and for numbers beside lines of code, of which [`Block::line_numbers`] tells.
+    /// Index of the block in which a text node begins. `None` for text that is in no block: text
+    /// for screen readers only, and numbers beside lines of code (see [`Block::line_numbers`]).
     pub fn block_of(&self, text: NodeId) -> Option<usize> {
         self.built.block_of(text)
     }
 
-    /// The address given as a hint; of a URI-M the URI-R.
+    /// The address given as a hint. For a memento (URI-M) it is that of the original (URI-R).
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()
     }
 
-    /// Whether the page was taken from a web archive as it is shown there: addresses may lead back into that archive.
+    /// Whether the page was saved as a web archive replays it: its addresses may lead into the
+    /// archive.
     pub(crate) fn is_replayed(&self) -> bool {
         self.replayed
     }
 
-    /// An address as the original has it, if the page was taken from a web archive as it is shown there.
+    /// An address of the page as the original page has it.
     pub(crate) fn original<'a>(&self, address: &'a str) -> Cow<'a, str> {
         let original = self.replayed.then(|| additions::original(address)).flatten();
         original.map_or(Cow::Borrowed(address), Cow::Owned)
@@ -189,14 +195,15 @@ impl Page {
         &self.limits
     }
 
-    /// Bytes that the page takes in memory, nearly.
+    /// Approximate size in memory, in bytes.
     pub fn memory(&self) -> usize {
         let structured: usize = self.structured.iter().map(jsonld::memory).sum();
         let unshown = self.unshown().map_or(0, Self::memory);
         self.tree.memory() + self.built.memory() + structured + unshown
     }
 
-    /// The text that the page holds in its structured data without showing it; all of its blocks are content.
+    /// The text that the page holds for scripts, in its structured data, without showing it. All of
+    /// its blocks are content.
     pub fn unshown(&self) -> Option<&Self> {
         self.unshown.as_deref()
     }
@@ -206,7 +213,7 @@ impl Page {
         &self.structured
     }
 
-    /// Characters of visible text, and of the text that the page holds without showing it, white space normalised.
+    /// Characters of visible text and of text for scripts, white space normalised.
     pub fn visible_chars(&self) -> usize {
         let own: usize = self.blocks().iter().filter(|b| !b.hidden).map(|b| b.chars as usize).sum();
         own + self.unshown().map_or(0, Self::visible_chars)
@@ -218,11 +225,11 @@ impl Page {
     }
 }
 
-/// Bytes of a character in any charset, and more.
+/// More bytes than a character has in any charset.
 const CHARACTER: usize = 16;
 
-/// The first bytes of a document, not cut within a character as far as can be seen: within one of UTF-8, or in other charsets
-/// behind the last ASCII among them.
+/// The first bytes of a document, cut between characters if possible: in UTF-8 before a character
+/// that is cut, in other charsets behind the last ASCII byte.
 fn first(bytes: &[u8], most: usize) -> &[u8] {
     if bytes.len() <= most {
         return bytes;
@@ -234,7 +241,7 @@ fn first(bytes: &[u8], most: usize) -> &[u8] {
         if error.error_len().is_none() {
             return &kept[..most - (tail.len() - error.valid_up_to())];
         }
-        // Where ASCII is every other byte it does not end a character.
+        // In UTF-16 every other byte is ASCII and ends no character.
         let plain = kept.iter().rev().take(CHARACTER).position(u8::is_ascii);
         return if kept.contains(&0) { kept } else { &kept[..most - plain.unwrap_or(0)] };
     }
@@ -259,5 +266,89 @@ mod tests {
         // Shift_JIS ends in a byte that is none of UTF-8.
         assert_eq!(first(b"so <b>\x90\x85\x90\x85\x90\x85", 9).len(), 6);
         assert_eq!(first(b"a\0b\0\x34\x6c", 5).len(), 5);
+    }
+
+    const LATIN: Hints<'static> = Hints {
+        url: Some("http://a.example/b"),
+        http_content_type: Some("text/html; charset=iso-8859-1"),
+        guessed_charset: None,
+        capture_ms: Some(7),
+        charset_rule: crate::CharsetRule::Weighed,
+    };
+
+    #[test]
+    fn a_page_knows_where_it_is_from() {
+        let text = b"Die gr\xfcne Wiese ist sch\xf6n, und sie ist f\xfcr alle da.";
+        let page = Page::parse(text, &LATIN, &Limits::default());
+        assert_eq!((page.charset(), page.charset_source()), ("windows-1252", CharsetSource::Http));
+        assert_eq!((page.url(), page.capture_ms()), (Some("http://a.example/b"), Some(7)));
+        assert!(page.blocks()[0].text.starts_with("Die gr\u{fc}ne Wiese"));
+        assert!(!page.is_replayed());
+    }
+
+    #[test]
+    fn addresses_of_replayed_pages_are_those_of_the_original() {
+        let url = Some("https://web.archive.org/web/20200102030405/http://a.example/b");
+        let page = Page::parse(b"a", &Hints { url, ..Hints::default() }, &Limits::default());
+        assert_eq!(page.url(), Some("http://a.example/b"));
+        assert!(page.is_replayed());
+        let inner = "https://web.archive.org/web/20200102030405/http://a.example/c";
+        assert_eq!(page.original(inner), "http://a.example/c");
+        assert_eq!(page.original("/d"), "/d");
+    }
+
+    #[test]
+    fn edited_pages_have_blocks_of_their_own() {
+        let page = Page::parse(b"<p>a</p><div id=x>b</div>", &LATIN, &Limits::default());
+        let tree = page.tree();
+        let named = |id: &NodeId| tree.attr(*id, crate::Attr::ID) == Some("x");
+        let div = tree.all().find(named).expect("a div");
+        let (edited, map) = page.edited(&FxHashMap::from_iter([(div, Edit::Remove)]));
+        assert_eq!((page.blocks().len(), edited.blocks().len()), (2, 1));
+        assert_eq!((map.get(div), edited.url()), (None, page.url()));
+        let reread = page.reread("<p>c<p>d<p>e");
+        assert_eq!((reread.blocks().len(), reread.charset()), (3, page.charset()));
+    }
+
+    #[test]
+    fn blocks_are_found_by_their_text() {
+        let page = Page::parse(b"<p>a <b>b</b><p>c", &Hints::default(), &Limits::default());
+        let tree = page.tree();
+        let texts = tree.all().filter(|id| !tree.text(*id).is_empty());
+        let blocks: Vec<Option<usize>> = texts.map(|id| page.block_of(id)).collect();
+        assert_eq!(blocks, [Some(0), Some(0), Some(1)]);
+        assert_eq!(page.block_of(NodeId::DOCUMENT), None);
+        assert_eq!(page.visible_chars(), 4);
+        assert!(page.memory() > 0 && page.containers()[0].end == 2);
+    }
+
+    #[test]
+    fn plain_text_has_no_tree() {
+        let page = Page::plain_text(b"a\n\nb", &Hints::default(), &Limits::default());
+        assert!(page.tree().is_empty());
+        assert_eq!(page.blocks().len(), 2);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_have_no_blocks() {
+        let noise: Vec<u8> =
+            (0..4000_u32).map(|n| if n % 10 == 0 { 0xff } else { 1 + (n % 7) as u8 }).collect();
+        let page = Page::parse(&noise, &Hints::default(), &Limits::default());
+        assert!(page.flags().contains(&PageFlag::NotText));
+        assert!(page.blocks().is_empty());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_cut_is_a_prefix_of_the_document(
+            text in "[a-z\u{e9}\u{4e2d}\u{1f517}]{0,40}",
+            most in 0usize..60,
+        ) {
+            let kept = first(text.as_bytes(), most);
+            proptest::prop_assert!(kept.len() <= most.max(text.len().min(most)));
+            proptest::prop_assert!(text.as_bytes().starts_with(kept));
+            proptest::prop_assert!(std::str::from_utf8(kept).is_ok());
+            proptest::prop_assert!(most - kept.len().min(most) < 4 || kept.len() == text.len());
+        }
     }
 }

@@ -33,6 +33,7 @@ pub(super) fn markup(structured: &[Value], blocks: &[Block]) -> Option<String> {
         }
         let own = BODIES.iter().filter_map(|name| object[*name].as_str());
         let answers = ANSWERS.iter().flat_map(|name| match &object[*name] {
+            // A single answer need not be in a list.
             Value::Array(answers) => answers.as_slice(),
             answer => std::slice::from_ref(answer),
         });
@@ -54,6 +55,7 @@ fn marked_up(text: &str) -> String {
     }
     if text.contains("&lt;") {
         let once = unescape_closed(text);
+        // Escaped once more: each unescaping makes the text shorter, so this ends.
         if is_markup(&once) {
             return marked_up(&once);
         }
@@ -68,6 +70,7 @@ fn escaped(text: &str) -> String {
 
 /// Whether the declared text is script-only: longer than the visible text, and hardly part of it.
 pub(super) fn is_unshown(declared: &[Block], blocks: &[Block]) -> bool {
+    // A teaser in the structured data of a whole article is no second text.
     if told(declared) <= told(blocks) {
         return false;
     }
@@ -186,7 +189,8 @@ mod tests {
     fn a_text_that_is_shown_is_not_read_again() {
         let (shown, read) = text(&article(STORY), &format!("<p>{STORY}</p>"));
         assert_eq!((shown.matches("lower bridge").count(), read), (1, false));
-        // Nor is one beside a longer text of another kind, a part of the page, or what is described.
+        // Nor is one beside a longer text of another kind, a part of the page, or what is
+        // described.
         let other = "<p>A quite different story of the town is told here at length. ".repeat(20);
         assert!(!text(&article(STORY), &other).1);
         let part = format!(r#"{{"@type":"WebPage","hasPart":{}}}"#, article(STORY));

@@ -1,4 +1,4 @@
-//! How single lines, spans and addresses are written in CommonMark, so that they are read as meant.
+//! Escapes of CommonMark for lines, spans and addresses.
 
 /// The text of a heading; hashes at its end would be taken for the end of the heading.
 pub(super) fn closed(text: &str) -> String {
@@ -35,6 +35,7 @@ pub(super) fn without_blank_lines_before(code: &str) -> &str {
     &code[code[..blank].rfind('\n').map_or(0, |at| at + 1)..]
 }
 
+/// The longest run of a character.
 pub(super) fn longest_run(text: &str, wanted: char) -> usize {
     let mut longest = 0;
     let mut run = 0;
@@ -45,9 +46,11 @@ pub(super) fn longest_run(text: &str, wanted: char) -> usize {
     longest
 }
 
+/// Writes code within a line; each of its lines is a span of its own.
 pub(super) fn code_span(out: &mut String, text: &str) {
     let fence = "`".repeat(longest_run(text, '`') + 1);
     for (place, line) in text.split('\n').enumerate() {
+        // One space on both sides is removed by readers (CommonMark 6.1).
         let pad = if line.starts_with('`') || line.ends_with('`') { " " } else { "" };
         out.push_str(if place > 0 { "\\\n" } else { "" });
         if !line.is_empty() {
@@ -98,9 +101,11 @@ pub(super) fn guarded_lines(text: &str) -> String {
     lines.join("\n")
 }
 
+/// A line that begins no structure.
 fn guarded(line: &str) -> String {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let ends_marker = |rest: &str| rest.is_empty() || rest.starts_with(' ');
+    // Nine digits at most begin an item (CommonMark 5.2).
     let numbered = (1..=9).contains(&digits)
         && line[digits..].strip_prefix(['.', ')']).is_some_and(ends_marker);
     if numbered {
@@ -108,6 +113,7 @@ fn guarded(line: &str) -> String {
     }
     let marker = line.strip_prefix(['-', '+']).is_some_and(ends_marker);
     let heading = line.starts_with('#') && ends_marker(line.trim_start_matches('#'));
+    // A line of hyphens under a text would make it a heading.
     let rule = line.len() >= 2 && line.bytes().all(|b| matches!(b, b'-' | b'=' | b' '));
     // Markers of descriptions, where they are read.
     let described = line.strip_prefix([':', '~']).is_some_and(ends_marker);
@@ -115,4 +121,109 @@ fn guarded(line: &str) -> String {
         return format!("\\{line}");
     }
     line.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut String)) -> String {
+        let mut out = String::new();
+        write(&mut out);
+        out
+    }
+
+    #[test]
+    fn signs_are_escaped_where_they_would_be_markup() {
+        for (text, expected) in [
+            ("a*b", r"a\*b"),
+            ("snake_case", "snake_case"),
+            ("_a_", r"\_a\_"),
+            ("~a ~~b~~", r"~a \~\~b\~\~"),
+            ("AT&T &amp; R&D", r"AT\&T \&amp; R\&D"),
+            ("a & b", "a & b"),
+            ("wow! ![a]", r"wow! \!\[a\]"),
+            ("a\nb", "a\\\nb"),
+            ("1 < 2", r"1 \< 2"),
+        ] {
+            assert_eq!(written(|out| escape(out, text)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_that_would_begin_a_structure_are_guarded() {
+        for (line, expected) in [
+            ("1. a", r"1\. a"),
+            ("1.5 a", "1.5 a"),
+            ("1234567890. a", "1234567890. a"),
+            ("- a", r"\- a"),
+            ("-a", "-a"),
+            ("+", r"\+"),
+            ("# a", r"\# a"),
+            ("#a", "#a"),
+            ("---", r"\---"),
+            ("===", r"\==="),
+            ("> a", r"\> a"),
+            (": a", r"\: a"),
+            ("a - b", "a - b"),
+        ] {
+            assert_eq!(guarded_lines(line), expected, "{line}");
+        }
+        assert_eq!(guarded_lines("a\n- b\nc"), "a\n\\- b\nc");
+    }
+
+    #[test]
+    fn destinations_are_bracketed_where_they_would_end_early() {
+        for (address, expected) in [
+            ("http://a.example/b", "http://a.example/b"),
+            ("/a b", "</a b>"),
+            ("/a(b)", "</a(b)>"),
+            ("/a<b>", r"</a\<b\>>"),
+            (r"/a\b", r"</a\\b>"),
+        ] {
+            assert_eq!(destination(address), expected, "{address}");
+        }
+    }
+
+    #[test]
+    fn code_is_fenced_by_more_backticks_than_it_has() {
+        for (code, expected) in [
+            ("a", "`a`"),
+            ("a`b", "``a`b``"),
+            ("`a", "`` `a ``"),
+            ("a``", "``` a`` ```"),
+            ("a\nb", "`a`\\\n`b`"),
+            ("a\n\nb", "`a`\\\n\\\n`b`"),
+        ] {
+            assert_eq!(written(|out| code_span(out, code)), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn formulas_stand_between_dollars_unless_they_have_some() {
+        for (tex, displayed, expected) in [
+            ("x^2", false, "$x^2$"),
+            ("x^2", true, "$$x^2$$"),
+            ("a\nb", false, "$a b$"),
+            (r"\$5", false, r"`\$5`"),
+        ] {
+            assert_eq!(written(|out| formula(out, tex, displayed)), expected, "{tex}");
+        }
+    }
+
+    #[test]
+    fn hashes_that_end_a_heading_are_escaped() {
+        for (text, expected) in
+            [("C#", "C#"), ("In C #", r"In C \#"), ("##", r"\##"), ("Fog", "Fog")]
+        {
+            assert_eq!(closed(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn code_begins_with_its_first_line() {
+        for (code, expected) in [("\n\n  a\nb", "  a\nb"), ("  a", "  a"), ("a", "a")] {
+            assert_eq!(without_blank_lines_before(code), expected, "{code:?}");
+        }
+    }
 }

@@ -11,7 +11,7 @@ use crate::block::{Block, BlockKind, SpanKind};
 use crate::{Extraction, Label, Page, Pulls, Reason};
 
 const STYLE: &str = include_str!("explain.css");
-/// What a browser may do with the page: show it.
+/// Lets browsers show the page and nothing else: a page of an archive is hostile input.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 /// Characters shown of one block.
 const SHOWN: usize = 4000;
@@ -58,6 +58,7 @@ pub fn explain(page: &Page, extraction: &Extraction) -> String {
     document.into_string()
 }
 
+/// What is known of the page as a whole.
 fn facts(page: &Page, extraction: &Extraction) -> Markup {
     let kept_chars: usize = extraction.kept(page).map(|block| block.chars as usize).sum();
     let typed = page.page_type();
@@ -108,6 +109,7 @@ fn legend<'l>(labels: impl Iterator<Item = &'l Label>) -> Markup {
     }
 }
 
+/// One block with its label and reasons.
 fn one(page: &Page, block: &Block, label: &Label, pulls: Option<&Pulls>) -> Markup {
     let class = match block.kind {
         BlockKind::Heading(_) => "text heading",
@@ -143,6 +145,7 @@ fn direction(pull: f32) -> &'static str {
     if pull > 0.0 { "Pulled towards content." } else { "Pulled away from content." }
 }
 
+/// The kind of a block, with the level of a heading.
 fn kind(block: &Block) -> String {
     match block.kind {
         BlockKind::Heading(level) => format!("heading {level}"),
@@ -157,6 +160,7 @@ const NAME: usize = 40;
 fn path(page: &Page, block: &Block) -> String {
     let tree = page.tree();
     let own = std::iter::once(block.node).chain(tree.ancestors(block.node));
+    // Pages make up names of elements as long as they like.
     let short = |name: &'_ str| name.floor_char_boundary(NAME);
     let mut names: Vec<&str> =
         own.map(|id| tree.name(id)).filter(|n| !n.is_empty()).take(4).collect();
@@ -173,6 +177,7 @@ fn marked(block: &Block) -> Markup {
     let mut at = 0;
     for span in links {
         let (start, end) = ((span.start as usize).min(shown), (span.end as usize).min(shown));
+        // Spans nest: a link within a link that was shown is passed over.
         if at <= start && start < end {
             parts.push((&block.text[at..start], false));
             parts.push((&block.text[start..end], true));

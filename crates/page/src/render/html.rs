@@ -20,13 +20,15 @@ pub fn html(document: &Document) -> String {
     writer.out
 }
 
-/// What stands around formulas, as Pandoc writes them and MathJax finds them.
+/// Markup around formulas, as Pandoc writes it and MathJax finds it.
 const FORMULA: (&str, &str) = ("<span class=\"math inline\">\\(", "\\)</span>");
 const DISPLAYED: (&str, &str) = ("<span class=\"math display\">\\[", "\\]</span>");
 
 #[derive(Default)]
+/// Writes HTML.
 struct Writer {
     out: String,
+    /// Frames that are open: a caption is one only in a figure.
     frames: Vec<Frame>,
     /// For each open list: its numbers, and that of its next item.
     numbers: Vec<Option<(Numbering, i32)>>,
@@ -90,6 +92,7 @@ impl PartWriter for Writer {
             BlockKind::Caption if self.frames.last() == Some(&Frame::Figure) => {
                 self.element("figcaption", leaf);
             }
+            // Their frame has written the element.
             BlockKind::ListItem | BlockKind::Term | BlockKind::Definition => self.inline(leaf),
             _ => self.element("p", leaf),
         }
@@ -99,6 +102,7 @@ impl PartWriter for Writer {
         self.out.push_str("<table>\n");
         for row in rows {
             self.out.push_str("<tr>");
+            // The others are spanned by cells before or above them.
             for cell in row.iter().filter(|cell| cell.columns > 0) {
                 let name = if cell.header { "th" } else { "td" };
                 self.out.push_str(&format!("<{name}"));
@@ -123,6 +127,7 @@ impl PartWriter for Writer {
 }
 
 impl Writer {
+    /// Opens a list; attributes are written where they differ from the default.
     fn list(&mut self, numbering: Option<Numbering>) {
         self.numbers.push(numbering.map(|numbering| (numbering, numbering.start)));
         let Some(Numbering { start, style, reversed }) = numbering else {
@@ -138,7 +143,7 @@ impl Writer {
         self.out.push_str(if reversed { " reversed>\n" } else { ">\n" });
     }
 
-    /// An item; its number is said where it is not the one that follows.
+    /// Opens an item. Its number is written if it does not follow the number before.
     fn item(&mut self, number: Option<i32>) {
         let counted = self.numbers.last_mut().and_then(Option::as_mut).zip(number);
         let Some(((numbering, next), number)) = counted else {
@@ -149,12 +154,14 @@ impl Writer {
         self.out.push_str(&format!("<li{}>", value.unwrap_or_default()));
     }
 
+    /// Writes an element around the text of a leaf.
     fn element(&mut self, name: &str, leaf: &Leaf) {
         self.out.push_str(&format!("<{name}>"));
         self.inline(leaf);
         self.out.push_str(&format!("</{name}>\n"));
     }
 
+    /// Writes the text of a leaf with its marks as elements.
     fn inline(&mut self, leaf: &Leaf) {
         for piece in leaf.pieces() {
             match piece {
@@ -167,6 +174,7 @@ impl Writer {
                     }
                 }
                 Piece::Point(marked) => {
+                    // A picture between words stood between spaces.
                     self.out.push_str(if leaf.text.is_empty() { "" } else { " " });
                     self.point(&marked.mark);
                 }
@@ -190,12 +198,14 @@ impl Writer {
         }
     }
 
+    /// Writes the start tag of a link.
     fn link(&mut self, address: &str) {
         self.out.push_str("<a href=\"");
         escape(&mut self.out, address, ANYWHERE);
         self.out.push_str("\">");
     }
 
+    /// Writes a picture or player.
     fn point(&mut self, mark: &Mark) {
         match mark {
             Mark::Picture(picture) => {
@@ -218,6 +228,7 @@ impl Writer {
     }
 }
 
+/// The name of the element for a mark.
 fn element_of(mark: &Mark) -> &'static str {
     match mark {
         Mark::Strong => "strong",

@@ -18,24 +18,27 @@ pub fn markdown(document: &Document) -> String {
     writer.out
 }
 
-/// Quotations and items in one another that lines are indented by.
+/// Quotations and items within one another for which lines are indented.
 const DEPTH: usize = 12;
 /// The largest number of an item (CommonMark 5.2: nine digits, no sign).
 const LARGEST: i32 = 999_999_999;
 
-/// What stands before a description; so wide, because the readers of such lists want what follows indented by four.
+/// The marker of a description. It is four columns wide, because parsers of such lists want the
+/// following lines indented by four.
 const DESCRIPTION: &str = ":   ";
 
 #[derive(Default)]
+/// Writes Markdown.
 struct Writer {
     out: String,
     /// What every line begins with, one part per open quotation or item.
     prefix: Vec<String>,
     /// For each open list of terms: whether a term has come.
     terms: Vec<bool>,
-    /// Markers of items and descriptions whose first line is still to come, and the prefixes that they replace.
+    /// Markers of items and descriptions whose first line is not written yet, each with the index
+    /// of the prefix that it replaces.
     markers: Vec<(usize, String)>,
-    /// How many of the prefixes have been open since the last chunk.
+    /// How many of the prefixes were open when the last chunk was written and are open still.
     since: usize,
     /// The last thing written was an item's only line: no empty line before the next item.
     tight: bool,
@@ -55,7 +58,7 @@ impl PartWriter for Writer {
                     *term = true;
                 }
             }
-            // What describes no term is a way to indent a text.
+            // A list without terms only indents a text.
             Frame::Description if self.terms.last() == Some(&true) => self.mark(DESCRIPTION),
             Frame::Description => self.indent(String::new()),
             // Only a list that begins with one may follow a line of text (CommonMark 5.3).
@@ -80,6 +83,7 @@ impl PartWriter for Writer {
         }
     }
 
+    // Only the first block of an item can stay tight.
     fn leaf(&mut self, leaf: &Leaf) {
         let of_list = leaf.kind == BlockKind::ListItem;
         match leaf.kind {
@@ -100,6 +104,7 @@ impl PartWriter for Writer {
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
         for (place, row) in rows.iter().enumerate() {
             let mut cells: Vec<String> = row.iter().map(cell).collect();
+            // A table without a header row would not be a table (GitHub Flavored Markdown 4.10).
             if place == 0 {
                 cells.resize(width, String::new());
             }
@@ -123,7 +128,7 @@ impl Writer {
         self.indent(" ".repeat(marker.len()));
     }
 
-    /// What lies deeper than anyone reads is not indented further: every line would begin with all of it.
+    /// Adds to the prefix of lines, up to a depth: every line begins with all prefixes.
     fn indent(&mut self, prefix: String) {
         self.prefix.push(if self.prefix.len() < DEPTH { prefix } else { String::new() });
     }
@@ -158,7 +163,9 @@ impl Writer {
         self.tight = begins_item;
     }
 
+    /// Writes a fenced block of code.
     fn code(&mut self, leaf: &Leaf) {
+        // One backtick more than any run in the code, so that none can end it.
         let fence = "`".repeat(longest_run(&leaf.text, '`').max(2) + 1);
         let language = leaf.language.as_deref().unwrap_or_default();
         let text = without_blank_lines_before(&leaf.text);
@@ -166,6 +173,7 @@ impl Writer {
     }
 }
 
+/// The text of a cell. Blocks in a cell are joined by line breaks of HTML: a row is one line.
 fn cell(cell: &Cell) -> String {
     let texts = cell.leaves.iter().map(|leaf| match leaf.kind {
         BlockKind::Code => {
@@ -178,8 +186,10 @@ fn cell(cell: &Cell) -> String {
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("<br>")
 }
 
+/// The text of a leaf with its marks. In tables bars are escaped and line breaks are elements.
 fn inline(leaf: &Leaf, in_table: bool) -> String {
     let mut out = String::with_capacity(leaf.text.len() + leaf.text.len() / 8);
+    // Once a leaf has a formula, other dollars would be read as formulas.
     let dollars = leaf.marks.iter().any(|marked| matches!(marked.mark, Mark::Formula { .. }));
     let (mut in_code, mut in_formula) = (false, None);
     for piece in leaf.pieces() {
@@ -218,7 +228,7 @@ fn inline(leaf: &Leaf, in_table: bool) -> String {
     if in_table { out.replace("\\\n", "<br>").replace('|', "\\|") } else { out }
 }
 
-/// What stands before and after a marked text; after a link comes its destination.
+/// The markup before and after a marked text; the destination of a link is added to it.
 fn ends(leaf: &Leaf, marked: &Marked) -> (&'static str, &'static str) {
     let stars = stars_work(&leaf.text, marked);
     match marked.mark {
@@ -254,6 +264,7 @@ fn stars_work(text: &str, marked: &Marked) -> bool {
         && flanks(text[end..].chars().next(), inside.chars().next_back())
 }
 
+/// A picture or player.
 fn point(mark: &Mark) -> String {
     match mark {
         Mark::Picture(Picture { source, alt, link }) => {

@@ -18,11 +18,12 @@ use crate::tree::NodeId;
 use crate::{Extraction, Page};
 use single::Single;
 
-/// What stands between the cells of a table row in plain text.
+/// The separator of cells of a table row in plain text.
 const CELLS: &str = " | ";
 
-/// The content as plain text: one paragraph, heading, item or table row per line; what stands in a row is joined by bars,
-/// what stands in one cell, or in the short cells of a table of one row, by spaces. Exponents have a `^`, and numbers of notes that are links a space, before them.
+/// The content as plain text: one paragraph, heading, item or table row per line; what stands in a
+/// row is joined by bars, what stands in one cell, or in the short cells of a table of one row, by
+/// spaces. Exponents have a `^`, and numbers of notes that are links a space, before them.
 ///
 /// White space is normalised and the text composed (NFC); there are no empty lines and no control
 /// characters but line breaks.
@@ -45,6 +46,7 @@ fn lines<'p>(page: &'p Page, numbers: bool, blocks: impl Iterator<Item = &'p Blo
     for block in blocks.filter(|block| block.chars > 0) {
         let (this, row) = (block.in_row(), single.row(block));
         if !out.is_empty() {
+            // Cells of a layout table in one line are parts of one sentence.
             let goes_on = row.is_some() && row == before.1;
             out.push_str(if goes_on { " " } else { between(before.0, this) });
         }
@@ -54,6 +56,7 @@ fn lines<'p>(page: &'p Page, numbers: bool, blocks: impl Iterator<Item = &'p Blo
         match this {
             None if is_code => push_code(&mut out, &text),
             None => out.push_str(&text),
+            // A row is one line.
             Some(_) => out.push_str(&text.replace('\n', " ")),
         }
     }
@@ -69,6 +72,7 @@ fn between(before: Option<CellPlace>, this: Option<CellPlace>) -> &'static str {
     }
 }
 
+/// Plain text has one line per block, so empty lines would look like its paragraphs.
 /// Code without its empty lines, and with spaces for tabs.
 fn push_code(out: &mut String, code: &str) {
     let lines = code.lines().map(str::trim_end).filter(|line| !line.is_empty());

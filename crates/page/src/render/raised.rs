@@ -1,4 +1,4 @@
-//! Superscripts in plain text: without a sign between, 2 to the 30th is two hundred and thirty.
+//! Superscripts in plain text: without a sign, 2 to the 30th would read as two hundred and thirty.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,9 @@ use crate::block::{Block, Span, SpanKind};
 /// Characters of a number that are looked at.
 const DIGITS: usize = 32;
 
-/// The text of a block with a sign before superscripts that would make another number, or another word, of what
-/// stands before them: `2^30`, `10^-3`; a space before the number of a note and in prices and fractions.
+/// The text of a block with a sign before superscripts that would change the number or word before
+/// them: `2^30`, `10^-3`. Numbers of notes, and parts of prices and fractions, have a space before
+/// them.
 pub(super) fn text(block: &Block) -> Cow<'_, str> {
     let raised = block.spans.iter().filter(|span| span.kind == SpanKind::Sup);
     let mut links: Option<Vec<(u32, u32)>> = None;
@@ -40,24 +41,28 @@ fn links_of(block: &Block) -> Vec<(u32, u32)> {
     links
 }
 
+/// The sign before a superscript; `None` where its text may follow at once.
 fn sign(text: &str, raised: &Span, links: &[(u32, u32)]) -> Option<char> {
     let (start, end) = (raised.start as usize, raised.end as usize);
     let (before, own) = (text.get(..start)?, text.get(start..end)?);
     let last = before.chars().next_back().filter(|last| last.is_alphanumeric())?;
+    // Only numbers are read together with what is before them.
     let digits = own.trim_start_matches(['-', '\u{2212}', '+']);
     if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
+    // A superscript that is a link is the number of a note.
     let nearest = links[..links.partition_point(|(first, _)| *first < raised.end)].last();
     if nearest.is_some_and(|(first, _)| *first >= raised.start) {
         return Some(' ');
     }
-    // Square metres and the clerk's mc² are written so; without a link a note looks the same.
+    // `m2` is how square metres are written in plain text. A note without a link looks the same.
     if !last.is_ascii_digit() {
         return None;
     }
     let mut before = before.chars().rev().take(DIGITS);
     let word = before.find(|c| !c.is_ascii_digit() && !".,".contains(*c));
+    // `IP68` is a word, not a number that can have an exponent.
     let of_word = word.is_some_and(char::is_alphanumeric);
     let sign = if word == Some(' ') { before.next() } else { word };
     let after = text[end..].trim_start();
@@ -66,7 +71,7 @@ fn sign(text: &str, raised: &Span, links: &[(u32, u32)]) -> Option<char> {
     Some(if of_word || is_price || is_fraction { ' ' } else { '^' })
 }
 
-/// Whether a character is a sign of Unicode's block of currency symbols, or one of those that are older.
+/// Whether a character is a currency sign: of Unicode's block for them, or an older one.
 fn is_currency(c: char) -> bool {
     matches!(c, '$' | '\u{a2}'..='\u{a5}' | '\u{20a0}'..='\u{20cf}')
 }

@@ -1,15 +1,15 @@
-//! Tables of a single row that only place words beside each other, as signatures of functions do: in plain text they
-//! are one line.
+//! Tables of a single row that only place words side by side, such as signatures of functions. In
+//! plain text they are one line.
 
 use rustc_hash::FxHashMap;
 
 use crate::block::Block;
 use crate::tree::{Layout, NodeId, Tag, Tree};
 
-/// Characters of a cell beyond which it is a text of its own.
+/// Characters beyond which a cell is a text of its own.
 const SHORT: usize = 100;
 
-/// The rows of a page that are one line.
+/// Finds the rows of a page that are one line, and remembers them.
 pub(super) struct Single<'p> {
     tree: &'p Tree,
     known: FxHashMap<NodeId, bool>,
@@ -25,6 +25,7 @@ impl<'p> Single<'p> {
     /// The row that is one line, where the block is a cell of one.
     pub(super) fn row(&mut self, block: &Block) -> Option<NodeId> {
         let tree = self.tree;
+        // Rows of data tables are written as rows anyway.
         if block.cell.is_some() || !is_cell(tree, block.node) {
             return None;
         }
@@ -34,6 +35,7 @@ impl<'p> Single<'p> {
     }
 }
 
+/// Whether an element is a cell of a table.
 fn is_cell(tree: &Tree, id: NodeId) -> bool {
     matches!(tree.tag(id), Some(Tag::Td | Tag::Th))
 }
@@ -46,7 +48,7 @@ fn is_line(tree: &Tree, row: NodeId, tables: &mut FxHashMap<NodeId, bool>) -> bo
     let Some(table) = tree.ancestors(row).find(|id| tree.tag(*id) == Some(Tag::Table)) else {
         return false;
     };
-    // Each row would look through all that stands before it.
+    // Remembered: otherwise each row would count the rows of its table again.
     let rows = || tree.descendants(table).filter(|id| tree.tag(*id) == Some(Tag::Tr)).take(2);
     *tables.entry(table).or_insert_with(|| rows().count() == 1)
 }

@@ -265,7 +265,8 @@ fn cells_span_in_html_what_they_span_in_the_page() {
         rows(spans).replace('"', "").replace("colspan=2 rowspan=2", "rowspan=2 colspan=2"),
         spans
     );
-    // Columns in which nothing stands are left out, and no cell reaches behind the last row or into another.
+    // Columns in which nothing stands are left out, and no cell reaches behind the last row or into
+    // another.
     let wide = "<tr><th colspan=900>a<th>b<tr><td colspan=900>c<td rowspan=900>d<tr><td>e<td>f";
     assert_eq!(
         rows(wide),
@@ -306,7 +307,8 @@ fn rows_do_not_look_through_what_stands_before_all_of_them() {
         let lines = text(&page, &all(&page)).lines().count();
         (lines, clock.elapsed())
     };
-    // Compared with the same elements before the table, on the same machine, however busy: a walk a row takes minutes.
+    // Compared with the same elements before the table, on the same machine, however busy: a walk a
+    // row takes minutes.
     let (_, outside) = time(&table(&columns, &rows));
     let (lines, inside) = time(&table("", &format!("<caption>{columns}</caption>{rows}")));
     assert!(lines > 5_000 && inside < outside * 10, "{inside:?}, outside {outside:?}");

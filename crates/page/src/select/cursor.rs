@@ -121,6 +121,7 @@ impl<'a> Cursor<'a> {
             self.at += c.len_utf8();
             match c {
                 _ if c == quote => return Ok(value),
+                // A backslash at the end escapes nothing; the missing quote is the error.
                 '\\' => value.extend(self.escaped()),
                 _ => value.push(c),
             }

@@ -13,6 +13,7 @@ pub struct SelectorError {
 }
 
 impl SelectorError {
+    /// An error at a byte of the selector.
     pub(super) fn new(at: usize, message: impl Into<String>, hint: &'static str) -> Self {
         Self { at, message: message.into(), hint }
     }

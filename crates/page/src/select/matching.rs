@@ -1,12 +1,11 @@
-//! Whether an element is what a selector wants.
+//! Matches elements against selectors.
 
 use std::cell::Cell;
 
 use super::syntax::{AttrOp, AttrTest, Combinator, Complex, Compound, Name, Nth, Test};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Elements that are looked at for one selection. Nested markup against nested conditions would
-/// otherwise multiply.
+/// Elements that are examined for one selection. Nested markup multiplies with nested conditions.
 const STEPS: u64 = 50_000_000;
 
 /// One selection over one tree.
@@ -34,10 +33,11 @@ impl<'t> Matcher<'t> {
     }
 
     fn any_from(&self, list: &[Complex], scope: NodeId, id: NodeId) -> bool {
+        // From right to left, as browsers do: most elements fail at the last compound.
         list.iter().any(|complex| self.complex(complex, scope, id, complex.steps.len() - 1))
     }
 
-    /// Whether `id` is the compound at `last`, with those before it where they should be.
+    /// Whether `id` matches the compound at `last`, and related elements match those before it.
     fn complex(&self, complex: &Complex, scope: NodeId, id: NodeId, last: usize) -> bool {
         let (combinator, compound) = &complex.steps[last];
         if !self.step() || !self.compound(compound, scope, id) {
@@ -51,6 +51,7 @@ impl<'t> Matcher<'t> {
     }
 
     /// The elements to which `id` stands in a relation, nearest first.
+    // Boxed: the four iterators have different types, and few elements get here.
     fn related(&self, combinator: Combinator, id: NodeId) -> Box<dyn Iterator<Item = NodeId> + '_> {
         match combinator {
             Combinator::Descendant => Box::new(self.tree.ancestors(id)),
@@ -77,6 +78,7 @@ impl<'t> Matcher<'t> {
         let named = match &compound.name {
             None => true,
             Some(Name::Known(wanted)) => tag == *wanted,
+            // Names without a constant are kept in lower case, as the selector's.
             Some(Name::Other(wanted)) => tag == Tag::Other && self.tree.name(id) == wanted,
         };
         named && compound.tests.iter().all(|test| self.test(test, scope, id))
@@ -100,12 +102,13 @@ impl<'t> Matcher<'t> {
         }
     }
 
-    /// Whether one of the selectors holds for a descendant, or for what comes after `id` where it speaks of
-    /// siblings.
+    /// Whether one of the selectors matches below `id`, or after `id` if it begins with a
+    /// combinator of siblings.
     fn has(&self, list: &[Complex], id: NodeId) -> bool {
         list.iter().any(|complex| {
             let last = complex.steps.len() - 1;
             let first = complex.steps[0].0;
+            // `:has(+ p)` looks after the element, not into it.
             let to_siblings = matches!(first, Some(Combinator::Next | Combinator::Later));
             let within = if to_siblings { self.tree.parent(id).unwrap_or(id) } else { id };
             let end = self.tree.end(within);
@@ -120,7 +123,8 @@ impl<'t> Matcher<'t> {
         })
     }
 
-    /// As [`Self::complex`], but compounds stay below `scope` where the first has no relation to it.
+    /// As [`Self::complex`], but compounds stay below `scope` where the first has no relation to
+    /// it.
     fn anchored(&self, complex: &Complex, scope: NodeId, id: NodeId, last: usize) -> bool {
         if complex.steps[0].0.is_some() {
             return self.complex(complex, scope, id, last);
@@ -143,7 +147,7 @@ impl<'t> Matcher<'t> {
         };
         let place = match nth.from_end {
             true => self.elements(parent).filter(|e| *e >= id).filter(like).count(),
-            // No more than is needed to know: long lists of siblings are common.
+            // Only as many siblings as needed are counted: long lists are common.
             false if nth.step == 0 => {
                 let wanted = usize::try_from(nth.offset).unwrap_or(0);
                 let found = self.elements(parent).filter(like).nth(wanted.wrapping_sub(1));
@@ -151,6 +155,7 @@ impl<'t> Matcher<'t> {
             }
             false => self.elements(parent).take_while(|e| *e <= id).filter(like).count(),
         };
+        // In 64 bits: `-2147483648n+2147483647` must not overflow.
         let ahead = i64::try_from(place).unwrap_or(i64::MAX) - i64::from(nth.offset);
         match i64::from(nth.step) {
             0 => ahead == 0,
@@ -167,6 +172,7 @@ impl<'t> Matcher<'t> {
             }
         };
         let Some(value) = value else { return false };
+        // `value` of the test was lowered once, when it was parsed.
         match test.ignore_case {
             true => compare(test.op, &value.to_lowercase(), &test.value),
             false => compare(test.op, value, &test.value),
@@ -174,7 +180,8 @@ impl<'t> Matcher<'t> {
     }
 }
 
-/// Whether the value is as wanted. An empty value is part of nothing (Selectors Level 4, section 6.2).
+/// Whether the value is as wanted. An empty value is part of nothing (Selectors Level 4, section
+/// 6.2).
 fn compare(op: AttrOp, value: &str, wanted: &str) -> bool {
     match op {
         AttrOp::Exists => true,

@@ -1,8 +1,8 @@
 //! CSS selectors over the tree.
 //!
-//! A *compound* says what one element must be (`a.more[href]:not(.ad)`). A *combinator* says how two
-//! elements are related. A *complex* selector is a row of compounds with combinators between them,
-//! and a [`Selector`] is a list of complex selectors between commas.
+//! A *compound* says what one element must be (`a.more[href]:not(.ad)`). A *combinator* says how
+//! two elements are related. A *complex* selector is a row of compounds with combinators between
+//! them, and a [`Selector`] is a list of complex selectors between commas.
 //!
 //! The part of Selectors Level 4 that describes documents is supported. Everything else is an error
 //! with its position, never a selector that silently matches nothing.
@@ -57,6 +57,7 @@ impl Selector {
     }
 
     /// The first element below `root` that matches.
+    /// Elements after it are not examined.
     pub fn first(&self, tree: &Tree, root: NodeId) -> Option<NodeId> {
         let matcher = Matcher::new(tree, root);
         tree.descendants(root).find(|id| matcher.any(&self.list, *id))
@@ -64,6 +65,7 @@ impl Selector {
 
     /// Whether an element matches.
     pub fn matches(&self, tree: &Tree, id: NodeId) -> bool {
+        // Relative selectors have no element to be relative to: the document takes its place.
         Matcher::new(tree, NodeId::DOCUMENT).any(&self.list, id)
     }
 }

@@ -1,14 +1,14 @@
-//! Text to selector.
+//! Parses selectors.
 
 use super::cursor::{Cursor, Result};
 use super::error::SelectorError;
 use super::syntax::{AttrOp, AttrTest, Combinator, Complex, Compound, Name, Nth, Test};
 use crate::tree::Attr;
 
-/// Selectors within selectors, at most.
+/// Depth of selectors within selectors: the parser recurses.
 const DEPTH: usize = 8;
 
-/// Pseudo-classes that stand for a place among siblings.
+/// Pseudo-classes that are positions among siblings.
 const PLACES: &[(&str, Nth)] = &[
     ("first-child", place(1, false, false)),
     ("last-child", place(1, false, true)),
@@ -16,7 +16,7 @@ const PLACES: &[(&str, Nth)] = &[
     ("last-of-type", place(1, true, true)),
 ];
 
-/// Functions that take a place among siblings: name, of type, from the end.
+/// Functions that take a position among siblings: name, of type, from the end.
 const NTH: &[(&str, bool, bool)] = &[
     ("nth-child", false, false),
     ("nth-last-child", false, true),
@@ -24,7 +24,7 @@ const NTH: &[(&str, bool, bool)] = &[
     ("nth-last-of-type", true, true),
 ];
 
-/// What only a living page knows.
+/// States that only a page in a browser has. They match nothing, as in a browser at rest.
 const NEVER: &[&str] = &["hover", "active", "focus", "visited", "target"];
 
 const KNOWN: &str = "there are :not() :is() :where() :has() :nth-child() :nth-of-type() \
@@ -79,6 +79,7 @@ impl Parser<'_> {
             let ends = matches!(self.cursor.peek(), None | Some(',' | ')'));
             let combinator = match combinator {
                 Some(combinator) => combinator,
+                // White space is a combinator only between two compounds.
                 None if ends || !space => return Ok(Complex { steps }),
                 None => Combinator::Descendant,
             };
@@ -142,6 +143,7 @@ impl Parser<'_> {
             value = self.cursor.value()?;
             self.cursor.space();
             ignore_case = self.cursor.take("i") || self.cursor.take("I");
+            // `s` asks for the default in our trees.
             let _ = !ignore_case && (self.cursor.take("s") || self.cursor.take("S"));
             self.cursor.space();
         }
@@ -206,6 +208,7 @@ impl Parser<'_> {
             let (step, offset) = self.step_and_offset()?;
             return Ok(Test::Nth(Nth { step, offset, of_type: *of_type, from_end: *from_end }));
         }
+        // Recursion is limited: the text may come from a file of a stranger.
         if self.depth >= DEPTH {
             return Err(SelectorError::new(begin, "selectors within selectors go too deep", ""));
         }

@@ -22,6 +22,7 @@ pub(crate) fn scripts(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -
     for script in tree.jsonld().map(str::trim).filter(|script| !script.is_empty()) {
         let count = |signs: &[u8]| script.bytes().filter(|byte| signs.contains(byte)).count();
         let (opened, parted) = (brackets + count(b"{["), commas + count(b","));
+        // Counted before parsing: afterwards the memory would be taken.
         let fits = script.len() <= limits.jsonld_bytes && opened <= BRACKETS && parted <= COMMAS;
         let value = if fits { parse(script) } else { None };
         if fits {
@@ -108,4 +109,93 @@ pub(crate) fn types(object: &Value) -> impl Iterator<Item = &str> {
     };
     let kinds = &kinds[..kinds.len().min(TYPES)];
     kinds.iter().filter_map(Value::as_str).map(|t| t.rsplit(['/', ':']).next().unwrap_or(t))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(html: &str) -> (Vec<Value>, Vec<PageFlag>) {
+        let (limits, mut flags) = (Limits::default(), Vec::new());
+        let tree = Tree::parse(html, &limits, &mut flags);
+        let values = scripts(&tree, &limits, &mut flags);
+        (values, flags)
+    }
+
+    fn script(json: &str) -> String {
+        format!("<script type=application/ld+json>{json}</script>")
+    }
+
+    #[test]
+    fn scripts_are_read_as_pages_write_them() {
+        for (json, count, unusable) in [
+            ("{\"a\": 1}", 1, false),
+            ("", 0, false),
+            ("{\"a\": 1,}", 1, false),
+            ("{\"a\": 1} {\"b\": 2}", 1, false),
+            ("no JSON", 0, true),
+            ("{\"a\": ", 0, true),
+        ] {
+            let (values, flags) = parsed(&script(json));
+            assert_eq!(
+                (values.len(), flags.contains(&PageFlag::JsonldUnusable)),
+                (count, unusable),
+                "{json}"
+            );
+        }
+        let (values, _) = parsed(&script("{\"a\": 1} {\"b\": 2}"));
+        assert_eq!(values[0].as_array().map(Vec::len), Some(2), "objects side by side");
+    }
+
+    #[test]
+    fn scripts_of_too_many_values_are_not_read() {
+        let many = format!("[{}1]", "1,".repeat(COMMAS + 1));
+        let (values, flags) = parsed(&(script(&many) + &script("[1]")));
+        assert_eq!((values.len(), flags), (1, vec![PageFlag::JsonldUnusable]));
+        let deep = "[".repeat(BRACKETS + 1);
+        assert!(parsed(&script(&deep)).0.is_empty());
+        // The parser itself refuses what is deep.
+        let nested = format!("{}1{}", "[".repeat(500), "]".repeat(500));
+        assert!(parsed(&script(&nested)).0.is_empty());
+    }
+
+    #[test]
+    fn objects_are_found_outer_before_inner() {
+        let json = "{\"name\": \"a\", \"@graph\": [{\"name\": \"b\", \"mainEntity\": {\"name\": \"c\"}}, \
+            {\"name\": \"d\"}], \"hasPart\": {\"name\": \"e\"}, \"author\": {\"name\": \"f\"}}";
+        let (values, _) = parsed(&script(json));
+        let names = |objects: Vec<&Value>| -> String {
+            objects.iter().filter_map(|object| object["name"].as_str()).collect()
+        };
+        assert_eq!(names(objects(&values)), "abcde");
+        assert_eq!(names(subjects(&values)), "abcd", "without the parts of the page");
+    }
+
+    #[test]
+    fn no_page_has_more_objects_than_are_looked_at() {
+        let list = format!("[{}]", vec!["{}"; OBJECTS * 2].join(","));
+        let (values, _) = parsed(&script(&list));
+        assert_eq!(objects(&values).len(), OBJECTS - 1, "the list is looked at, too");
+    }
+
+    #[test]
+    fn types_are_told_without_the_vocabulary() {
+        for (json, expected) in [
+            ("{\"@type\": \"Article\"}", "Article"),
+            ("{\"@type\": \"https://schema.org/Article\"}", "Article"),
+            ("{\"@type\": \"schema:Article\"}", "Article"),
+            ("{\"@type\": [\"Article\", \"http://schema.org/Report\"]}", "Article Report"),
+            ("{\"@type\": 7}", ""),
+            ("{}", ""),
+        ] {
+            let object: Value = serde_json::from_str(json).expect("JSON");
+            assert_eq!(types(&object).collect::<Vec<_>>().join(" "), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn small_values_take_much_memory() {
+        let value: Value = serde_json::from_str("{\"a\": [1, \"bc\", null]}").expect("JSON");
+        assert!(memory(&value) >= 5 * size_of::<Value>() + NAME + 3, "{}", memory(&value));
+    }
 }

@@ -21,6 +21,7 @@ pub(super) fn mended(script: &str) -> String {
             escaped = c == '\\' && !escaped;
             continue;
         }
+        // JavaScript allows the comma, JSON does not.
         if matches!(c, '}' | ']') && out.trim_end().ends_with(',') {
             out.truncate(out.trim_end().len() - 1);
         }
@@ -50,6 +51,7 @@ fn remark(text: &str) -> Option<usize> {
     Some(rest.find("*/").map_or(text.len(), |end| 2 + end + 2))
 }
 
+/// The text from its first bracket to its last.
 fn bracketed(text: &str) -> &str {
     let start = text.find(['{', '[']).unwrap_or(0);
     let end = text.rfind(['}', ']']).map_or(text.len(), |end| end + 1);

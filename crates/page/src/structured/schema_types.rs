@@ -1,4 +1,5 @@
-//! Types of Schema.org that pages declare, in JSON-LD, microdata or by `og:type`: a data table of what each tells.
+//! Types of Schema.org that pages declare, in JSON-LD, microdata or by `og:type`: a data table of
+//! what each tells.
 
 use std::sync::LazyLock;
 
@@ -76,6 +77,7 @@ impl SchemaType {
 
 /// What is known of a type, with or without the address of the vocabulary.
 pub(crate) fn by_name(name: &str) -> Option<&'static SchemaType> {
+    // Some write `http://schema.org/`, some `https`, some neither.
     let name = name.rsplit('/').next().unwrap_or(name);
     TYPES.get(name.to_ascii_lowercase().as_str())
 }
@@ -94,7 +96,8 @@ pub(crate) fn types_of_element(
     types.split_ascii_whitespace().filter_map(by_name)
 }
 
-/// Names in lower case of the types of which something holds, sorted: to pin what models were fitted on.
+/// Names in lower case of the types of which something holds, sorted: to pin what models were
+/// fitted on.
 #[cfg(test)]
 pub(crate) fn names(holds: impl Fn(&SchemaType) -> bool) -> String {
     let known = TYPES.iter().filter(|(_, known)| holds(known));

@@ -34,3 +34,18 @@ attrs! {
     START "start", STYLE "style", TITLE "title", TS "ts", TYPE "type", TYPEOF "typeof", VALUE "value",
     XML_LANG "xml:lang",
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_are_found_by_their_names() {
+        assert_eq!(Attr::known("href"), Some(Attr::HREF));
+        assert_eq!(Attr::known("aria-hidden"), Some(Attr::ARIA_HIDDEN));
+        assert_eq!((Attr::known("HREF"), Attr::known("data-x")), (None, None));
+        for (number, name) in Attr::KNOWN.iter().enumerate() {
+            assert_eq!(Attr::known(name), Some(Attr(number as u16)), "{name} stands twice");
+        }
+    }
+}

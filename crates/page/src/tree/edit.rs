@@ -88,6 +88,7 @@ impl Editor {
         // The document is its own parent.
         let parent = self.parents[node.parent as usize];
         if edit == Some(Edit::UnwrapAll) {
+            // Elements nest, so the farthest end covers all that are open.
             self.unwrap_until = self.unwrap_until.max(node.end);
         }
         let unwrapped = edit == Some(Edit::Unwrap) || (at as u32) < self.unwrap_until;

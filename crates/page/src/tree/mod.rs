@@ -52,6 +52,7 @@ pub enum NodeKind {
 }
 
 #[derive(Debug, Clone, Copy)]
+/// A node as it is stored. Its number is its position.
 struct Node {
     kind: NodeKind,
     /// For [`Tag::Other`], index into `Tree::names`.
@@ -65,6 +66,7 @@ struct Node {
 }
 
 #[derive(Debug, Clone, Copy)]
+/// An attribute of an element: its value is a range of `Tree::values`.
 struct AttrEntry {
     name: Attr,
     start: u32,
@@ -173,6 +175,7 @@ impl Tree {
     }
 
     /// The children of `id`, in document order.
+    // The next child begins where the subtree of this one ends: no links between siblings.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let end = self.end(id);
         let first = NodeId(id.0 + 1);
@@ -195,6 +198,7 @@ impl Tree {
     /// The value of an attribute of an element.
     pub fn attr(&self, id: NodeId, name: Attr) -> Option<&str> {
         let entry = self.entries(id).iter().find(|entry| entry.name == name)?;
+        // Attributes are few: a linear search beats any index.
         Some(&self.values[range(entry.start, entry.len)])
     }
 
@@ -223,7 +227,8 @@ impl Tree {
         }
     }
 
-    /// Whether a style sheet within the page takes the element out of sight. What holds it may do so, too.
+    /// Whether a style sheet within the page takes the element out of sight. What holds it may do
+    /// so, too.
     pub fn is_styled_away(&self, id: NodeId) -> bool {
         let value = |name| self.attr(id, name).unwrap_or_default();
         self.styles.hide(self.name(id), value(Attr::CLASS), value(Attr::ID))
@@ -239,6 +244,7 @@ impl Tree {
         self.descendants(id).map(|node| self.text(node)).collect()
     }
 
+    /// The attributes of an element as they are stored.
     fn entries(&self, id: NodeId) -> &[AttrEntry] {
         let node = &self.nodes[id.index()];
         match node.kind {
@@ -257,6 +263,8 @@ impl Tree {
     }
 }
 
+// Offsets of 32 bits keep a node at 28 bytes: memory of pages is mostly nodes.
+/// A range of bytes or entries.
 fn range(start: u32, len: u32) -> Range<usize> {
     start as usize..start as usize + len as usize
 }

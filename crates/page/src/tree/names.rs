@@ -1,4 +1,4 @@
-//! Numbers for names that no table knows.
+//! Numbers for names that have no constant.
 
 use rustc_hash::FxHashMap;
 
@@ -23,6 +23,7 @@ impl Interner {
         if let Some(number) = self.numbers.get(name) {
             return Some(*number);
         }
+        // Numbers have 16 bits, and the first are taken by constants.
         if self.names.len() >= NAMES {
             return None;
         }
@@ -30,5 +31,22 @@ impl Interner {
         self.names.push(name.into());
         self.numbers.insert(name.into(), number);
         Some(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_numbers_from_the_first_on_up_to_the_cap() {
+        let mut names = Interner::new(10);
+        assert_eq!(names.number("a"), Some(10));
+        assert_eq!(names.number("b"), Some(11));
+        assert_eq!(names.number("a"), Some(10));
+        for number in 2..NAMES {
+            assert!(names.number(&number.to_string()).is_some());
+        }
+        assert_eq!((names.number("one more"), names.number("b")), (None, Some(11)));
     }
 }

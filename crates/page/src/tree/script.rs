@@ -4,3 +4,22 @@
 pub(crate) fn is_tex(kind: &str) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("math/tex"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_of_mathjax_are_tex() {
+        for (kind, expected) in [
+            ("math/tex", true),
+            ("math/tex; mode=display", true),
+            (" Math/TeX ;x", true),
+            ("math/mml", false),
+            ("text/javascript", false),
+            ("", false),
+        ] {
+            assert_eq!(is_tex(kind), expected, "{kind}");
+        }
+    }
+}

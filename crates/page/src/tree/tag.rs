@@ -59,6 +59,7 @@ tags! {
         Details "details", Summary "summary", Dialog "dialog", Center "center", Search "search",
         Table "table", Caption "caption", Thead "thead", Tbody "tbody", Tfoot "tfoot", Tr "tr",
         Td "td", Th "th", Button "button", Marquee "marquee", Noframes "noframes",
+        // In a tree without scripts it holds blocks.
         Noscript "noscript";
     Inline:
         A "a", Abbr "abbr", Acronym "acronym", B "b", Bdi "bdi", Bdo "bdo", Big "big",
@@ -123,5 +124,20 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), Tag::ALL.len());
         assert!(Tag::ALL.iter().all(|(name, tag)| tag.name() == *name));
+    }
+
+    #[test]
+    fn headings_have_levels_from_one_to_six() {
+        let levels: Vec<u8> = Tag::ALL.iter().filter_map(|(_, tag)| tag.heading_level()).collect();
+        assert_eq!(levels, [1, 2, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn what_is_emptied_has_no_text_in_it_for_readers() {
+        for (name, tag) in Tag::ALL {
+            let is_block = tag.layout() == Layout::Block;
+            assert!(!(is_block && (tag.is_dropped() || tag.is_emptied())), "{name}");
+            assert!(!(tag.is_dropped() && tag.is_emptied()), "{name}");
+        }
     }
 }

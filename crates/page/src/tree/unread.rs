@@ -1,6 +1,7 @@
-//! What a page holds for browsers without scripts or frames: not in the tree, but counted, since it can be most of it.
+//! The text for browsers without scripts or frames. It is not in the tree, but it is measured,
+//! because it can be most of the page.
 
-/// Bytes of text from which what a page of frames says to other browsers is more than that it has frames.
+/// Bytes of text that are more than the remark "your browser does not show frames".
 const TEXT_WITHOUT_FRAMES: usize = 500;
 
 #[derive(Debug, Default)]
@@ -44,4 +45,38 @@ fn text_in_markup(markup: &str) -> usize {
         }
     }
     count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_counted_without_tags_and_space() {
+        for (markup, bytes) in
+            [("<p>ab c</p>", 3), ("", 0), ("< a", 0), ("a>b", 2), ("<a title='>'>b", 2)]
+        {
+            assert_eq!(text_in_markup(markup), bytes, "{markup}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_about_frames_is_no_text() {
+        let mut unread = Unread::default();
+        unread.add_noframes("<p>Your browser shows no frames.", 10_000);
+        assert_eq!(unread.noframes(), None);
+        unread.add_noframes(&"word ".repeat(200), 10_000);
+        assert!(unread.noframes().is_some_and(|text| text.ends_with("word ")));
+    }
+
+    #[test]
+    fn no_more_is_kept_than_the_cap() {
+        let mut unread = Unread::default();
+        unread.add_noframes(&"\u{e9}".repeat(400), 601);
+        unread.add_noframes("a", 601);
+        assert_eq!(unread.noframes().map(str::len), Some(601), "no half character");
+        unread.add_noscript("<p>ab</p>");
+        unread.add_noscript("cd");
+        assert_eq!(unread.noscript(), 4);
+    }
 }

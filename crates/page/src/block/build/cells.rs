@@ -1,6 +1,6 @@
 //! Rows and cells of data tables, and the columns that cells take.
 
-use super::Builder;
+use super::builder::Builder;
 use super::context::Frame;
 use crate::block::{BlockKind, CellPlace};
 use crate::tree::{Attr, NodeId, Tag};
@@ -36,6 +36,7 @@ impl Builder<'_> {
     pub(super) fn enter_cell(&mut self, id: NodeId, tag: Tag) {
         let Some((table, row)) = self.context.row else { return };
         let (columns, rows) = self.spans_of_cell(id);
+        // Cells without a row in their table stand in the first column.
         let column = self.take_columns(columns, rows).unwrap_or(0);
         let group = self.table_around().map_or(0, |(_, frame)| frame.grid.group);
         let header = tag == Tag::Th;

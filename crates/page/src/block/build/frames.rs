@@ -1,6 +1,6 @@
 //! Block-level elements: what they open, what they give the blocks in them, and how they close.
 
-use super::Builder;
+use super::builder::Builder;
 use super::context::{Frame, Grid, ItemCounter};
 use crate::block::facts::Facts;
 use crate::block::{BlockKind, Container, ListPlace, Meanings, listing};
@@ -68,11 +68,13 @@ impl Builder<'_> {
         }
     }
 
+    /// Enters preformatted text.
     fn enter_code(&mut self) {
         self.context.kind = BlockKind::Code;
         self.context.verbatim = true;
     }
 
+    /// Enters a list, one deeper than the list around it.
     fn enter_list(&mut self, list: NodeId) {
         let depth = self.context.list.map_or(0, |outer| outer.depth).saturating_add(1);
         self.context.list = Some(ListPlace { list, depth });

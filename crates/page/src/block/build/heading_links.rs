@@ -1,12 +1,10 @@
 //! Links that pages put beside headings: to the heading itself, and to edit its section.
 
-use super::Builder;
-use super::visibility::HELP_BYTES;
+use super::amounts::{HELP_BYTES, MARK_BYTES};
+use super::builder::Builder;
 use crate::block::BlockKind;
 use crate::tree::{Attr, NodeId};
 
-/// Bytes of text that a mark has at most.
-pub(super) const MARK_BYTES: u32 = 40;
 /// Signs that manuals show beside a heading to link to it.
 pub(crate) const MARKS: &[char] = &['¶', '§', '#', '\u{1f517}', '\u{221e}', '\u{2693}', '\u{fe0f}'];
 /// Letters and digits of a link's address that are compared with its text.

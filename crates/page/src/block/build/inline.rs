@@ -1,6 +1,6 @@
 //! What stands in a block: text, line breaks, inline elements, formulas and pictures.
 
-use super::Builder;
+use super::builder::Builder;
 use super::draft::Inline;
 use crate::block::facts::{Facts, facts};
 use crate::block::text::seams;
@@ -24,6 +24,7 @@ impl Builder<'_> {
         } else {
             self.text(id, text);
         }
+        // White space between two elements does not separate their texts here: `touches` knows it.
         if !text.trim_ascii().is_empty() {
             self.last_text = id;
         }
@@ -136,6 +137,7 @@ impl Builder<'_> {
     pub(super) fn open_inline(&mut self, node: NodeId, tag: Tag, facts: Facts) {
         let kind = span_kind(self.tree, node, tag);
         // Within its like an element adds nothing.
+        // `<b><strong>` is one emphasis, and a link cannot hold another.
         let kind = kind.filter(|_| self.draft.inlines.iter().all(|outer| outer.kind != kind));
         let quote = if tag == Tag::Q { self.open_quotation(node) } else { None };
         if kind.is_some() || quote.is_some() || facts.meanings != Meanings::default() {
@@ -162,6 +164,7 @@ impl Builder<'_> {
         match tag {
             Tag::Img if !is_picture(self.tree, id) || facts(self.tree, id, tag).hidden => {}
             Tag::Img if self.formula(id, formula::tex_of_picture) => {}
+            // At the beginning of a block a picture is a block of its own.
             Tag::Img if self.draft.writer.is_invisible() && !self.context.verbatim => {
                 self.push_without_text(BlockKind::Image, id);
             }
@@ -178,6 +181,7 @@ impl Builder<'_> {
                     self.push_without_text(BlockKind::Media, id);
                 }
             }
+            // Controls stand between words like a space.
             Tag::Select | Tag::Input | Tag::Textarea => self.draft.space(self.context.verbatim),
             _ => {}
         }

@@ -1,5 +1,7 @@
 //! Cuts the tree into blocks in one walk, without recursion.
 
+mod amounts;
+mod builder;
 mod cells;
 mod context;
 mod draft;
@@ -12,18 +14,14 @@ mod visibility;
 pub(crate) use self::frames::is_reversed;
 pub(crate) use self::heading_links::MARKS;
 
-use self::context::{Context, Frame};
-use self::draft::{Draft, TextNodes};
-use self::numbers::NumberColumn;
-use self::visibility::TextAmounts;
+use self::builder::Builder;
 use super::built::Built;
+use super::class_words::Meaning;
 use super::facts::{Facts, facts};
-use super::{Block, BlockKind, Meaning, formula, line_numbers, listing, tables};
+use super::parts::{Block, BlockKind};
+use super::{formula, line_numbers, listing};
 use crate::tree::{Attr, Layout, NodeId, Tag, Tree};
 use crate::{Limits, PageFlag};
-
-/// Open elements for which room is made beforehand.
-const EXPECTED_DEPTH: usize = 256;
 
 /// Cuts `tree` into blocks.
 pub(crate) fn build(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> Built {
@@ -43,72 +41,7 @@ pub(crate) fn build(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> 
     builder.finish()
 }
 
-/// The cap on blocks, and whether it cut something off.
-struct Cap {
-    most: usize,
-    cut: bool,
-}
-
-impl Cap {
-    /// Whether no more blocks may be added; remembers that something is left out.
-    fn is_reached(&mut self, blocks: usize) -> bool {
-        let reached = blocks >= self.most;
-        self.cut |= reached;
-        reached
-    }
-}
-
-/// Walks over the tree and writes blocks.
-struct Builder<'t> {
-    tree: &'t Tree,
-    built: Built,
-    cap: Cap,
-    context: Context,
-    frames: Vec<Frame>,
-    draft: Draft,
-    texts: TextNodes,
-    numbers: NumberColumn,
-    amounts: TextAmounts,
-    /// Tables that hold data, sorted.
-    data_tables: Vec<NodeId>,
-    /// The text node that was read last.
-    last_text: NodeId,
-    /// The formula that was read last.
-    formula: Option<NodeId>,
-    /// End of the elements in which lines of the source are lines.
-    lines_end: NodeId,
-}
-
-impl<'t> Builder<'t> {
-    fn new(tree: &'t Tree, limits: &Limits) -> Self {
-        let mut builder = Self {
-            tree,
-            built: Built::default(),
-            cap: Cap { most: limits.blocks, cut: false },
-            context: Context::DOCUMENT,
-            frames: Vec::with_capacity(limits.depth.min(EXPECTED_DEPTH)),
-            draft: Draft::default(),
-            texts: TextNodes::default(),
-            numbers: NumberColumn::default(),
-            amounts: TextAmounts::measure(tree),
-            data_tables: tables::data_tables(tree),
-            last_text: NodeId::DOCUMENT,
-            formula: None,
-            lines_end: NodeId::DOCUMENT,
-        };
-        builder.open_container(NodeId::DOCUMENT, Tag::Html, Facts::default());
-        builder
-    }
-
-    /// Closes everything that is open; the blocks.
-    fn finish(mut self) -> Built {
-        self.close_until(NodeId(u32::MAX));
-        self.flush();
-        self.built.containers[0].end = self.built.blocks.len() as u32;
-        self.built.texts = self.texts.into_nodes();
-        self.built
-    }
-
+impl Builder<'_> {
     /// Reads one node; the node to go on with.
     fn visit(&mut self, id: NodeId) -> NodeId {
         let is_entered = match self.tree.tag(id) {
@@ -117,6 +50,7 @@ impl<'t> Builder<'t> {
                 true
             }
             Some(tag) => match tag.layout() {
+                // Nothing in these elements is text for readers.
                 Layout::Meta => false,
                 Layout::Replaced => {
                     self.replaced(id, tag);
@@ -140,6 +74,7 @@ impl<'t> Builder<'t> {
                 self.draft.breakable = true;
                 return true;
             }
+            // Without TeX the symbols of a formula are read like any text.
             Tag::Math if self.formula(id, formula::tex) => return false,
             Tag::A if self.is_heading_link(id) => return false,
             Tag::Other if self.is_annotation(id) => return false,
@@ -151,6 +86,7 @@ impl<'t> Builder<'t> {
             return false;
         }
         let is_hidden = (facts.hidden || self.is_unseen(id, facts))
+            // MediaWiki hides the MathML of its formulas and shows a picture.
             && !formula::holds_math(self.tree, id)
             && self.may_hide(id, tag, facts);
         if is_hidden || self.is_edit_link(id) || formula::is_drawn(self.tree, id) {
@@ -208,6 +144,7 @@ impl<'t> Builder<'t> {
     fn flush(&mut self) {
         let verbatim = self.context.verbatim;
         if verbatim {
+            // Before the test for visible text: code of blank lines is no block.
             self.draft.writer.trim_end();
         }
         if self.draft.writer.is_invisible() || !verbatim && self.is_for_scripts() {

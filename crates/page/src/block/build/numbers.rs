@@ -40,6 +40,7 @@ impl NumberColumn {
     pub(super) fn take(&mut self, kind: BlockKind) -> Box<[LineNumber]> {
         let mut numbers = std::mem::take(&mut self.numbers);
         (self.before_block, self.before_cell) = (0, 0);
+        // A column of digits before prose was no column of line numbers.
         if kind != BlockKind::Code {
             return Box::default();
         }

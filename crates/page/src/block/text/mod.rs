@@ -202,6 +202,7 @@ impl Writer {
     }
 
     fn push(&mut self, visible: &str) {
+        // Gaps at the beginning of a block are dropped, and those at its end are never written.
         if self.gap != Gap::None && !self.text.is_empty() {
             self.text.push(if self.gap == Gap::Break { '\n' } else { ' ' });
             self.chars += 1;

@@ -22,6 +22,7 @@ impl Arena {
             values: String::new(),
             names: Vec::new(),
             attr_names: Vec::new(),
+            // Nodes are copied in order; attributes and texts stay where they are.
             jsonld: std::mem::take(&mut self.kept.jsonld),
             styles: Styles::default(),
         };

@@ -36,6 +36,7 @@ impl KeptTexts {
         Some(&self.styles[at])
     }
 
+    /// The texts of style sheets, or of scripts.
     fn texts(&mut self, tag: Tag) -> &mut Vec<String> {
         if tag == Tag::Style { &mut self.styles } else { &mut self.jsonld }
     }

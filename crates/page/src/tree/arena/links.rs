@@ -123,6 +123,8 @@ impl Links {
             let next = self.get(child).next;
             self.unlink(child);
             self.link_last(to, child);
+            // Counted: misnested markup can make the tree builder move the same children again and
+            // again.
             self.moved += 1;
             child = next;
         }

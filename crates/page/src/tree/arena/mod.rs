@@ -75,6 +75,7 @@ impl Arena {
         self.values.reserve(bytes / 4);
     }
 
+    /// Notes a flag, once.
     pub(super) fn flag(&mut self, flag: PageFlag) {
         if !self.flags.contains(&flag) {
             self.flags.push(flag);
@@ -110,9 +111,11 @@ impl Arena {
         let node = self.links.get(element);
         let full = self.attrs.len() >= self.limits.attributes
             || node.len as usize >= self.limits.attributes_per_element;
+        // Attributes that are left out leave the element in the tree.
         if full {
             return self.flag(PageFlag::AttributesCapped);
         }
+        // The values of all attributes share the cap on text.
         let room = self.limits.text_bytes.saturating_sub(self.values.len());
         let kept =
             value.floor_char_boundary(self.limits.attribute_bytes.min(room).min(value.len()));
@@ -139,6 +142,7 @@ impl Arena {
         if missing.is_empty() {
             return;
         }
+        // The entries of an element are a range: to add one, the range must be the last.
         if present.end != self.attrs.len() {
             let start = self.attrs.len();
             self.attrs.extend_from_within(present);
@@ -200,6 +204,7 @@ impl Arena {
         }
     }
 
+    /// Whether everything is kept.
     pub(super) fn is_whole(&self) -> bool {
         self.reading == Reading::Whole
     }
@@ -236,6 +241,7 @@ impl Arena {
         self.text.push_str(&text[..kept]);
         if let Some(node) = self.links.nodes.get_mut(previous as usize)
             && node.kind == NodeKind::Text
+            // Only a text that was added last can grow in place.
             && (node.start + node.len) as usize == start
         {
             node.len += kept as u32;
@@ -244,6 +250,7 @@ impl Arena {
         (kept > 0).then(|| self.links.push(NodeKind::Text, 0, start, kept))
     }
 
+    /// The parent; `None` for a node that is linked to nothing.
     pub(super) fn parent(&self, id: u32) -> Option<u32> {
         self.links.parent(id)
     }

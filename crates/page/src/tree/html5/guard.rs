@@ -1,4 +1,5 @@
-//! Between tokenizer and tree builder: both do work per token that grows with what is open.
+//! A guard between tokenizer and tree builder, because the tree builder does work per token that
+//! grows with the number of open elements.
 
 use std::cell::{Cell, RefCell};
 
@@ -16,10 +17,10 @@ use super::sink::Sink;
 use crate::tree::Layout;
 use crate::{Limits, PageFlag};
 
-/// Steps from element to element around it that the tree builder may go for the tags of one page; ordinary pages
-/// cost it some ten thousand.
+/// Steps along open elements that the tree builder may take for the tags of one page. Ordinary
+/// pages need some ten thousand.
 const STEPS: usize = 1 << 24;
-/// How many elements may be open when these are spent.
+/// How many elements may be open once these steps are used up.
 const SHALLOW: usize = 64;
 
 /// Stands between tokenizer and tree builder.
@@ -27,13 +28,15 @@ pub(super) struct Guard {
     pub(super) builder: TreeBuilder<u32, Sink>,
     pub(super) stopped: Cell<bool>,
     pub(super) limit: Cell<usize>,
-    /// Never less than the open elements that start tags made: counted up, now and then counted.
+    /// An upper bound of the open elements: start tags add to it, and now and then they are
+    /// counted.
     pub(super) open: Cell<usize>,
-    /// How many the last count found, where that was too many for its tag and no other went through since.
+    /// The last count, if it was too many for its tag and no other tag was admitted since.
     pub(super) full: Cell<Option<usize>>,
-    /// Tags that went through since what is open was counted.
+    /// Tags admitted since the last count.
     pub(super) tags: Cell<usize>,
-    /// Steps that the tree builder may have gone, nearly: before each count, those of all tags since the last one.
+    /// Approximate steps of the tree builder: with each count, those of all tags since the last
+    /// one.
     pub(super) steps: Cell<usize>,
     /// How often what is open was counted.
     #[cfg(test)]
@@ -43,6 +46,7 @@ pub(super) struct Guard {
 }
 
 impl Guard {
+    /// A guard that keeps at most `limit` elements open.
     pub(super) fn new(builder: TreeBuilder<u32, Sink>, limit: usize) -> Self {
         Self {
             builder,
@@ -78,11 +82,13 @@ impl Guard {
         admitted
     }
 
-    /// Whether an end tag belongs to a start tag that was left out. Each does once, and none any more when the part of
-    /// the page is over that was too deep: start tags without end tags are left out, too.
+    /// Whether an end tag belongs to a start tag that was left out. Each start tag is matched once.
+    /// Once the deep part of the page is over, no end tag is matched: some start tags have no end
+    /// tag.
     fn was_left_out(&self, name: &LocalName) -> bool {
         let mut left_out = self.left_out.borrow_mut();
         let Some(count) = left_out.get_mut(name).filter(|count| **count > 0) else { return false };
+        // Well below the limit the deep part is over.
         if self.full.get().is_none() && self.count() < self.limit.get() / 3 {
             left_out.clear();
             return false;
@@ -91,9 +97,10 @@ impl Guard {
         true
     }
 
-    /// Whether one more element may be open. Counting costs as much as is open: of tags that are left out one after
-    /// another it is done for the first.
+    /// Whether one more element may be open. A count costs as much as there are open elements, so
+    /// in a row of tags that are left out only the first is counted for.
     fn has_room(&self, name: &LocalName) -> bool {
+        // Each of them is copied into every paragraph that follows: they get half of the depth.
         let limit = self.limit.get() / if is_formatting(name) { 2 } else { 1 };
         if self.full.get().is_some_and(|open| open >= limit) {
             return false;
@@ -107,8 +114,8 @@ impl Guard {
         open < limit
     }
 
-    /// Whether this start tag of a leaf may end what is open: a paragraph, a cell or a choice with all that is in
-    /// them, a drawing.
+    /// Whether this start tag of a leaf may close open elements: a paragraph, a cell, a `select` or
+    /// a drawing with everything in it.
     fn can_end_others(&self, name: &LocalName) -> bool {
         matches!(
             *name,
@@ -120,7 +127,7 @@ impl Guard {
         ) || self.builder.adjusted_current_node_present_but_not_in_html_namespace()
     }
 
-    /// Where a block would begin or end that is left out, words stay apart.
+    /// Writes a space in the place of a block-level tag that is left out, so that words stay two.
     fn instead_of(&self, tag: &html5ever::tokenizer::Tag, line: u64) -> TokenSinkResult<u32> {
         if self.builder.sink.layout(&tag.name) != Layout::Block {
             return TokenSinkResult::Continue;
@@ -128,7 +135,8 @@ impl Guard {
         self.builder.process_token(CharacterTokens(StrTendril::from(" ")), line)
     }
 
-    /// The tree builder leaves parts of tables out where no table is open: what they hold stays apart.
+    /// Processes a tag of a table. The tree builder drops it where no table is open; then a space
+    /// keeps the words of neighbouring cells two.
     fn table_part(&self, token: Token, line: u64) -> TokenSinkResult<u32> {
         let nodes = || self.builder.sink.arena.borrow().len();
         let before = nodes();
@@ -139,6 +147,7 @@ impl Guard {
         result
     }
 
+    /// Counts the open elements, which costs as many steps.
     fn count(&self) -> usize {
         #[cfg(test)]
         self.counts.set(self.counts.get() + 1);
@@ -164,7 +173,7 @@ impl Tracer for Counter {
     }
 }
 
-/// Whether the standard opens an element again and again until it is closed.
+/// Whether the standard reopens the element until it is closed ("formatting elements").
 fn is_formatting(name: &LocalName) -> bool {
     matches!(
         *name,
@@ -185,7 +194,7 @@ fn is_formatting(name: &LocalName) -> bool {
     )
 }
 
-/// Whether there are such elements in tables only.
+/// Whether the element may stand in tables only.
 fn is_of_table(name: &LocalName) -> bool {
     matches!(
         *name,
@@ -238,8 +247,10 @@ impl TokenSink for Guard {
             return TokenSinkResult::Continue;
         }
         match &token {
+            // Our tokenizer emits neither; html5ever's does in tests.
             CommentToken(_) | ParseError(_) => return TokenSinkResult::Continue,
             TagToken(tag) => {
+                // Only a start tag makes nodes; the end tags close what is open.
                 if tag.kind == StartTag && self.builder.sink.arena.borrow_mut().is_full() {
                     self.stopped.set(true);
                     return TokenSinkResult::Continue;

@@ -1,8 +1,9 @@
 //! The tree from our tokenizer and html5ever's tree builder. The only room that knows that parser.
 //!
-//! Between the two sits a guard, because the tree builder does work per token that grows with what is
-//! open: the guard counts open elements and leaves out start tags beyond the depth limit, with their
-//! end tags; the limit sinks when a page is deep and long. It ends parsing when a limit of the tree is reached.
+//! Between the two sits a guard, because the tree builder does work per token that grows with what
+//! is open: the guard counts open elements and leaves out start tags beyond the depth limit, with
+//! their end tags; the limit sinks when a page is deep and long. It ends parsing when a limit of
+//! the tree is reached.
 
 mod guard;
 mod sink;
@@ -18,8 +19,9 @@ use super::Tree;
 use super::arena::{Arena, Reading};
 use crate::{Limits, PageFlag};
 
-/// As a browser with scripts, so that `noscript` cannot break the tree, unless that would lose
-/// most of the text: some pages are for readers without scripts only, as far as an archive goes.
+/// Parses as a browser with scripts does, so that `noscript` cannot break the tree. If that would
+/// lose most of the text, parses as a browser without scripts: archived pages often lack their
+/// scripts.
 pub(super) fn parse(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Tree {
     let html = normal(html);
     let mut arena = grown(&html, limits, Reading::AsBrowser);
@@ -35,25 +37,26 @@ pub(super) fn parse(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> T
     arena.into_tree(flags)
 }
 
-/// A page of frames with what it says to browsers that show none in their place.
+/// A page of frames with its text for browsers without frames in the place of the frames.
 fn instead_of_frames(html: &str, markup: &str) -> Option<StrTendril> {
     let at = |tag: &[u8], text: &str, last: bool| {
         let mut parts = text.as_bytes().windows(tag.len());
         let is_tag = |part: &[u8]| part.eq_ignore_ascii_case(tag);
         if last { parts.rposition(is_tag) } else { parts.position(is_tag) }
     };
-    // Scripts and comments before it may name one.
+    // The last `<frameset` before it: scripts and comments may mention others.
     let before = at(b"<noframes", html, false)?;
     let at = at(b"<frameset", &html[..before], true)?;
     Some(StrTendril::from(format!("{}{markup}", &html[..at])))
 }
 
-/// Everything that was sent.
+/// Parses everything that was sent.
 pub(super) fn parse_whole(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Tree {
     grown(&normal(html), limits, Reading::Whole).into_tree(flags)
 }
 
-/// With LF at the end of each line, and without a byte order mark.
+/// The text with LF at the end of each line, and without a byte order mark (HTML standard,
+/// 13.2.3.5).
 fn normal(html: &str) -> StrTendril {
     let html = html.strip_prefix('\u{feff}').unwrap_or(html);
     match memchr::memchr(b'\r', html.as_bytes()) {
@@ -62,6 +65,7 @@ fn normal(html: &str) -> StrTendril {
     }
 }
 
+/// The tree builder's result, before it is put in order.
 fn grown(html: &StrTendril, limits: &Limits, reading: Reading) -> Arena {
     let guard = guard(html.len(), limits, reading);
     if Tokenizer::new(html, limits.attributes_per_element, &guard).run(&guard.stopped) {
@@ -70,7 +74,9 @@ fn grown(html: &StrTendril, limits: &Limits, reading: Reading) -> Arena {
     guard.builder.sink.arena.into_inner()
 }
 
+/// A guard with the tree builder behind it.
 fn guard(html_bytes: usize, limits: &Limits, reading: Reading) -> Guard {
+    // With scripting the tree builder takes the content of `noscript` as text.
     let scripting_enabled = reading == Reading::AsBrowser;
     let options = TreeBuilderOpts { scripting_enabled, ..TreeBuilderOpts::default() };
     let builder = TreeBuilder::new(Sink::new(html_bytes, limits, reading), options);

@@ -1,8 +1,8 @@
 //! What styles hide: `display: none` by class or id in the style sheets within a page, and what an
 //! element declares of itself.
 //!
-//! Only rules whose selector is one compound of tag, classes and ids are read, as a wide screen sees
-//! them. Among those that match an element the cascade chooses (CSS Cascading and Inheritance
+//! Only rules whose selector is one compound of tag, classes and ids are read, as a wide screen
+//! sees them. Among those that match an element the cascade chooses (CSS Cascading and Inheritance
 //! Level 4, 6.1). Selectors of several elements or of states need a browser and are ignored.
 
 mod declarations;
@@ -119,11 +119,15 @@ impl Styles {
         *rest = "";
     }
 
+    /// Adds the rule of each selector in a list.
     fn rule(&mut self, selectors: &str, declarations: &str) {
         let Some((hides, important)) = display_none(declarations) else { return };
         let mut open = 0;
+        // A comma in the string of an attribute test splits it into two selectors, neither of which
+        // is read.
         for selector in selectors.split(',') {
             // A comma within `:not(.a, .b)` does not begin a selector.
+            // Brackets that are open at a comma close in a later part.
             let is_part = open > 0;
             open += selector.matches(['(', '[']).count();
             open = open.saturating_sub(selector.matches([')', ']']).count());
@@ -135,6 +139,7 @@ impl Styles {
                 continue;
             };
             let known = self.by_key.entry(key).or_default();
+            // Each element of the class would be compared with all of them.
             if known.len() >= RULES_OF_KEY {
                 continue;
             }

@@ -46,7 +46,8 @@ fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// The text without the white space, the comments and the comment marks of HTML that it begins with.
+/// The text without the white space, the comments and the comment marks of HTML that it begins
+/// with.
 pub(super) fn skip_comments(mut text: &str) -> &str {
     loop {
         text = text.trim_start();

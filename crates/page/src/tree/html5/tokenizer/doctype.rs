@@ -42,7 +42,8 @@ impl Reader<'_> {
         self.end() && sound
     }
 
-    /// Reads the identifier of the system, which may have to be there; whether it is as it has to be.
+    /// Reads the identifier of the system, which may have to be there; whether it is as it has to
+    /// be.
     fn system(&mut self, doctype: &mut Doctype, needed: bool) -> bool {
         self.space();
         if !needed && self.next() == Some(b'>') {
@@ -61,6 +62,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Moves behind `PUBLIC` or `SYSTEM`, if it is here.
     fn keyword(&mut self) -> Option<&'static [u8]> {
         let rest = &self.text.as_bytes()[self.at..];
         let is = |word: &&[u8]| {
@@ -76,6 +78,7 @@ impl Reader<'_> {
         self.space();
         let Some(quote @ (b'"' | b'\'')) = self.next() else { return false };
         let rest = &self.text[self.at + 1..];
+        // An identifier without its closing quote ends with the declaration.
         let length = memchr2(quote, b'>', rest.as_bytes()).unwrap_or(rest.len());
         *identifier = Some(replaced(&rest[..length]));
         self.at += 1 + length;
@@ -92,6 +95,40 @@ impl Reader<'_> {
     }
 }
 
+/// The text with replacement characters for NUL.
 fn replaced(text: &str) -> StrTendril {
     StrTendril::from(text.replace('\0', "\u{fffd}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_are_read_to_their_end() {
+        let public = "-//W3C//DTD HTML 4.01//EN";
+        let system = "http://www.w3.org/TR/html4/strict.dtd";
+        let whole = format!(" HTML PUBLIC \"{public}\" '{system}'>");
+        for (text, name, ids, quirks) in [
+            (" html>", Some("html"), (None, None), false),
+            (">", None, (None, None), true),
+            ("", None, (None, None), true),
+            (" html", Some("html"), (None, None), true),
+            (whole.as_str(), Some("html"), (Some(public), Some(system)), false),
+            (" html public 'a'>", Some("html"), (Some("a"), None), false),
+            (" html public>", Some("html"), (None, None), true),
+            (" html system 'a'>", Some("html"), (None, Some("a")), false),
+            (" html system>", Some("html"), (None, None), true),
+            (" html public 'a>", Some("html"), (Some("a"), None), true),
+            (" html x>", Some("html"), (None, None), true),
+            (" h\0ml>", Some("h\u{fffd}ml"), (None, None), false),
+        ] {
+            let (found, end) = read(text);
+            assert_eq!(found.name.as_deref(), name, "{text}");
+            let found_ids = (found.public_id.as_deref(), found.system_id.as_deref());
+            assert_eq!((found_ids, found.force_quirks), (ids, quirks), "{text}");
+            assert_eq!(end, text.len(), "{text}");
+        }
+        assert_eq!(read(" html>text").1, 6);
+    }
 }

@@ -1,8 +1,8 @@
-//! HTML text to tokens, as the standard says (WHATWG HTML, 13.2.5 "Tokenization"). Comments and
-//! parse errors are no tokens here: nothing of them is in the tree.
+//! HTML text to tokens, by the standard (WHATWG HTML, 13.2.5 "Tokenization"). Comments and parse
+//! errors are not emitted, because nothing of them is in the tree.
 //!
-//! Everything is looked for in the whole text: a run of text or the value of an attribute is a piece
-//! of it, without a copy, unless it has references to characters.
+//! The states of the standard become searches in the whole text. A run of text or the value of an
+//! attribute is a slice of it, without a copy, unless it has character references.
 
 mod doctype;
 mod names;
@@ -32,7 +32,7 @@ enum Mode {
     Rcdata,
     /// The end tag of the element.
     Rawtext,
-    /// The same, but for what scripts hide in comments.
+    /// As `Rawtext`, but for end tags within comments in scripts.
     Script,
     /// Nothing but text, to the end.
     Plaintext,
@@ -86,8 +86,9 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
         self.capped
     }
 
+    /// Hands a token to the sink, which says how to read on.
     fn emit(&mut self, token: Token) {
-        // Neither a script nor a declared encoding is waited for.
+        // Scripts are not run, and the encoding was decided before: neither interrupts reading.
         self.mode = match self.sink.process_token(token, 1) {
             TokenSinkResult::Plaintext => Mode::Plaintext,
             TokenSinkResult::RawData(RawKind::Rcdata) => Mode::Rcdata,
@@ -112,6 +113,7 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
         }
     }
 
+    /// Reads text up to the next tag, reference or NUL, and that.
     fn data(&mut self) {
         let rest = &self.bytes[self.at..];
         self.text_to(self.at + memchr3(b'<', b'&', 0, rest).unwrap_or(rest.len()));
@@ -122,6 +124,7 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
                     self.emit(CharacterTokens(StrTendril::from(text.as_str())));
                     self.at += length;
                 }
+                // A lone ampersand is text.
                 None => self.text_to(self.at + 1),
             },
             Some(_) => {
@@ -137,6 +140,7 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
         let after = |n: usize| self.bytes.get(self.at + n).copied();
         match (after(1), after(2)) {
             (Some(b'!'), _) => self.declaration(),
+            // Bogus comments (13.2.5.41): `<?xml …>` and `</ …>`.
             (Some(b'?'), _) => self.pass_to(self.at + 2, b">"),
             (Some(b'/'), Some(first)) if first.is_ascii_alphabetic() => {
                 self.tag(EndTag, self.at + 2);
@@ -167,6 +171,7 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
             self.at = start + DOCTYPE.len() + end;
             self.emit(DoctypeToken(doctype));
         } else if rest.starts_with(CDATA)
+            // Only SVG and MathML have CDATA sections; in HTML they are bogus comments.
             && self.sink.adjusted_current_node_present_but_not_in_html_namespace()
         {
             self.at = start + CDATA.len();
@@ -176,6 +181,7 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
         }
     }
 
+    /// Reads a CDATA section: text up to `]]>`.
     fn cdata(&mut self) {
         let found = memmem::find(&self.bytes[self.at..], b"]]>");
         let end = found.map_or(self.bytes.len(), |found| self.at + found);
@@ -190,6 +196,7 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
         self.at = if found.is_some() { end + 3 } else { end };
     }
 
+    /// Reads all that is left as text.
     fn plaintext(&mut self) {
         let text = without_null(self.piece(self.at, self.bytes.len()));
         self.emit(CharacterTokens(text));
@@ -228,6 +235,7 @@ fn without_null(text: StrTendril) -> StrTendril {
 
 /// Where a comment ends whose text begins at `start`.
 fn comment_end(bytes: &[u8], start: usize) -> usize {
+    // `<!-->` and `<!--->` are whole comments (13.2.5.43).
     for abrupt in [&b">"[..], b"->"] {
         if bytes[start..].starts_with(abrupt) {
             return start + abrupt.len();
@@ -236,6 +244,7 @@ fn comment_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(found) = memmem::find(&bytes[at..], b"--") {
         at += found + 2;
+        // More dashes before the end are text of the comment: `--->`.
         let dashes = bytes[at..].iter().take_while(|byte| **byte == b'-').count();
         at += dashes;
         for end in [&b">"[..], b"!>"] {

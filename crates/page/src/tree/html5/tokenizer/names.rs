@@ -1,4 +1,4 @@
-//! Names of tags and attributes, remembered: most are met again and again.
+//! A cache of tag and attribute names: most names occur again and again.
 
 use html5ever::LocalName;
 use rustc_hash::FxHashMap;
@@ -17,9 +17,29 @@ impl Names {
             return known.clone();
         }
         let name = LocalName::from(written.replace('\0', "\u{fffd}").to_ascii_lowercase());
+        // A hostile page may have a million names.
         if self.0.len() < KEPT {
             self.0.insert(written.into(), name.clone());
         }
         name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_in_lower_case_however_many_there_are() {
+        let mut names = Names::default();
+        for written in ["DIV", "div", "Div"] {
+            assert_eq!(&*names.get(written), "div");
+        }
+        assert_eq!(&*names.get("a\0b"), "a\u{fffd}b");
+        assert_eq!(&*names.get("\u{c9}"), "\u{c9}", "only ASCII has lower case here");
+        for number in 0..2 * KEPT {
+            assert_eq!(*names.get(&format!("X-{number}")), *format!("x-{number}"));
+        }
+        assert_eq!(names.0.len(), KEPT);
     }
 }

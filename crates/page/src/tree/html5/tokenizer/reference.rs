@@ -47,6 +47,7 @@ fn named(text: &str, in_attribute: bool) -> Option<(Characters, usize)> {
     {
         return Some((found, run + 2));
     }
+    // The longest known beginning counts: `&notit;` is `¬it;`.
     let (found, length) = (2..=run.min(LEGACY))
         .rev()
         .find_map(|length| Some((entity(&text[1..=length])?, length)))?;
@@ -70,6 +71,7 @@ fn numeric(bytes: &[u8]) -> Option<(Characters, usize)> {
     let digits = bytes[start..].iter().map_while(|byte| char::from(*byte).to_digit(radix));
     let (mut number, mut end) = (0_u32, start);
     for digit in digits {
+        // Digits may go on for megabytes.
         number = number.saturating_mul(radix).saturating_add(digit);
         end += 1;
     }
@@ -84,6 +86,7 @@ fn numbered(number: u32) -> char {
     let windows = |n: u32| C1_REPLACEMENTS.get(usize::try_from(n).ok()?).copied().flatten();
     match number {
         0 => None,
+        // These numbers are read as windows-1252, as browsers always did.
         0x80..=0x9f => windows(number - 0x80).or_else(|| char::from_u32(number)),
         _ => char::from_u32(number),
     }

@@ -5,6 +5,7 @@ use memchr::memchr;
 
 use super::is_named;
 
+/// The element whose text is read here.
 const NAME: &str = "script";
 
 /// Where the end tag begins of the script whose text begins at `start`.
@@ -26,6 +27,7 @@ pub(super) fn end(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
+/// Whether the end tag of a script begins at `at`.
 fn is_end(bytes: &[u8], at: usize) -> bool {
     bytes[at + 1..].starts_with(b"/") && is_named(&bytes[at + 2..], NAME)
 }
@@ -39,6 +41,7 @@ fn comment(bytes: &[u8], mut at: usize) -> Result<usize, usize> {
         match byte {
             b'-' => dashes += 1,
             b'>' if dashes >= 2 => return Ok(at + 1),
+            // Even in a comment the end tag ends the script, unless an inner script takes it.
             b'<' if !inner && is_end(bytes, at) => return Err(at),
             b'<' => {
                 dashes = 0;
@@ -55,4 +58,31 @@ fn comment(bytes: &[u8], mut at: usize) -> Result<usize, usize> {
         at += 1;
     }
     Err(bytes.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_end_at_their_end_tag_even_in_comments() {
+        for (text, script) in [
+            ("a</script>b", "a"),
+            ("a</SCRIPT >b", "a"),
+            ("a</scripts>b</script>", "a</scripts>b"),
+            ("a < b</script>", "a < b"),
+            ("<!-- a</script>b", "<!-- a"),
+            // A script within a comment takes the next end tag for itself.
+            ("<!-- <script>a</script>b</script>", "<!-- <script>a</script>b"),
+            ("<!-- <script>a</script>b--></script>", "<!-- <script>a</script>b-->"),
+            ("<!-- a --><script></script>", "<!-- a --><script>"),
+            ("<!--><script></script>", "<!--><script>"),
+            ("<!-- <script> --></script>", "<!-- <script> -->"),
+            ("a", "a"),
+            ("<!-- a", "<!-- a"),
+            ("", ""),
+        ] {
+            assert_eq!(&text[..end(text.as_bytes(), 0)], script, "{text}");
+        }
+    }
 }

@@ -27,7 +27,9 @@ impl Attributes {
         }
     }
 
+    /// Adds an attribute whose name is new.
     fn push(&mut self, name: LocalName, value: StrTendril) {
+        // A tag with a million attributes must not cost a million comparisons for each.
         if self.all.len() + 1 == FEW {
             self.names.extend(self.all.iter().map(|attribute| attribute.name.local.clone()));
         }
@@ -39,7 +41,7 @@ impl Attributes {
 }
 
 impl<S: TokenSink> Tokenizer<'_, S> {
-    /// A tag whose name begins at `start`; one that does not end is none.
+    /// Reads a tag whose name begins at `start`. A tag without an end is dropped (13.2.5.8, EOF).
     pub(super) fn tag(&mut self, kind: TagKind, start: usize) {
         self.mode = Mode::Data;
         self.at = self.position(start, ends_name);
@@ -49,6 +51,7 @@ impl<S: TokenSink> Tokenizer<'_, S> {
             self.at = self.bytes.len();
             return;
         };
+        // Its end tag ends raw text, if the tree builder asks for that.
         if kind == StartTag {
             self.raw = name.clone();
         }
@@ -82,7 +85,7 @@ impl<S: TokenSink> Tokenizer<'_, S> {
                     self.at = self.position(start + 1, |byte| ends_name(byte) || byte == b'=');
                     let name = start..self.at;
                     let value = self.value()?;
-                    // Those of end tags mean nothing.
+                    // Attributes of end tags have no meaning.
                     if kind != StartTag {
                         continue;
                     }
@@ -91,6 +94,7 @@ impl<S: TokenSink> Tokenizer<'_, S> {
                         continue;
                     }
                     let name = self.names.get(&self.html[name]);
+                    // Of two attributes of one name the first counts (13.2.5.33).
                     if !attributes.has(&name) {
                         attributes.push(name, reference::resolved(value, true));
                     }
