@@ -202,3 +202,88 @@ proptest! {
         prop_assert_eq!(ours, theirs);
     }
 }
+
+#[test]
+fn nodes_know_their_place_in_the_tree() {
+    let (tree, _) = parse("<div id=a class='b c' data-x=1><p>d<b>e</b></div><p>f");
+    let named = |tag| tree.all().find(|id| tree.tag(*id) == Some(tag)).expect("an element");
+    let (div, bold) = (named(Tag::Div), named(Tag::B));
+    assert_eq!(tree.text_content(div), "de");
+    assert_eq!(tree.children(div).count(), 1);
+    assert_eq!(tree.descendants(div).count(), 4);
+    assert!(tree.contains(div, bold) && !tree.contains(bold, div) && tree.contains(div, div));
+    let around: Vec<&str> = tree.ancestors(bold).map(|id| tree.name(id)).collect();
+    assert_eq!(around, ["p", "div", "body", "html", ""]);
+    assert_eq!(tree.parent(NodeId::DOCUMENT), None);
+    assert_eq!(tree.kind(NodeId::DOCUMENT), NodeKind::Document);
+    assert_eq!(tree.classes(div).collect::<Vec<_>>(), ["b", "c"]);
+    assert_eq!(tree.attr(div, Attr::ID), Some("a"));
+    assert_eq!((tree.attr_named(div, "data-x"), tree.attr_named(div, "x")), (Some("1"), None));
+    assert_eq!(tree.attrs(div).count(), 3);
+    assert_eq!((tree.text(div), tree.attrs(NodeId::DOCUMENT).count()), ("", 0));
+}
+
+#[test]
+fn an_empty_tree_has_the_document_alone() {
+    let tree = Tree::empty();
+    assert!(tree.is_empty() && tree.len() == 1);
+    assert_eq!(tree.all().collect::<Vec<_>>(), [NodeId::DOCUMENT]);
+    assert_eq!(tree.children(NodeId::DOCUMENT).next(), None);
+}
+
+#[test]
+fn each_cap_cuts_with_its_flag() {
+    let html = "<p title=abc lang=de>some text</p>".repeat(20);
+    let base = Limits::default();
+    for (limits, flag) in [
+        (Limits { nodes: 10, ..base.clone() }, PageFlag::NodesCapped),
+        (Limits { text_bytes: 20, ..base.clone() }, PageFlag::TextCapped),
+        (Limits { attributes: 3, ..base.clone() }, PageFlag::AttributesCapped),
+        (Limits { attributes_per_element: 1, ..base.clone() }, PageFlag::AttributesCapped),
+        (Limits { attribute_bytes: 2, ..base.clone() }, PageFlag::AttributesCapped),
+    ] {
+        let mut flags = Vec::new();
+        let tree = Tree::parse(&html, &limits, &mut flags);
+        tree.validate();
+        assert!(flags.contains(&flag), "{flag:?}: {flags:?}");
+        assert!(tree.text.len() <= limits.text_bytes);
+        assert!(tree.attrs.len() <= limits.attributes);
+    }
+    assert_eq!(parse(&html).1, []);
+}
+
+#[test]
+fn text_for_other_browsers_is_read_where_it_is_most_of_the_page() {
+    let text = "A long text for browsers without scripts or frames. ".repeat(20);
+    let (tree, flags) = parse(&format!("<p>Menu<noscript><p>{text}</noscript>"));
+    assert!(tree.text_content(NodeId::DOCUMENT).contains("without scripts"));
+    assert_eq!(flags, [PageFlag::NoscriptRead]);
+    let frames = format!("<frameset><frame src=a></frameset><noframes><p>{text}</noframes>");
+    let (tree, flags) = parse(&frames);
+    assert!(tree.text_content(NodeId::DOCUMENT).contains("without scripts"));
+    assert_eq!(flags, [PageFlag::NoframesRead]);
+}
+
+#[test]
+fn style_sheets_hide_elements_of_the_page() {
+    let (tree, _) = parse(
+        "<style>.a{display:none} #b{display:none}</style><style media=print>.c{display:none}</style>\
+         <p class=a>1<p id=b>2<p class=c>3",
+    );
+    let hidden: Vec<bool> = tree
+        .all()
+        .filter(|id| tree.tag(*id) == Some(Tag::P))
+        .map(|id| tree.is_styled_away(id))
+        .collect();
+    assert_eq!(hidden, [true, true, false]);
+    assert!(tree.memory() > 0);
+}
+
+#[test]
+fn html_in_annotations_stays_in_its_formula() {
+    let annotation = "<annotation-xml encoding=TEXT/html><div>a";
+    let expected = "body[math[annotation-xml encoding=TEXT/html[div[\"a\"]]]]";
+    assert_eq!(body(&format!("<math>{annotation}")), expected);
+    let expected = "body[math[annotation-xml encoding=MathML-Content] div[\"a\"]]";
+    assert_eq!(body("<math><annotation-xml encoding=MathML-Content><div>a"), expected);
+}

@@ -1,4 +1,4 @@
-//! Receives the tree and puts it into the arena.
+//! The tree builder's sink: puts nodes into the arena.
 
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
@@ -6,18 +6,20 @@ use std::cell::{Ref, RefCell};
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, Namespace, QualName, local_name, ns};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Limits;
 use crate::additions;
 use crate::tree::arena::{Arena, Reading};
 use crate::tree::{Attr, Layout, Tag, is_tex, style};
 
-/// Receives the tree and puts it into the arena.
+/// Puts nodes into the arena. The tree builder calls it through shared references.
 pub(super) struct Sink {
     pub(super) arena: RefCell<Arena>,
     /// Name of each node, for the tree builder: index into `names`.
     pub(super) node_names: RefCell<Vec<u32>>,
+    /// Annotations of MathML that hold HTML.
+    pub(super) html_annotations: RefCell<FxHashSet<u32>>,
     pub(super) names: RefCell<Vec<(QualName, Tag)>>,
     pub(super) name_numbers: RefCell<FxHashMap<(Namespace, LocalName), u32>>,
     pub(super) attr_names: RefCell<FxHashMap<LocalName, Option<Attr>>>,
@@ -31,6 +33,7 @@ impl Sink {
         Self {
             arena: RefCell::new(arena),
             node_names: RefCell::new(vec![0]),
+            html_annotations: RefCell::default(),
             names: RefCell::new(vec![(QualName::new(None, ns!(), local_name!("")), Tag::Other)]),
             name_numbers: RefCell::default(),
             attr_names: RefCell::default(),
@@ -38,6 +41,7 @@ impl Sink {
         }
     }
 
+    /// The number and the tag of an element name.
     pub(super) fn name_number(&self, name: QualName) -> (u32, Tag) {
         let mut numbers = self.name_numbers.borrow_mut();
         let mut names = self.names.borrow_mut();
@@ -46,6 +50,7 @@ impl Sink {
         }
         let tag = self.tag(&name);
         let number = names.len() as u32;
+        // Pages use some fifty names: numbers are smaller and quicker to compare than names.
         numbers.insert((name.ns.clone(), name.local.clone()), number);
         names.push((name, tag));
         (number, tag)
@@ -66,16 +71,19 @@ impl Sink {
         }
     }
 
+    /// The attribute of a name; `None` for event handlers and for names beyond the cap.
     pub(super) fn attr_name(&self, arena: &mut Arena, name: &LocalName) -> Option<Attr> {
         if let Some(known) = self.attr_names.borrow().get(name) {
             return *known;
         }
+        // Event handlers are scripts; no reader of the tree wants them.
         let handler = name.as_bytes().get(..2).is_some_and(|on| on.eq_ignore_ascii_case(b"on"));
         let attr = if handler { None } else { known_or_new(arena, name) };
         self.attr_names.borrow_mut().insert(name.clone(), attr);
         attr
     }
 
+    /// Adds attributes to the element made last.
     pub(super) fn add_attributes(&self, element: u32, attrs: &[Attribute]) {
         let mut arena = self.arena.borrow_mut();
         for attr in attrs {
@@ -86,15 +94,18 @@ impl Sink {
     }
 }
 
+/// The attribute of a name, by which the page knew it before an archive renamed it.
 fn known_or_new(arena: &mut Arena, name: &str) -> Option<Attr> {
     let name = additions::attribute(name);
     Attr::known(name).or_else(|| arena.attr_name(name))
 }
 
+/// Whether a script is JSON-LD.
 fn is_jsonld(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|a| {
         a.name.local == local_name!("type")
             && a.value
+                // Parameters such as `charset` may follow the type.
                 .trim()
                 .split(';')
                 .next()
@@ -158,8 +169,9 @@ impl TreeSink for Sink {
         Name(Ref::map(self.names.borrow(), |names| &names[number as usize].0))
     }
 
-    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, _: ElementFlags) -> u32 {
+    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> u32 {
         let (number, tag) = self.name_number(name);
+        // A template is dropped, but a declarative shadow root is shown.
         let tag = if tag == Tag::Template && is_shadow_root(&attrs) { Tag::Div } else { tag };
         let is_whole = self.arena.borrow().is_whole();
         let tag =
@@ -179,6 +191,9 @@ impl TreeSink for Sink {
         if is_kept {
             self.arena.borrow_mut().keep_text(id);
         }
+        if flags.mathml_annotation_xml_integration_point {
+            self.html_annotations.borrow_mut().insert(id);
+        }
         self.add_attributes(id, &attrs);
         id
     }
@@ -195,6 +210,7 @@ impl TreeSink for Sink {
     fn append(&self, parent: &u32, child: NodeOrText<u32>) {
         let mut arena = self.arena.borrow_mut();
         match child {
+            // The tree builder may append a node that has a parent: misnested markup moves it.
             NodeOrText::AppendNode(id) => {
                 arena.unlink(id);
                 arena.link_last(*parent, id);
@@ -221,6 +237,11 @@ impl TreeSink for Sink {
 
     fn same_node(&self, x: &u32, y: &u32) -> bool {
         x == y
+    }
+
+    /// Elements of HTML in such an annotation do not end the formula (13.2.6.5).
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &u32) -> bool {
+        self.html_annotations.borrow().contains(handle)
     }
 
     fn set_quirks_mode(&self, _mode: QuirksMode) {}
