@@ -68,6 +68,7 @@ pub(crate) fn attribute(name: &str) -> &str {
 /// The address of the original behind one that leads into an archive, in any form in which replayed
 /// pages have these.
 pub(crate) fn original(address: &str) -> Option<String> {
+    // Most archives write the time before the original address.
     let memento = Memento::split_link(address).map(|memento| memento.uri_r());
     memento.or_else(|| without_time(address).map(str::to_owned))
 }

@@ -1,4 +1,4 @@
-//! What the caller knows of a page besides its bytes.
+//! Hints: what the caller knows of a page besides its bytes.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,14 +1,29 @@
-//! One web page: charset, tree, blocks, metadata, single-page extraction.
+//! One web page: from bytes to text, tree, blocks, labels, metadata and documents.
 //!
-//! A page is read once into an immutable [`Page`]; everything that looks at it reads that value.
+//! A page is read once into an immutable [`Page`]. Everything else reads that value:
+//!
+//! 1. [`Page::parse`] decodes the bytes ([`charset`]), parses the markup ([`tree`]) and cuts it into
+//!    blocks of text ([`block`]). [`Limits`] cap the work; a [`PageFlag`] says what was left out.
+//! 2. [`extract()`], or another [`Method`], gives each block a [`Label`]: content or not, with score and
+//!    [`Reason`].
+//! 3. [`Page::metadata`] gathers what the page says about itself: title, authors, dates and more, each
+//!    with its candidates and their sources.
+//! 4. [`Document`] holds what was kept as nested structure, and [`render`] writes text, Markdown, HTML
+//!    or an explanation.
 //!
 //! ```
-//! use scutch_page::{ExtractConfig, Hints, Limits, Page, extract, render};
+//! use scutch_page::{Document, ExtractConfig, Hints, Limits, Page, extract, render};
 //!
-//! let html = "<nav><a href='/'>Home</a></nav><p>The river rose again on Tuesday night.</p>";
-//! let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+//! let html = "<title>Flood</title><nav><a href='/'>Home</a></nav>
+//!     <h1>Flood</h1><p>The river rose again on Tuesday night.</p>";
+//! let hints = Hints { url: Some("https://gazette.example/flood"), ..Hints::default() };
+//! let page = Page::parse(html.as_bytes(), &hints, &Limits::default());
 //! let extraction = extract(&page, &ExtractConfig::default());
+//!
 //! assert!(render::text(&page, &extraction).contains("The river rose again on Tuesday night."));
+//! assert_eq!(page.metadata(&extraction).title.as_deref(), Some("Flood"));
+//! let markdown = render::markdown(&Document::new(&page, &extraction));
+//! assert!(markdown.contains("Tuesday"));
 //! ```
 
 #![forbid(unsafe_code)]
@@ -40,11 +55,11 @@ pub use flag::PageFlag;
 pub use format::other_format;
 pub use hints::{CharsetRule, Hints};
 pub use label::{
-    BadThreshold, ExtractConfig, Extraction, Label, Method, Mode, OwnHeading, Pulls, Reason,
+    BadThreshold, Contributions, ExtractConfig, Extraction, Label, Method, Mode, OwnHeading, Reason,
 };
 pub use limits::{BadLimit, Limits};
 pub use metadata::{Agreement, Candidate, Metadata, Recurring, Source, TitleParts, language_tag};
 pub use page::Page;
-pub use page_type::{PageType, Typed};
+pub use page_type::{PageType, TypePrediction};
 pub use select::{Selector, SelectorError};
 pub use tree::{Attr, Edit, NodeId, NodeMap, Tag, Tree};

@@ -1,4 +1,4 @@
-//! Types of pages: what a page is for, and what it seems to be.
+//! Types of pages, and predictions of the type of a page.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,7 +60,7 @@ impl PageType {
 
 /// The type of a page with its probabilities.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Typed {
+pub struct TypePrediction {
     /// The likeliest type; [`PageType::Other`] where none is likely enough.
     pub page_type: PageType,
     /// How likely the likeliest type is, from 0 to 1, also where the type is `Other`.
@@ -70,7 +70,7 @@ pub struct Typed {
     pub probabilities: [f32; PageType::LEARNED.len()],
 }
 
-impl Typed {
+impl TypePrediction {
     /// The type of a page without text.
     pub(crate) const UNKNOWN: Self = Self {
         page_type: PageType::Other,
@@ -98,6 +98,7 @@ impl Typed {
 
     /// The prediction that these log odds of the learned types make.
     pub(crate) fn from_odds(odds: [f32; PageType::LEARNED.len()]) -> Self {
+        // The largest odds are subtracted so that no power overflows.
         let most = odds.into_iter().fold(f32::MIN, f32::max);
         let powers = odds.map(|odds| (odds - most).exp());
         let sum: f32 = powers.iter().sum();
@@ -133,12 +134,12 @@ mod tests {
 
     #[test]
     fn a_type_that_is_hardly_likelier_than_others_is_not_told() {
-        let even = Typed::from_odds([0.0; 7]);
+        let even = TypePrediction::from_odds([0.0; 7]);
         assert_eq!(even.page_type, PageType::Other);
         assert!((even.score - 1.0 / 7.0).abs() < 1e-6, "{}", even.score);
         let mut odds = [0.0; 7];
         odds[3] = 4.0;
-        let forum = Typed::from_odds(odds);
+        let forum = TypePrediction::from_odds(odds);
         assert_eq!(forum.page_type, PageType::Forum);
         assert!(forum.is(PageType::Forum) && !forum.is(PageType::Article));
         assert!(forum.score > 0.8, "{}", forum.score);
@@ -148,12 +149,12 @@ mod tests {
     fn of_equally_likely_types_the_first_counts() {
         let mut odds = [-9.0; 7];
         (odds[1], odds[5]) = (2.0, 2.0);
-        assert_eq!(Typed::from_odds(odds).page_type, PageType::Documentation);
+        assert_eq!(TypePrediction::from_odds(odds).page_type, PageType::Documentation);
     }
 
     #[test]
     fn no_type_of_an_unknown_page_is_likely() {
-        let unknown = Typed::UNKNOWN;
+        let unknown = TypePrediction::UNKNOWN;
         assert!(PageType::LEARNED.iter().all(|known| unknown.probability(*known) == 0.0));
         assert_eq!(unknown.probability(PageType::Other), 0.0);
     }
@@ -161,7 +162,7 @@ mod tests {
     proptest! {
         #[test]
         fn probabilities_add_up_to_one(odds in proptest::array::uniform7(-80.0_f32..80.0)) {
-            let typed = Typed::from_odds(odds);
+            let typed = TypePrediction::from_odds(odds);
             let sum: f32 = typed.probabilities.iter().sum();
             prop_assert!((sum - 1.0).abs() < 1e-4, "{}", sum);
             let most = typed.probabilities.into_iter().fold(0.0, f32::max);

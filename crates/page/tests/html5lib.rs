@@ -103,8 +103,8 @@ fn trees_are_those_of_the_standard() {
     for (name, text) in files {
         for case in text.split("#data\n").skip(1) {
             let case = format!("#data\n{case}");
-            // Fragments are parsed within an element, noscript as markup, and the tree builder does not
-            // copy the option that is chosen into its button.
+            // Fragments are parsed within an element, noscript as markup, and the tree builder does
+            // not copy the option that is chosen into its button.
             let unlike = ["\n#document-fragment\n", "\n#script-on\n", "<selectedcontent>"];
             if unlike.iter().any(|unlike| case.contains(unlike)) {
                 continue;

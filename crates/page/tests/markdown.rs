@@ -12,8 +12,8 @@ fn markdown(html: &str) -> String {
     let label = Label { content: true, score: 1.0, reason: Reason::Length };
     let extraction = Extraction {
         labels: vec![label; page.blocks().len()],
-        pulls: Vec::new(),
-        unshown: false,
+        contributions: Vec::new(),
+        script_text: false,
         threshold: None,
         flags: Vec::new(),
         method: "test/1",

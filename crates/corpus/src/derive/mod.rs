@@ -165,7 +165,7 @@ impl Deriving<'_> {
             }
             None => config.extractor.method().extract(page, &config.extract),
         };
-        let metadata = page.metadata_beside(&extraction, &recurring);
+        let metadata = page.metadata_with(&extraction, &recurring);
         Ok((self.filled(row, opened, page, &extraction, &metadata), metadata))
     }
 

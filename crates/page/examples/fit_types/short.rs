@@ -39,8 +39,8 @@ fn known(page: &Page, text: &str) -> Extraction {
     });
     Extraction {
         labels: labels.collect(),
-        pulls: Vec::new(),
-        unshown: false,
+        contributions: Vec::new(),
+        script_text: false,
         threshold: None,
         flags: Vec::new(),
         method: "",

@@ -188,7 +188,7 @@ impl Block {
 
     /// The cell of the row in which the block is written. `None` outside of data tables, and for
     /// code of several lines, which is no part of a row.
-    pub fn in_row(&self) -> Option<CellPlace> {
+    pub(crate) fn in_row(&self) -> Option<CellPlace> {
         self.cell.filter(|_| self.kind != BlockKind::Code || !self.text.contains('\n'))
     }
 }

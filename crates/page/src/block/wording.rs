@@ -27,7 +27,7 @@ pub(crate) struct Wording {
 
 impl Wording {
     /// Counts the characters of a text.
-    pub(crate) fn of(text: &str) -> Self {
+    pub(crate) fn of_text(text: &str) -> Self {
         let mut wording = Self::default();
         let mut stopped = false;
         // Most characters of most texts are small letters and spaces: they take the short way.
@@ -115,25 +115,25 @@ mod tests {
             ("\u{4f60}\u{597d}\u{3002}\u{518d}\u{89c1}\u{3002}", 2, true),
             ("Wait\u{2026} (really?)", 2, true),
         ] {
-            let wording = Wording::of(text);
+            let wording = Wording::of_text(text);
             assert_eq!((wording.sentences, wording.ends_sentence), (sentences, ends), "{text}");
         }
     }
 
     #[test]
     fn dense_scripts_are_wider() {
-        assert!(Wording::of("\u{65b0}\u{805e}").width > Wording::of("abcd").width);
+        assert!(Wording::of_text("\u{65b0}\u{805e}").width > Wording::of_text("abcd").width);
     }
 
     #[test]
     fn characters_are_counted_by_what_they_are() {
-        let wording = Wording::of("Ab, 12: (c)");
+        let wording = Wording::of_text("Ab, 12: (c)");
         let counts =
             [wording.visible, wording.digits, wording.upper, wording.commas, wording.symbols];
         assert_eq!(counts, [9, 2, 1, 1, 2]);
         assert!((wording.share(wording.digits) - 2.0 / 9.0).abs() < 1e-6);
-        assert!(Wording::of("Namely:").ends_colon && !Wording::of("Namely").ends_colon);
-        assert_eq!(Wording::of(""), Wording::default());
+        assert!(Wording::of_text("Namely:").ends_colon && !Wording::of_text("Namely").ends_colon);
+        assert_eq!(Wording::of_text(""), Wording::default());
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn text_is_counted_the_same_in_one_piece_or_two(a in "[a-zA-Z0-9,\u{65b0} ]{0,20}", b in "[a-z0-9,\u{65b0} ]{0,20}") {
-            let [first, second, both] = [&a, &b, &[&*a, &*b].concat()].map(|text| Wording::of(text));
+            let [first, second, both] = [&a, &b, &[&*a, &*b].concat()].map(|text| Wording::of_text(text));
             proptest::prop_assert_eq!(first.visible + second.visible, both.visible);
             proptest::prop_assert_eq!(first.digits + second.digits, both.digits);
             proptest::prop_assert!((first.width + second.width - both.width).abs() < 1e-3);

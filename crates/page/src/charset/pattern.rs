@@ -46,6 +46,7 @@ pub(super) fn is_utf8_or_nearly(bytes: &[u8]) -> bool {
         good += chunk.valid().bytes().filter(|b| *b >= 0xc0).count();
         bad += usize::from(!chunk.invalid().is_empty());
         // A legacy page gives itself away early; no need to count to its end.
+        // Early exit: the loop is over a document of megabytes.
         if bad > 16 && bad * 4 > good {
             return false;
         }

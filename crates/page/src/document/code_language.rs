@@ -50,6 +50,7 @@ pub(super) fn of_code(tree: &Tree, code: NodeId) -> Option<String> {
 fn language_in_class(class: &str) -> Option<&str> {
     let mut words = class.split_ascii_whitespace().map(|word| word.trim_end_matches(';'));
     let rest = |word| LANGUAGE_CLASS.iter().find_map(|prefix| str::strip_prefix(word, prefix));
+    // `brush: js` has the language in the next word.
     let Some(found) = words.by_ref().find_map(rest) else { return beside(class) };
     let name = if found.is_empty() { words.next()? } else { found };
     Some(name).filter(|name| is_language(name))

@@ -40,11 +40,13 @@ pub(super) fn marks(
     let mut open: Vec<(SpanKind, usize, Option<usize>)> = Vec::new();
     for span in spans {
         let (start, end) = trimmed(text, span);
+        // Spans are sorted by start: what ended before this one cannot hold it.
         while open.last().is_some_and(|(_, outer_end, _)| *outer_end <= start) {
             open.pop();
         }
         let place = |end: usize, mark| Marked { start: start as u32, end: end as u32, mark };
         if span.kind == SpanKind::Image {
+            // A picture in code cannot be written in any format.
             if open.iter().any(|(kind, ..)| is_verbatim(*kind)) {
                 continue;
             }
@@ -107,6 +109,7 @@ fn pieces(leaf: &Leaf) -> Vec<Piece<'_>> {
             pieces.push(Piece::Close(outer));
         }
         push_text(&mut pieces, text, &mut at, start);
+        // A mark without text does not stay open.
         if marked.start == marked.end {
             pieces.push(Piece::Point(marked));
         } else {
@@ -127,6 +130,7 @@ fn trimmed(text: &str, span: &Span) -> (usize, usize) {
     let (start, end) = (span.start as usize, span.end as usize);
     let inside = &text[start..end];
     let lead = inside.len() - inside.trim_start().len();
+    // White space alone: an empty span is left out.
     if lead == inside.len() {
         (start, start)
     } else {
@@ -158,5 +162,74 @@ mod tests {
         });
         let bold = found.iter().filter(|marked| marked.mark == Mark::Strong).count();
         assert!(found.len() - bold == 200_000 && (1..2000).contains(&bold), "{bold}");
+    }
+
+    fn marked(text: &str, spans: &[(u32, u32, SpanKind)]) -> Vec<(u32, u32, Mark)> {
+        let node = NodeId::DOCUMENT;
+        let span = |(start, end, kind): &(u32, u32, SpanKind)| Span {
+            start: *start,
+            end: *end,
+            kind: *kind,
+            node,
+        };
+        let spans: Vec<Span> = spans.iter().map(span).collect();
+        let mark = |span: &Span| match span.kind {
+            SpanKind::Strong => Some(Mark::Strong),
+            SpanKind::Emphasis => Some(Mark::Emphasis),
+            SpanKind::Code => Some(Mark::Code),
+            _ => None,
+        };
+        let marks = marks(text, &spans, mark);
+        marks.into_iter().map(|marked| (marked.start, marked.end, marked.mark)).collect()
+    }
+
+    #[test]
+    fn spans_become_marks_where_they_add_something() {
+        use SpanKind::{Code, Emphasis, Link, Strong};
+        for (spans, expected) in [
+            (vec![(0, 3, Strong)], vec![(0, 3, Mark::Strong)]),
+            // White space at the ends is not marked.
+            (vec![(3, 8, Strong)], vec![(4, 7, Mark::Strong)]),
+            (vec![(3, 4, Strong)], vec![]),
+            // Nested: another kind stays, the same kind adds nothing.
+            (
+                vec![(0, 7, Strong), (4, 7, Emphasis)],
+                vec![(0, 7, Mark::Strong), (4, 7, Mark::Emphasis)],
+            ),
+            (vec![(0, 7, Strong), (4, 7, Strong)], vec![(0, 7, Mark::Strong)]),
+            (vec![(0, 7, Code), (4, 7, Strong)], vec![(0, 7, Mark::Code)]),
+            // Overlapping: the second is left out.
+            (vec![(0, 5, Strong), (4, 7, Emphasis)], vec![(0, 5, Mark::Strong)]),
+            // What goes on is one mark.
+            (vec![(0, 2, Strong), (2, 3, Strong)], vec![(0, 3, Mark::Strong)]),
+            (vec![(0, 3, Link)], vec![]),
+        ] {
+            assert_eq!(marked("one two three", &spans), expected, "{spans:?}");
+        }
+    }
+
+    #[test]
+    fn pieces_put_together_are_the_text() {
+        let mark = |start, end, mark| Marked { start, end, mark };
+        let leaf = Leaf {
+            kind: crate::BlockKind::Paragraph,
+            text: "one two three".to_owned(),
+            marks: vec![
+                mark(0, 7, Mark::Strong),
+                mark(4, 7, Mark::Emphasis),
+                mark(8, 8, Mark::Code),
+            ],
+            language: None,
+        };
+        let (mut text, mut open) = (String::new(), Vec::new());
+        for piece in leaf.pieces() {
+            match piece {
+                Piece::Text(part) => text.push_str(part),
+                Piece::Open(marked) => open.push(marked),
+                Piece::Close(marked) => assert_eq!(open.pop(), Some(marked)),
+                Piece::Point(marked) => assert_eq!((marked.start, open.len()), (8, 0)),
+            }
+        }
+        assert_eq!((text, open.len()), (leaf.text.clone(), 0));
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct Leaves<'p> {
 
 impl<'p> Leaves<'p> {
     pub(super) fn new(page: &'p Page, config: &'p ExtractConfig) -> Self {
-        let (addresses, abbreviation) = (Addresses::of(page), Slot::default());
+        let (addresses, abbreviation) = (Addresses::for_page(page), Slot::default());
         Self { page, config, addresses, abbreviation }
     }
 

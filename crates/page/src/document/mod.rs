@@ -47,7 +47,7 @@ impl Document {
     /// The document of what was extracted from a page.
     pub fn new(page: &Page, extraction: &Extraction) -> Self {
         let mut parts = outline::outline(page, extraction, false);
-        if let Some((text, labels)) = extraction.of_unshown(page) {
+        if let Some((text, labels)) = extraction.labelled_script_text(page) {
             parts.extend(outline::outline(text, &labels, false));
         }
         Self { parts, comments: outline::outline(page, extraction, true) }

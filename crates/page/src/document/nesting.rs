@@ -88,6 +88,7 @@ impl<'p> Nesting<'p> {
     fn find_framing(&mut self, node: NodeId) {
         let tree = self.page.tree();
         let parent = tree.parent(node);
+        // The same frames as for the block before.
         if self.framed == parent {
             return;
         }
@@ -138,6 +139,7 @@ impl<'p> Nesting<'p> {
                 frames.push((id, Frame::Box));
             }
             Tag::Ul | Tag::Menu | Tag::Dir => frames.push((id, Frame::List(None))),
+            // The first number is corrected when its first item comes.
             Tag::Ol => frames.push((id, Frame::List(Some(Numbering::of_list(tree, id, 1))))),
             Tag::Li => self.enter_item(id, frames),
             _ => {}

@@ -76,6 +76,7 @@ fn style(tree: &Tree, list: NodeId) -> NumberStyle {
 }
 
 fn declared(css: &str) -> Option<NumberStyle> {
+    // The last declaration of a property counts.
     css.split(';').rev().find_map(|declaration| {
         let (property, value) = declaration.split_once(':')?;
         let property = property.trim().to_ascii_lowercase();
@@ -85,6 +86,7 @@ fn declared(css: &str) -> Option<NumberStyle> {
         let value = value.to_ascii_lowercase();
         let named = |word: &str| STYLES.iter().find(|(_, names, _)| names.contains(&word));
         value
+            // `list-style` has other words as well, and `!important` may follow.
             .split(|c: char| c.is_whitespace() || c == '!')
             .find_map(named)
             .map(|(.., style)| *style)
@@ -104,6 +106,39 @@ mod tests {
             ("color: red", None),
         ] {
             assert_eq!(declared(css), style, "{css}");
+        }
+    }
+
+    #[test]
+    fn numbers_count_in_the_direction_of_the_list() {
+        let up = Numbering { start: 1, style: NumberStyle::Decimal, reversed: false };
+        let down = Numbering { reversed: true, ..up };
+        assert_eq!((up.after(3), down.after(3)), (4, 2));
+        assert_eq!((up.after(i32::MAX), down.after(i32::MIN)), (i32::MAX, i32::MIN));
+    }
+
+    #[test]
+    fn styles_of_css_come_before_the_attribute() {
+        for (list, expected) in [
+            ("<ol>", NumberStyle::Decimal),
+            ("<ol type=a>", NumberStyle::LowerAlpha),
+            ("<ol type=I>", NumberStyle::UpperRoman),
+            ("<ol type=x>", NumberStyle::Decimal),
+            ("<ol type=a style='list-style-type:lower-roman'>", NumberStyle::LowerRoman),
+            ("<ol type=a style='color:red'>", NumberStyle::LowerAlpha),
+            ("<ol style='list-style:upper-latin;list-style:decimal'>", NumberStyle::Decimal),
+        ] {
+            let tree = Tree::parse(list, &crate::Limits::default(), &mut Vec::new());
+            let list_of = |id: &NodeId| tree.tag(*id) == Some(crate::tree::Tag::Ol);
+            let id = tree.all().find(list_of).expect("a list");
+            assert_eq!(Numbering::of_list(&tree, id, 1).style, expected, "{list}");
+        }
+    }
+
+    #[test]
+    fn every_style_has_a_letter_and_a_name_of_its_own() {
+        for (letter, names, style) in STYLES {
+            assert_eq!((style.letter(), style.name()), (*letter, names[0]));
         }
     }
 }

@@ -25,6 +25,7 @@ pub(super) fn outline(page: &Page, extraction: &Extraction, comments: bool) -> V
         };
         let table = cell.table;
         nesting.nest(table);
+        // Blocks of one table are neighbours; tables within cells are no data tables.
         let is_of_table = |block: &&&Block| block.in_row().is_some_and(|cell| cell.table == table);
         let (cells, behind) = rest.split_at(rest.iter().take_while(is_of_table).count());
         nesting.push(Part::Table(rows(&leaves, cells)));

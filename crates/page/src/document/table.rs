@@ -23,6 +23,7 @@ impl Rows {
     /// The leaves of the cell at a position: the last cell, or a new one.
     pub(super) fn cell(&mut self, place: CellPlace) -> &mut Vec<Leaf> {
         let same = |row: &Vec<Placed>| row.last().is_some_and(|cell| cell.place.row == place.row);
+        // Cells come row by row; a row ends where the next one begins.
         if !self.0.last().is_some_and(same) {
             self.0.push(Vec::new());
         }
@@ -43,6 +44,7 @@ impl Rows {
         let mut places = [None; COLUMNS];
         self.0.iter().flatten().for_each(|cell| places[cell.column] = Some(0));
         let used = places.iter_mut().flatten();
+        // Columns that are used are renumbered from the left.
         let width = used.enumerate().map(|(place, slot)| *slot = place).count();
         let cells: usize = self.0.iter().map(Vec::len).sum();
         // A hundred thousand rows with one cell in column 199 would be twenty million places.
@@ -50,20 +52,14 @@ impl Rows {
             let plain = |row: Vec<Placed>| row.into_iter().map(Placed::alone).collect();
             return self.0.into_iter().map(plain).collect();
         }
-        // Group and number of each row.
-        let mut number = (0, 0);
-        let numbers = self.0.iter().map(|row| {
-            // A row without cells has no number of its own, and ends no span.
-            number = row.first().map_or(number, |cell| (cell.place.group, cell.place.row));
-            number
-        });
-        let numbers: Vec<(u32, u32)> = numbers.collect();
+        let numbers = self.row_numbers();
         let mut grid = Vec::with_capacity(self.0.len());
         let mut spans = Vec::new();
         for (row, placed) in self.0.into_iter().enumerate() {
             let mut cells = vec![Cell::default(); width];
             for cell in placed {
                 let column = places[cell.column].unwrap_or(0);
+                // Spans reach over removed columns: only used ones count.
                 let reach =
                     cell.column.saturating_add(usize::from(cell.place.columns)).min(COLUMNS);
                 let across = places[cell.column..reach].iter().flatten().count();
@@ -77,6 +73,17 @@ impl Rows {
         }
         spans.into_iter().for_each(|span| span.lay(&mut grid));
         grid
+    }
+
+    /// Group and number of each row, as the page has them.
+    fn row_numbers(&self) -> Vec<(u32, u32)> {
+        let mut number = (0, 0);
+        let numbers = self.0.iter().map(|row| {
+            // A row without cells has no number of its own, and ends no span.
+            number = row.first().map_or(number, |cell| (cell.place.group, cell.place.row));
+            number
+        });
+        numbers.collect()
     }
 }
 
@@ -105,10 +112,78 @@ impl Span {
         let columns = self.column..self.column + across;
         let below = &grid[self.row + 1..(self.row + self.down).max(self.row + 1)];
         let down = below.iter().take_while(|row| row[columns.clone()].iter().all(is_free)).count();
+        // Zero columns mark the places as taken, so that later cells stop there.
         for row in &mut grid[self.row..=self.row + down] {
             row[columns.clone()].iter_mut().for_each(|cell| (cell.columns, cell.rows) = (0, 0));
         }
         let cell = &mut grid[self.row][self.column];
         (cell.columns, cell.rows) = (across, 1 + down);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BlockKind;
+    use crate::tree::NodeId;
+
+    fn place(row: u32, column: u16, columns: u16, rows: u32) -> CellPlace {
+        let (table, group, header) = (NodeId::DOCUMENT, 0, false);
+        CellPlace { table, row, column, columns, rows, group, header }
+    }
+
+    fn leaf(text: &str) -> Leaf {
+        let (kind, marks, language) = (BlockKind::Cell, Vec::new(), None);
+        Leaf { kind, text: text.to_owned(), marks, language }
+    }
+
+    /// Each cell as its texts and spans.
+    fn shown(cells: &[(CellPlace, &str)]) -> Vec<Vec<String>> {
+        let mut rows = Rows::default();
+        cells.iter().for_each(|(place, text)| rows.cell(*place).push(leaf(text)));
+        let cell = |cell: &Cell| {
+            let texts: String = cell.leaves.iter().map(|leaf| leaf.text.as_str()).collect();
+            format!("{texts}{}{}", cell.columns, cell.rows)
+        };
+        rows.fitted().iter().map(|row| row.iter().map(cell).collect()).collect()
+    }
+
+    #[test]
+    fn columns_without_cells_are_removed() {
+        let cells = [(place(0, 0, 3, 1), "a"), (place(1, 0, 1, 1), "b"), (place(1, 2, 1, 1), "c")];
+        assert_eq!(shown(&cells), [["a21", "00"], ["b11", "c11"]]);
+    }
+
+    #[test]
+    fn spans_end_at_the_next_cell_and_at_the_last_row() {
+        let cells = [(place(0, 0, 2, 9), "a"), (place(0, 1, 1, 1), "b"), (place(1, 1, 1, 1), "c")];
+        assert_eq!(shown(&cells), [["a12", "b11"], ["00", "c11"]]);
+    }
+
+    #[test]
+    fn blocks_of_one_place_are_one_cell() {
+        let cells = [(place(0, 0, 1, 1), "a"), (place(0, 0, 1, 1), "b"), (place(0, 1, 1, 1), "c")];
+        assert_eq!(shown(&cells), [["ab11", "c11"]]);
+    }
+
+    #[test]
+    fn a_sparse_table_keeps_its_cells_alone() {
+        let cells: Vec<(CellPlace, &str)> =
+            (0..200_u16).map(|n| (place(u32::from(n), n, 1, 1), "a")).collect();
+        let rows = shown(&cells);
+        assert_eq!(rows.len(), 200);
+        assert!(rows.iter().all(|row| *row == ["a11"]));
+    }
+
+    #[test]
+    fn columns_beyond_the_last_share_it() {
+        let cells =
+            [(place(0, 0, 1, 1), "a"), (place(0, 500, 1, 1), "b"), (place(0, 900, 1, 1), "c")];
+        assert_eq!(shown(&cells), [["a11", "bc11"]]);
+    }
+
+    #[test]
+    fn no_table_has_no_rows() {
+        assert!(Rows::default().fitted().is_empty());
     }
 }

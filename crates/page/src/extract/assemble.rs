@@ -29,7 +29,7 @@ pub(super) fn assemble(
     if once {
         lists::complete(page.blocks(), threshold, &mut extraction.labels);
     }
-    let nothing = !extraction.unshown
+    let nothing = !extraction.script_text
         && !extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0);
     // Before comments are told apart: on a page without any text they may be the best there is.
     if nothing {
@@ -54,7 +54,10 @@ pub(super) fn assemble(
     let left =
         || extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0);
     let empty = [PageFlag::NoVisibleText, PageFlag::NoContent];
-    if !extraction.unshown && !extraction.flags.iter().any(|flag| empty.contains(flag)) && !left() {
+    if !extraction.script_text
+        && !extraction.flags.iter().any(|flag| empty.contains(flag))
+        && !left()
+    {
         extraction.flags.push(PageFlag::NoContent);
     }
 }

@@ -183,7 +183,7 @@ fn lies_over(tree: &Tree, container: &Container) -> bool {
 mod tests {
     use super::*;
     use crate::extract::tests::kept;
-    use crate::{ExtractConfig, Hints, Limits, Scoring, Typed};
+    use crate::{ExtractConfig, Hints, Limits, Scoring, TypePrediction};
 
     const TEXT: &str = "The ferry left ten minutes late, with everybody who had waited for it on the pier, and two dogs.";
     const OTHER: &str =
@@ -251,7 +251,8 @@ mod tests {
         let page = format!("{text}<div class=comments><p>{OTHER}</div>");
         let page = Page::parse(page.as_bytes(), &Hints::default(), &Limits::default());
         let config = ExtractConfig { comments: true, ..ExtractConfig::default() };
-        let typed = Typed { page_type: PageType::Other, score: 0.0, probabilities: [0.0; 7] };
+        let typed =
+            TypePrediction { page_type: PageType::Other, score: 0.0, probabilities: [0.0; 7] };
         let labels = Scoring::from_scores(&page, &config, typed, |_| (1.0, Reason::Kind))
             .finish("page")
             .labels;

@@ -61,7 +61,7 @@ pub use models::Models;
 pub use scoring::Scoring;
 
 use self::surroundings::Surroundings;
-use crate::{ExtractConfig, Extraction, Method, Page, Typed};
+use crate::{ExtractConfig, Extraction, Method, Page, TypePrediction};
 
 /// Labels the blocks of `page`.
 pub fn extract(page: &Page, config: &ExtractConfig) -> Extraction {
@@ -72,7 +72,7 @@ pub fn extract(page: &Page, config: &ExtractConfig) -> Extraction {
 impl Page {
     /// The type of the page, by the shipped models unless it was scored with others. It is computed
     /// when it is first asked for.
-    pub fn page_type(&self) -> Typed {
+    pub fn page_type(&self) -> TypePrediction {
         self.typed_with(|| Models::shipped().types().predict(self, &Surroundings::new(self)))
     }
 }
@@ -85,7 +85,7 @@ mod tests {
     /// The kept texts of a page of this type whose blocks are all content before the rules apply.
     pub(super) fn kept(html: &str, page_type: PageType) -> Vec<String> {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let typed = Typed::sure(page_type);
+        let typed = TypePrediction::sure(page_type);
         let scoring =
             Scoring::from_scores(&page, &ExtractConfig::default(), typed, |_| (1.0, Reason::Kind));
         let labels = scoring.finish("page").labels;

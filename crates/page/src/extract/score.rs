@@ -6,7 +6,7 @@
 
 use super::models::{CHANNELS, Models, REASONS};
 use super::{context, row};
-use crate::{Pulls, Reason};
+use crate::{Contributions, Reason};
 
 /// First scores of all blocks, from 0 to 1.
 pub(super) fn first_scores(models: &Models, rows: &[row::Row]) -> Vec<f32> {
@@ -18,15 +18,19 @@ pub(super) fn first_scores(models: &Models, rows: &[row::Row]) -> Vec<f32> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scored {
     pub(super) score: f32,
-    pub(super) pulls: Pulls,
+    pub(super) contributions: Contributions,
     towards: Reason,
     away: Reason,
 }
 
 impl Scored {
     /// The value for blocks without text, which are not scored.
-    pub(super) const NONE: Self =
-        Self { score: 0.0, pulls: Pulls::NONE, towards: Reason::Kind, away: Reason::Kind };
+    pub(super) const NONE: Self = Self {
+        score: 0.0,
+        contributions: Contributions::NONE,
+        towards: Reason::Kind,
+        away: Reason::Kind,
+    };
 
     /// The reason shown for a decision: the strongest group that argues for it.
     pub(super) fn reason(self, content: bool) -> Reason {
@@ -43,7 +47,7 @@ type FullRow = [f32; row::COUNT + context::COUNT];
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Vote {
     log_odds: f32,
-    pulls: Pulls,
+    contributions: Contributions,
     towards: Reason,
     away: Reason,
 }
@@ -87,10 +91,10 @@ impl<'m> Scorer<'m> {
         self.run_trees();
         let read = self.models.network().map(|network| network.log_odds(self.rows));
         self.votes.into_iter().enumerate().map(move |(at, vote)| {
-            let Vote { log_odds, pulls, towards, away } = vote;
+            let Vote { log_odds, contributions, towards, away } = vote;
             // Averaging log odds, not probabilities, lets one sure model outvote an undecided one.
             let log_odds = read.as_ref().map_or(log_odds, |read| f32::midpoint(log_odds, read[at]));
-            Scored { score: 1.0 / (1.0 + (-log_odds).exp()), pulls, towards, away }
+            Scored { score: 1.0 / (1.0 + (-log_odds).exp()), contributions, towards, away }
         })
     }
 }
@@ -98,18 +102,23 @@ impl<'m> Scorer<'m> {
 impl Vote {
     /// Finds the strongest group in either direction; of equals the first.
     fn from_trees(vote: &scutch_learn::Vote<REASONS>) -> Self {
-        let (pulls, mut most, mut least) = (&vote.contributions, 0, 0);
+        let (contributions, mut most, mut least) = (&vote.contributions, 0, 0);
         // Strict comparisons keep the first of equals, so that reasons are stable.
-        for (place, pull) in pulls.iter().enumerate() {
-            if *pull > pulls[most] {
+        for (place, contribution) in contributions.iter().enumerate() {
+            if *contribution > contributions[most] {
                 most = place;
             }
-            if *pull < pulls[least] {
+            if *contribution < contributions[least] {
                 least = place;
             }
         }
         let (towards, away) = (Reason::ALL[most], Reason::ALL[least]);
-        Self { log_odds: vote.log_odds, pulls: Pulls::strongest(pulls), towards, away }
+        Self {
+            log_odds: vote.log_odds,
+            contributions: Contributions::strongest(contributions),
+            towards,
+            away,
+        }
     }
 }
 

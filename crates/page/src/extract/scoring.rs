@@ -4,7 +4,10 @@ use super::models::Models;
 use super::score::{Scored, Scorer, first_scores};
 use super::surroundings::Surroundings;
 use super::{assemble, context, error_page, features, threshold};
-use crate::{Block, ExtractConfig, Extraction, Label, Mode, Page, PageFlag, Pulls, Reason, Typed};
+use crate::{
+    Block, Contributions, ExtractConfig, Extraction, Label, Mode, Page, PageFlag, Reason,
+    TypePrediction,
+};
 
 /// Scored blocks before the rules make one text of them.
 ///
@@ -15,13 +18,13 @@ pub struct Scoring<'p> {
     around: Surroundings<'p>,
     labels: Vec<Label>,
     /// What contributed to the scores; empty if no trees were asked.
-    pulls: Vec<Pulls>,
+    contributions: Vec<Contributions>,
     /// The score from which a block is content.
     threshold: f32,
     /// Whether the rules drop repeated and excluded text.
     once: bool,
     /// Whether the script-only text of the page is part of the result.
-    unshown: bool,
+    script_text: bool,
     config: ExtractConfig,
 }
 
@@ -38,8 +41,17 @@ impl<'p> Scoring<'p> {
         if page.tree().is_empty() {
             let labels = vec![Label::certain(Reason::PlainText); page.blocks().len()];
             let config = config.clone();
-            let (pulls, threshold, once, unshown) = (Vec::new(), 0.0, false, false);
-            return Self { page, around, labels, pulls, threshold, once, unshown, config };
+            let (contributions, threshold, once, script_text) = (Vec::new(), 0.0, false, false);
+            return Self {
+                page,
+                around,
+                labels,
+                contributions,
+                threshold,
+                once,
+                script_text,
+                config,
+            };
         }
         // Before anything is measured: features of threads differ from those of other pages.
         page.typed_with(|| models.types().predict(page, &around));
@@ -47,7 +59,7 @@ impl<'p> Scoring<'p> {
         let mut scoring = Self::unlabelled(page, config, around, |at| scored[at].score);
         scoring.threshold = scoring.best_threshold(0.0);
         scoring.apply_threshold(|at, content| scored[at].reason(content));
-        scoring.pulls = scored.iter().map(|scored| scored.pulls).collect();
+        scoring.contributions = scored.iter().map(|scored| scored.contributions).collect();
         scoring
     }
 
@@ -56,7 +68,7 @@ impl<'p> Scoring<'p> {
     pub fn from_scores(
         page: &'p Page,
         config: &ExtractConfig,
-        typed: Typed,
+        typed: TypePrediction,
         first: impl Fn(usize) -> (f32, Reason),
     ) -> Self {
         page.typed_with(|| typed);
@@ -80,9 +92,9 @@ impl<'p> Scoring<'p> {
         });
         let labels = labels.collect();
         let once = config.mode != Mode::Recall;
-        let unshown = page.unshown().is_some();
-        let (pulls, threshold, config) = (Vec::new(), 0.0, config.clone());
-        Self { page, around, labels, pulls, threshold, once, unshown, config }
+        let script_text = page.script_text().is_some();
+        let (contributions, threshold, config) = (Vec::new(), 0.0, config.clone());
+        Self { page, around, labels, contributions, threshold, once, script_text, config }
     }
 
     /// The configured threshold, or the one with the best expected F1 given `support` from other
@@ -149,19 +161,20 @@ impl<'p> Scoring<'p> {
             label.score = *share;
         }
         self.threshold = self.config.threshold.unwrap_or(threshold::for_shares(self.config.mode));
-        (self.once, self.unshown) = (false, false);
-        self.pulls.clear();
+        (self.once, self.script_text) = (false, false);
+        self.contributions.clear();
         self.apply_threshold(|_, _| reason);
     }
 
     /// Makes one text of the blocks. `method` is name and version of what gave the scores.
     pub fn finish(self, method: &'static str) -> Extraction {
-        let Self { page, around, labels, pulls, threshold, once, unshown, config } = self;
+        let Self { page, around, labels, contributions, threshold, once, script_text, config } =
+            self;
         // A plain text document is content as a whole; no score decided about it.
         let threshold = (!page.tree().is_empty()).then_some(threshold);
-        let flags = if unshown { vec![PageFlag::DeclaredRead] } else { Vec::new() };
+        let flags = if script_text { vec![PageFlag::DeclaredRead] } else { Vec::new() };
         let mut extraction =
-            Extraction { labels, pulls, unshown, threshold, flags, method, config };
+            Extraction { labels, contributions, script_text, threshold, flags, method, config };
         if let Some(threshold) = threshold {
             assemble::assemble(page, &around, threshold, once, &mut extraction);
         } else if page.blocks().is_empty() {

@@ -57,7 +57,7 @@ struct Paths {
 impl<'p> Surroundings<'p> {
     pub(super) fn new(page: &'p Page) -> Self {
         let blocks = page.blocks();
-        let wordings: Vec<Wording> = blocks.iter().map(|b| Wording::of(&b.text)).collect();
+        let wordings: Vec<Wording> = blocks.iter().map(|b| Wording::of_text(&b.text)).collect();
         let mut around = Self {
             page,
             wordings,

@@ -11,7 +11,7 @@
 //! their blocks are content or none. The sum above is too optimistic there, so F1 is expected over
 //! such sections instead.
 
-use crate::{Mode, PageType, Typed};
+use crate::{Mode, PageType, TypePrediction};
 
 /// Scores are rounded down to one of this many steps.
 const STEPS: usize = 50;
@@ -37,7 +37,7 @@ const HALF: f32 = 0.5;
 /// says how far the scores rest on other pages.
 pub(super) fn from_scores(
     mode: Mode,
-    typed: Typed,
+    typed: TypePrediction,
     support: f32,
     blocks: impl Iterator<Item = (f32, f32)>,
 ) -> f32 {
@@ -196,7 +196,7 @@ mod tests {
         assert!(thresholds.is_sorted_by(|a, b| *a > b + 0.04), "{thresholds:?}");
         assert!(thresholds[0] > 0.55 && thresholds[2] <= 0.48, "{thresholds:?}");
         // Of other pages what is doubtful is taken as ever.
-        let typed = Typed { probabilities: [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0], ..typed };
+        let typed = TypePrediction { probabilities: [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0], ..typed };
         assert_eq!(of(typed, 0.0), of(typed, 1.0));
     }
 

@@ -1,4 +1,4 @@
-//! What is asked of extraction.
+//! The configuration of extraction.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

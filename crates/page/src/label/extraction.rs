@@ -1,11 +1,11 @@
 //! The labels of a page's blocks.
 
 use super::config::ExtractConfig;
-use super::pull::Pulls;
+use super::contribution::Contributions;
 use super::reason::Reason;
 use crate::{Block, Page, PageFlag};
 
-/// The verdict on one block.
+/// Whether one block is content, and why.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Label {
     /// Whether the block is content.
@@ -17,50 +17,50 @@ pub struct Label {
 }
 
 impl Label {
-    /// A block that is content whatever it looks like.
+    /// The label of a block that is content whatever it looks like.
     pub(crate) fn certain(reason: Reason) -> Self {
         Self { content: true, score: 1.0, reason }
     }
 }
 
-/// The verdicts on all blocks of a page.
+/// The labels of all blocks of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extraction {
     /// One label per block, in the same order.
     pub labels: Vec<Label>,
-    /// What pulled the score of each block, in the same order; empty where no trees were asked.
-    pub pulls: Vec<Pulls>,
-    /// Whether the text that the page holds without showing it ([`Page::unshown`]) follows.
-    pub unshown: bool,
-    /// The score from which a block was content; none where no score decided.
+    /// What contributed to the score of each block, in the same order. Empty if no trees were used.
+    pub contributions: Vec<Contributions>,
+    /// Whether the text for scripts ([`Page::script_text`]) is content, too. It follows the blocks.
+    pub script_text: bool,
+    /// Blocks with at least this score are content. `None` if no score decided.
     pub threshold: Option<f32>,
     /// What was noteworthy.
     pub flags: Vec<PageFlag>,
     /// Name and version of the method.
     pub method: &'static str,
-    /// What was asked for; the renderers follow it.
+    /// The configuration of the extraction; renderers follow it, too.
     pub config: ExtractConfig,
 }
 
 impl Extraction {
-    /// The text that the page holds without showing it, where it was taken.
-    pub(crate) fn taken_unshown<'p>(&self, page: &'p Page) -> Option<&'p Page> {
-        page.unshown().filter(|_| self.unshown)
+    /// The text for scripts, if it was taken.
+    pub(crate) fn taken_script_text<'p>(&self, page: &'p Page) -> Option<&'p Page> {
+        page.script_text().filter(|_| self.script_text)
     }
 
-    /// The same with labels of its blocks.
-    pub(crate) fn of_unshown<'p>(&self, page: &'p Page) -> Option<(&'p Page, Self)> {
-        let text = self.taken_unshown(page)?;
+    /// The text for scripts with labels of its blocks, if it was taken.
+    pub(crate) fn labelled_script_text<'p>(&self, page: &'p Page) -> Option<(&'p Page, Self)> {
+        let text = self.taken_script_text(page)?;
         let labels = vec![Label::certain(Reason::Declared); text.blocks().len()];
-        Some((text, Self { labels, pulls: Vec::new(), unshown: false, ..self.clone() }))
+        Some((text, Self { labels, contributions: Vec::new(), script_text: false, ..self.clone() }))
     }
 
     /// The blocks that are content, in reading order.
     pub fn kept<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Block> {
         let own = page.blocks().iter().zip(&self.labels).filter(|(_, label)| label.content);
-        let unshown = self.taken_unshown(page).into_iter().flat_map(Page::blocks);
+        let script_text = self.taken_script_text(page).into_iter().flat_map(Page::blocks);
         // The text for scripts has no place on the page: it follows at the end.
-        own.map(|(block, _)| block).chain(unshown)
+        own.map(|(block, _)| block).chain(script_text)
     }
 }
 
@@ -87,11 +87,11 @@ mod tests {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let mut extraction = Method::AllText.extract(&page, &ExtractConfig::default());
         assert!(!extraction.kept(&page).any(|block| block.text.contains("river")));
-        assert!(extraction.of_unshown(&page).is_none());
-        extraction.unshown = true;
+        assert!(extraction.labelled_script_text(&page).is_none());
+        extraction.script_text = true;
         assert!(extraction.kept(&page).last().is_some_and(|block| block.text.contains("river")));
-        let (text, labels) = extraction.of_unshown(&page).expect("a text");
+        let (text, labels) = extraction.labelled_script_text(&page).expect("a text");
         assert_eq!(labels.labels.len(), text.blocks().len());
-        assert!(labels.labels.iter().all(|label| label.content) && !labels.unshown);
+        assert!(labels.labels.iter().all(|label| label.content) && !labels.script_text);
     }
 }

@@ -1,15 +1,16 @@
-//! What extraction says of a page: a label for each block, and what was asked.
+//! Labels: whether each block of a page is content, with score and reason.
 //!
-//! Methods of extraction make these values; metadata, documents and renderers read them.
+//! Methods of extraction make these values. Metadata, documents and renderers read them, and know
+//! no method.
 
 mod config;
+mod contribution;
 mod extraction;
 mod method;
-mod pull;
 mod reason;
 
 pub use self::config::{BadThreshold, ExtractConfig, Mode, OwnHeading};
+pub use self::contribution::Contributions;
 pub use self::extraction::{Extraction, Label};
 pub use self::method::Method;
-pub use self::pull::Pulls;
 pub use self::reason::Reason;

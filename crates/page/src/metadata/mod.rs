@@ -64,11 +64,11 @@ use crate::{Extraction, Page};
 impl Page {
     /// What the page says about itself; the language is that of the extracted text.
     pub fn metadata(&self, extraction: &Extraction) -> Metadata {
-        self.metadata_beside(extraction, &Recurring::default())
+        self.metadata_with(extraction, &Recurring::default())
     }
 
     /// The same in the light of other pages of its host: what recurs in their titles.
-    pub fn metadata_beside(&self, extraction: &Extraction, recurring: &Recurring) -> Metadata {
+    pub fn metadata_with(&self, extraction: &Extraction, recurring: &Recurring) -> Metadata {
         gather::gather(self, extraction, recurring)
     }
 }

@@ -69,7 +69,7 @@ fn is_profile(href: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ExtractConfig, Hints, Limits, Typed, extract};
+    use crate::{ExtractConfig, Hints, Limits, TypePrediction, extract};
 
     #[test]
     fn addresses_of_profiles_are_known() {
@@ -98,7 +98,7 @@ mod tests {
         );
         let authors = |page_type| {
             let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-            page.typed_with(|| Typed::sure(page_type));
+            page.typed_with(|| TypePrediction::sure(page_type));
             page.metadata(&extract(&page, &ExtractConfig::default())).authors
         };
         assert_eq!(authors(PageType::Forum), ["ada of the pier"]);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{ExtractConfig, Hints, Limits, PageType, Typed, extract};
+use crate::{ExtractConfig, Hints, Limits, PageType, TypePrediction, extract};
 
 mod authors;
 mod declared_dates;
@@ -10,10 +10,10 @@ mod threads;
 mod titles;
 
 pub(super) fn metadata(html: &str, url: Option<&str>) -> Metadata {
-    metadata_beside(html, url, &Recurring::default())
+    metadata_with(html, url, &Recurring::default())
 }
 
-fn metadata_beside(html: &str, url: Option<&str>, recurring: &Recurring) -> Metadata {
+fn metadata_with(html: &str, url: Option<&str>, recurring: &Recurring) -> Metadata {
     let page = page(html, url);
     gather::gather(&page, &extract(&page, &ExtractConfig::default()), recurring)
 }

@@ -113,7 +113,7 @@ pub(super) fn without_section<'t>(
     while let Some((rest, last)) = BARS.iter().find_map(|bar| title.rsplit_once(bar)) {
         let words = plain(last);
         let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
-        let short = words.split(' ').count() <= SECTION && Wording::of(last).width <= WIDTH;
+        let short = words.split(' ').count() <= SECTION && Wording::of_text(last).width <= WIDTH;
         // "Part 2" and years behind a bar belong to the title.
         let counts = last.contains(|c: char| c.is_numeric());
         let kept = counts || others.contains(&words) || site.is_named_in(rest);

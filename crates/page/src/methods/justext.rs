@@ -45,19 +45,7 @@ pub(super) fn content(page: &Page) -> Vec<bool> {
     let list = fitting_list(&blocks);
     let mut classes: Vec<Class> = blocks.iter().map(|block| alone(block, list)).collect();
     headings(&blocks, &mut classes, Class::Short, Class::NearGood, |class| class == Class::Good);
-    let around = Neighbours::of(&classes);
-    for (at, class) in classes.iter_mut().enumerate() {
-        if *class == Class::Short {
-            *class = around.of_short(at);
-        }
-    }
-    let around = Neighbours::of(&classes);
-    for (at, class) in classes.iter_mut().enumerate() {
-        if *class == Class::NearGood {
-            let bad = [around.before[at].0, around.after[at].0] == [Class::Bad; 2];
-            *class = if bad { Class::Bad } else { Class::Good };
-        }
-    }
+    let classes = settled(classes);
     // The second pass for headings may raise only blocks that were not bad by themselves.
     let alone_bad: Vec<bool> = blocks.iter().map(|b| alone(b, list) == Class::Bad).collect();
     let mut again: Vec<Class> = classes
@@ -71,6 +59,25 @@ pub(super) fn content(page: &Page) -> Vec<bool> {
         kept[*place] = *class == Class::Good && !block.hidden;
     }
     kept
+}
+
+/// The classes after their neighbours have decided for short and nearly good blocks.
+fn settled(mut classes: Vec<Class>) -> Vec<Class> {
+    let around = Neighbours::from_classes(&classes);
+    for (at, class) in classes.iter_mut().enumerate() {
+        if *class == Class::Short {
+            *class = around.of_short(at);
+        }
+    }
+    // Anew: short blocks have other classes now.
+    let around = Neighbours::from_classes(&classes);
+    for (at, class) in classes.iter_mut().enumerate() {
+        if *class == Class::NearGood {
+            let bad = [around.before[at].0, around.after[at].0] == [Class::Bad; 2];
+            *class = if bad { Class::Bad } else { Class::Good };
+        }
+    }
+    classes
 }
 
 /// A block by itself; `list` is `None` in the language-free mode.
@@ -127,7 +134,7 @@ struct Neighbours {
 }
 
 impl Neighbours {
-    fn of(classes: &[Class]) -> Self {
+    fn from_classes(classes: &[Class]) -> Self {
         let before = passed(classes.iter());
         let mut after = passed(classes.iter().rev());
         after.reverse();

@@ -48,8 +48,16 @@ impl Method {
             (false, false) => vec![PageFlag::NoVisibleText],
         };
         let (method, config) = (self.id(), config.clone());
-        let pulls = Vec::new();
-        Extraction { labels, pulls, unshown: false, threshold: None, flags, method, config }
+        let contributions = Vec::new();
+        Extraction {
+            labels,
+            contributions,
+            script_text: false,
+            threshold: None,
+            flags,
+            method,
+            config,
+        }
     }
 }
 

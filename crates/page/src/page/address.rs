@@ -46,7 +46,7 @@ pub struct Addresses<'p> {
 
 impl<'p> Addresses<'p> {
     /// Of a page, by its own address or by what it gives as its base.
-    pub fn of(page: &'p Page) -> Self {
+    pub fn for_page(page: &'p Page) -> Self {
         let base = base(page);
         let base = base.filter(|base| base.as_str().len() <= BASE);
         Self { page, base, written: Cell::new(0) }
@@ -109,7 +109,7 @@ mod tests {
         let page = page(url, html);
         let tree = page.tree();
         let anchor = tree.all().find(|id| tree.tag(*id) == Some(Tag::A)).expect("a link");
-        Addresses::of(&page).link(anchor)
+        Addresses::for_page(&page).link(anchor)
     }
 
     const HERE: Option<&str> = Some("http://a.example/b/c?d");

@@ -14,7 +14,7 @@ pub use self::address::Addresses;
 pub(crate) use self::address::base;
 use crate::block::{self, Block, Built, Container};
 use crate::charset::{self, CharsetSource};
-use crate::page_type::Typed;
+use crate::page_type::TypePrediction;
 use crate::structured::jsonld;
 use crate::tree::{Edit, NodeId, NodeMap, Tree};
 use crate::{Hints, Limits, PageFlag, additions};
@@ -33,9 +33,9 @@ pub struct Page {
     capture_ms: Option<i64>,
     limits: Limits,
     /// The text that it holds without showing it.
-    unshown: Option<Box<Self>>,
+    script_text: Option<Box<Self>>,
     /// Found when first asked for.
-    typed: OnceLock<Typed>,
+    typed: OnceLock<TypePrediction>,
 }
 
 impl Page {
@@ -46,9 +46,10 @@ impl Page {
         // The text was decoded with the page: the HTTP header does not apply to it.
         let decoded = Hints { url: hints.url, capture_ms: hints.capture_ms, ..Hints::default() };
         let declared = declared.map(|markup| Self::html(markup.as_bytes(), &decoded, limits));
-        let unshown = declared.filter(|text| script_text::is_unshown(text.blocks(), page.blocks()));
+        let script_text =
+            declared.filter(|text| script_text::is_script_only(text.blocks(), page.blocks()));
         // Boxed: few pages have one, and a page is a large value.
-        page.unshown = unshown.map(Box::new);
+        page.script_text = script_text.map(Box::new);
         page
     }
 
@@ -100,7 +101,7 @@ impl Page {
             replayed,
             capture_ms: hints.capture_ms,
             limits: limits.clone(),
-            unshown: None,
+            script_text: None,
             typed: OnceLock::new(),
         }
     }
@@ -113,18 +114,21 @@ impl Page {
         let built = block::build(&tree, &self.limits, &mut flags);
         flags.sort_unstable();
         flags.dedup();
-        (Self { tree, built, flags, unshown: None, typed: OnceLock::new(), ..self.clone() }, places)
+        (
+            Self { tree, built, flags, script_text: None, typed: OnceLock::new(), ..self.clone() },
+            places,
+        )
     }
 
     /// The page with other markup, parsed with the same limits. Structured data and hints stay
     /// those of this page.
-    pub fn reread(&self, text: &str) -> Self {
+    pub fn with_markup(&self, text: &str) -> Self {
         let mut flags = self.flags.clone();
         let tree = Tree::parse(text, &self.limits, &mut flags);
         let built = block::build(&tree, &self.limits, &mut flags);
         flags.sort_unstable();
         flags.dedup();
-        Self { tree, built, flags, unshown: None, typed: OnceLock::new(), ..self.clone() }
+        Self { tree, built, flags, script_text: None, typed: OnceLock::new(), ..self.clone() }
     }
 
     /// WHATWG name of the encoding, in lower case.
@@ -198,14 +202,14 @@ impl Page {
     /// Approximate size in memory, in bytes.
     pub fn memory(&self) -> usize {
         let structured: usize = self.structured.iter().map(jsonld::memory).sum();
-        let unshown = self.unshown().map_or(0, Self::memory);
-        self.tree.memory() + self.built.memory() + structured + unshown
+        let script_text = self.script_text().map_or(0, Self::memory);
+        self.tree.memory() + self.built.memory() + structured + script_text
     }
 
     /// The text that the page holds for scripts, in its structured data, without showing it. All of
     /// its blocks are content.
-    pub fn unshown(&self) -> Option<&Self> {
-        self.unshown.as_deref()
+    pub fn script_text(&self) -> Option<&Self> {
+        self.script_text.as_deref()
     }
 
     /// The JSON-LD scripts, parsed.
@@ -216,11 +220,11 @@ impl Page {
     /// Characters of visible text and of text for scripts, white space normalised.
     pub fn visible_chars(&self) -> usize {
         let own: usize = self.blocks().iter().filter(|b| !b.hidden).map(|b| b.chars as usize).sum();
-        own + self.unshown().map_or(0, Self::visible_chars)
+        own + self.script_text().map_or(0, Self::visible_chars)
     }
 
     /// What type of page it is, found as given if it is not known yet.
-    pub(crate) fn typed_with(&self, find: impl FnOnce() -> Typed) -> Typed {
+    pub(crate) fn typed_with(&self, find: impl FnOnce() -> TypePrediction) -> TypePrediction {
         *self.typed.get_or_init(find)
     }
 }
@@ -306,8 +310,8 @@ mod tests {
         let (edited, map) = page.edited(&FxHashMap::from_iter([(div, Edit::Remove)]));
         assert_eq!((page.blocks().len(), edited.blocks().len()), (2, 1));
         assert_eq!((map.get(div), edited.url()), (None, page.url()));
-        let reread = page.reread("<p>c<p>d<p>e");
-        assert_eq!((reread.blocks().len(), reread.charset()), (3, page.charset()));
+        let with_markup = page.with_markup("<p>c<p>d<p>e");
+        assert_eq!((with_markup.blocks().len(), with_markup.charset()), (3, page.charset()));
     }
 
     #[test]

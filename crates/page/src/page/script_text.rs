@@ -69,7 +69,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Whether the declared text is script-only: longer than the visible text, and hardly part of it.
-pub(super) fn is_unshown(declared: &[Block], blocks: &[Block]) -> bool {
+pub(super) fn is_script_only(declared: &[Block], blocks: &[Block]) -> bool {
     // A teaser in the structured data of a whole article is no second text.
     if told(declared) <= told(blocks) {
         return false;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::block::{Block, BlockKind, SpanKind};
-use crate::{Extraction, Label, Page, Pulls, Reason};
+use crate::{Contributions, Extraction, Label, Page, Reason};
 
 const STYLE: &str = include_str!("explain.css");
 /// Lets browsers show the page and nothing else: a page of an archive is hostile input.
@@ -20,9 +20,9 @@ const SHOWN: usize = 4000;
 pub fn explain(page: &Page, extraction: &Extraction) -> String {
     let metadata = page.metadata(extraction);
     let title = metadata.title.unwrap_or_else(|| "Untitled page".to_owned());
-    let unshown = extraction.of_unshown(page);
-    let unshown = unshown.as_ref().map(|(page, extraction)| (*page, extraction));
-    let parts = || std::iter::once((page, extraction)).chain(unshown);
+    let script_text = extraction.labelled_script_text(page);
+    let script_text = script_text.as_ref().map(|(page, extraction)| (*page, extraction));
+    let parts = || std::iter::once((page, extraction)).chain(script_text);
     let labels = || parts().flat_map(|(_, extraction)| &extraction.labels);
     let document = html! {
         (DOCTYPE)
@@ -48,7 +48,7 @@ pub fn explain(page: &Page, extraction: &Extraction) -> String {
                 ol {
                     @for (page, extraction) in parts() {
                         @for (at, block) in page.blocks().iter().enumerate() {
-                            (one(page, block, &extraction.labels[at], extraction.pulls.get(at)))
+                            (one(page, block, &extraction.labels[at], extraction.contributions.get(at)))
                         }
                     }
                 }
@@ -110,7 +110,7 @@ fn legend<'l>(labels: impl Iterator<Item = &'l Label>) -> Markup {
 }
 
 /// One block with its label and reasons.
-fn one(page: &Page, block: &Block, label: &Label, pulls: Option<&Pulls>) -> Markup {
+fn one(page: &Page, block: &Block, label: &Label, contributions: Option<&Contributions>) -> Markup {
     let class = match block.kind {
         BlockKind::Heading(_) => "text heading",
         BlockKind::Code => "text code",
@@ -122,11 +122,11 @@ fn one(page: &Page, block: &Block, label: &Label, pulls: Option<&Pulls>) -> Mark
             div.about {
                 b { (if label.content { "kept" } else { "dropped" }) }
                 span { "score " (format!("{:.2}", label.score)) " " span.meter { i style=(width) {} } }
-                @if !pulls.into_iter().flat_map(Pulls::iter).any(|(reason, _)| reason == label.reason) {
+                @if !contributions.into_iter().flat_map(Contributions::iter).any(|(reason, _)| reason == label.reason) {
                     span title=(label.reason.sentence()) { (label.reason.id()) }
                 }
-                @for (reason, pull) in pulls.into_iter().flat_map(Pulls::iter) {
-                    span.pull title={ (reason.sentence()) " " (direction(pull)) } { (format!("{pull:+.1} ")) (reason.id()) }
+                @for (reason, contribution) in contributions.into_iter().flat_map(Contributions::iter) {
+                    span.pull title={ (reason.sentence()) " " (direction(contribution)) } { (format!("{contribution:+.1} ")) (reason.id()) }
                 }
                 span { (kind(block)) }
                 @if block.link_chars > 0 {
@@ -140,9 +140,9 @@ fn one(page: &Page, block: &Block, label: &Label, pulls: Option<&Pulls>) -> Mark
     }
 }
 
-/// What the sign before a pull means.
-fn direction(pull: f32) -> &'static str {
-    if pull > 0.0 { "Pulled towards content." } else { "Pulled away from content." }
+/// What the sign before a contribution means.
+fn direction(contribution: f32) -> &'static str {
+    if contribution > 0.0 { "Pulled towards content." } else { "Pulled away from content." }
 }
 
 /// The kind of a block, with the level of a heading.

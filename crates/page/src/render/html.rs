@@ -137,6 +137,7 @@ impl Writer {
         if style != NumberStyle::Decimal {
             self.out.push_str(&format!(" type=\"{}\"", style.letter()));
         }
+        // A reversed list without a start would count its items anew.
         if start != 1 || reversed {
             self.out.push_str(&format!(" start=\"{start}\""));
         }

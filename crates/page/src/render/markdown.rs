@@ -75,6 +75,7 @@ impl PartWriter for Writer {
                 self.since = self.since.min(self.prefix.len());
             }
             // Lists that follow one another are kept apart; a list in an item ends with its item.
+            // Two lists in a row would be read as one.
             Frame::List(_) => self.tight &= !self.prefix.is_empty(),
             Frame::Definitions => {
                 self.terms.pop();
@@ -121,6 +122,7 @@ impl Writer {
     /// Begins an item or a description; its lines stand under the first.
     fn mark(&mut self, marker: &str) {
         // An item whose marker is still unwritten holds nothing but this list.
+        // `- - a` would be one item in a list of one item.
         if self.markers.last().is_some_and(|(_, last)| last != DESCRIPTION) {
             self.chunk("", true);
         }
@@ -137,6 +139,7 @@ impl Writer {
     fn chunk(&mut self, lines: &str, of_list: bool) {
         let markers = std::mem::take(&mut self.markers);
         let begins_item = markers.last().is_some_and(|(_, marker)| marker != DESCRIPTION);
+        // Lines after the first repeat the prefix without markers.
         let all: String = self.prefix.concat();
         if !self.out.is_empty() {
             self.out.push('\n');

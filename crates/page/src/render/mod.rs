@@ -31,9 +31,9 @@ pub fn text(page: &Page, extraction: &Extraction) -> String {
     let kept = page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
     let numbers = extraction.config.line_numbers;
     let mut out = lines(page, numbers, kept.map(|(block, _)| block));
-    if let Some(unshown) = extraction.taken_unshown(page) {
+    if let Some(script_text) = extraction.taken_script_text(page) {
         out.push_str(if out.is_empty() { "" } else { "\n" });
-        out.push_str(&lines(unshown, numbers, unshown.blocks().iter()));
+        out.push_str(&lines(script_text, numbers, script_text.blocks().iter()));
     }
     out
 }
@@ -41,7 +41,7 @@ pub fn text(page: &Page, extraction: &Extraction) -> String {
 /// `numbers`: whether lines of code have theirs.
 fn lines<'p>(page: &'p Page, numbers: bool, blocks: impl Iterator<Item = &'p Block>) -> String {
     let mut out = String::new();
-    let mut single = Single::of(page.tree());
+    let mut single = Single::for_tree(page.tree());
     let mut before: (Option<CellPlace>, Option<NodeId>) = (None, None);
     for block in blocks.filter(|block| block.chars > 0) {
         let (this, row) = (block.in_row(), single.row(block));

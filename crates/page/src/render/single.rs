@@ -18,7 +18,7 @@ pub(super) struct Single<'p> {
 }
 
 impl<'p> Single<'p> {
-    pub(super) fn of(tree: &'p Tree) -> Self {
+    pub(super) fn for_tree(tree: &'p Tree) -> Self {
         Self { tree, known: FxHashMap::default(), tables: FxHashMap::default() }
     }
 

@@ -15,8 +15,8 @@ fn all(page: &Page) -> Extraction {
     let config = ExtractConfig::default();
     Extraction {
         labels,
-        pulls: Vec::new(),
-        unshown: false,
+        contributions: Vec::new(),
+        script_text: false,
         threshold: None,
         flags: vec![PageFlag::WeakContent],
         method: "test/1",
@@ -74,15 +74,19 @@ fn every_judged_block_is_explained_by_what_pulled_most() {
     let extraction = extract(&page, &ExtractConfig::default());
     let explained = explain(&page, &extraction);
     let blocks: Vec<&str> = explained.split("<li").skip(1).collect();
-    assert_eq!((blocks.len(), extraction.pulls.len()), (page.blocks().len(), blocks.len()));
-    for ((html, pulls), block) in blocks.iter().zip(&extraction.pulls).zip(page.blocks()) {
-        let strengths: Vec<f32> = pulls.iter().map(|(_, pull)| pull.abs()).collect();
+    assert_eq!((blocks.len(), extraction.contributions.len()), (page.blocks().len(), blocks.len()));
+    for ((html, contributions), block) in
+        blocks.iter().zip(&extraction.contributions).zip(page.blocks())
+    {
+        let strengths: Vec<f32> =
+            contributions.iter().map(|(_, contribution)| contribution.abs()).collect();
         assert!(strengths.is_sorted_by(|a, b| a >= b), "{strengths:?}");
         assert_eq!(strengths.len(), if block.chars > 0 { 3 } else { 0 });
         assert_eq!(html.matches("class=\"pull\"").count(), strengths.len());
-        for (reason, pull) in pulls.iter() {
-            let direction = if pull > 0.0 { "towards content" } else { "away from content" };
-            let shown = format!("Pulled {direction}.\">{pull:+.1} {}</span>", reason.id());
+        for (reason, contribution) in contributions.iter() {
+            let direction =
+                if contribution > 0.0 { "towards content" } else { "away from content" };
+            let shown = format!("Pulled {direction}.\">{contribution:+.1} {}</span>", reason.id());
             assert!(html.contains(&shown), "{shown}: {html}");
         }
     }
@@ -312,4 +316,66 @@ fn rows_do_not_look_through_what_stands_before_all_of_them() {
     let (_, outside) = time(&table(&columns, &rows));
     let (lines, inside) = time(&table("", &format!("<caption>{columns}</caption>{rows}")));
     assert!(lines > 5_000 && inside < outside * 10, "{inside:?}, outside {outside:?}");
+}
+
+#[test]
+fn plain_text_has_a_line_for_each_block_and_row() {
+    for (html, expected) in [
+        ("<h1>a</h1><p>b<p>c", "a\nb\nc"),
+        ("<ul><li>a<li>b</ul>", "a\nb"),
+        ("<p>a<br>b", "a\nb"),
+        ("<pre>a\n\n\tb  \n</pre>", "a\n    b"),
+        ("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "a | b\nc | d"),
+        ("<table><tr><td>a<td><p>b<p>c<tr><td>d<td>e</table>", "a | b c\nd | e"),
+        ("<table><tr><td>a<td>b<br>c<tr><td>d<td>e</table>", "a | b c\nd | e"),
+        ("<p>2<sup>10</sup>", "2^10"),
+        ("<img src=a.png alt=b>", ""),
+    ] {
+        let page = page(html);
+        assert_eq!(text(&page, &all(&page)), expected, "{html}");
+    }
+}
+
+#[test]
+fn markdown_is_read_as_it_was_meant() {
+    for (html, expected) in [
+        ("<h2>a</h2><p>b", "## a\n\nb"),
+        ("<ul><li>a<li>b</ul>", "- a\n- b"),
+        ("<ol start=3><li>a</ol>", "3. a"),
+        ("<blockquote><p>a<p>b</blockquote>", "> a\n>\n> b"),
+        ("<p>a <b>b</b> <i>c</i>", "a **b** *c*"),
+        ("<p><a href=/x>a</a>", "[a](http://press.example/x)"),
+        ("<p>1. a", "1\\. a"),
+        ("<pre><code class=language-rust>a</code></pre>", "```rust\na\n```"),
+        ("<p><code>a|b</code>", "`a|b`"),
+        ("<p><del>a</del>", "~~a~~"),
+        (
+            "<table><tr><th>a<th>b<tr><td>c|d<td>e</table>",
+            "| a | b |\n| --- | --- |\n| c\\|d | e |",
+        ),
+    ] {
+        let page = page(html);
+        assert_eq!(markdown(&Document::new(&page, &all(&page))), expected, "{html}");
+    }
+}
+
+#[test]
+fn html_is_made_of_known_elements() {
+    for (source, expected) in [
+        ("<h2>a</h2>", "<h2>a</h2>\n"),
+        ("<p>a &lt; b", "<p>a &lt; b</p>\n"),
+        ("<p>a<br>b", "<p>a<br>\nb</p>\n"),
+        ("<ul><li>a</ul>", "<ul>\n<li>a</li>\n</ul>\n"),
+        ("<ol start=3><li>a</ol>", "<ol start=\"3\">\n<li>a</li>\n</ol>\n"),
+        ("<blockquote>a</blockquote>", "<blockquote>\n<p>a</p>\n</blockquote>\n"),
+        ("<p><kbd>a</kbd>", "<p><code>a</code></p>\n"),
+        (
+            "<pre class=language-x>a&amp;b</pre>",
+            "<pre><code class=\"language-x\">a&amp;b</code></pre>\n",
+        ),
+    ] {
+        let page = page(source);
+        let expected = format!("<article>\n{expected}</article>\n");
+        assert_eq!(html(&Document::new(&page, &all(&page))), expected, "{source}");
+    }
 }

@@ -88,6 +88,7 @@ impl<'a> Cursor<'a> {
                 break;
             }
         }
+        // A hyphen alone is no name.
         (!name.is_empty() && name != "-").then_some(name)
     }
 

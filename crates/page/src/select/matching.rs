@@ -22,6 +22,7 @@ impl<'t> Matcher<'t> {
     }
 
     /// Counts a step; whether it may be made.
+    // Every element that is examined is one step, whatever part of a selector asks for it.
     fn step(&self) -> bool {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));
@@ -98,6 +99,7 @@ impl<'t> Matcher<'t> {
             Test::Empty => self.tree.children(id).next().is_none(),
             Test::Root => self.tree.parent(id) == Some(NodeId::DOCUMENT),
             Test::Scope => id == scope,
+            // `:not(:hover)` is true, as for a page without a mouse.
             Test::Never => false,
         }
     }

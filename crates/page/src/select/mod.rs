@@ -51,6 +51,7 @@ impl Selector {
 
     /// The elements below `root` that match, in document order. Elements outside of `root` may take
     /// part in a match. The work on one tree is bounded: when it is used up, nothing more matches.
+    // One matcher for the whole search: its budget covers all elements together.
     pub fn select(&self, tree: &Tree, root: NodeId) -> Vec<NodeId> {
         let matcher = Matcher::new(tree, root);
         tree.descendants(root).filter(|id| matcher.any(&self.list, *id)).collect()

@@ -67,6 +67,7 @@ pub(super) enum Test {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AttrTest {
     /// The constant of the name, if it has one: a number is compared instead of the name.
+    // Comparing numbers is quicker; nearly all selectors ask for known attributes.
     pub(super) known: Option<Attr>,
     /// The name in lower case.
     pub(super) name: String,

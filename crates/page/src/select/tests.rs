@@ -142,3 +142,112 @@ mod properties {
         }
     }
 }
+
+#[test]
+fn selectors_are_written_as_they_were_read() {
+    for text in ["a > b", " a:not( .b ) ,c", "[href^='/']"] {
+        let selector: Selector = text.parse().expect("a selector");
+        assert_eq!(selector.to_string(), text);
+        assert_eq!(selector, Selector::parse(text).expect("the same"));
+    }
+    assert!("a[".parse::<Selector>().is_err());
+}
+
+/// Selectors of one element and of several, none of them relative.
+const SELECTORS: &[&str] = &[
+    "p",
+    "*",
+    ".a",
+    "#b",
+    "div > p",
+    "div p",
+    "p + p",
+    "p ~ b",
+    "p:first-child",
+    ":nth-child(2n)",
+    ":nth-last-of-type(1)",
+    "div:has(p)",
+    "p:not(.a)",
+    ":is(p, b).a",
+    "[class]",
+    "[class~=a]",
+    ":empty",
+    "div:has(> b, + p)",
+];
+
+mod laws {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn soup() -> impl Strategy<Value = String> {
+        proptest::collection::vec(
+            prop_oneof![
+                "</?(div|p|b|ul|li)>",
+                "<(div|p|b) class='?(a|b|a b)'?>",
+                "<(div|p) id=(a|b)>",
+                "[xy]",
+            ],
+            0..25,
+        )
+        .prop_map(|parts| parts.concat())
+    }
+
+    fn parsed(html: &str) -> Tree {
+        Tree::parse(html, &Limits::default(), &mut Vec::new())
+    }
+
+    fn found(tree: &Tree, text: &str) -> BTreeSet<NodeId> {
+        let selector = Selector::parse(text).expect("a selector");
+        selector.select(tree, NodeId::DOCUMENT).into_iter().collect()
+    }
+
+    fn elements(tree: &Tree) -> BTreeSet<NodeId> {
+        tree.all().filter(|id| tree.tag(*id).is_some()).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn searching_finds_exactly_what_matches(html in soup(), which in 0..SELECTORS.len()) {
+            let (tree, text) = (parsed(&html), SELECTORS[which]);
+            let selector = Selector::parse(text).expect("a selector");
+            let mut matching = elements(&tree);
+            matching.retain(|id| selector.matches(&tree, *id));
+            prop_assert_eq!(&found(&tree, text), &matching);
+            let first = selector.first(&tree, NodeId::DOCUMENT);
+            prop_assert_eq!(first, found(&tree, text).first().copied());
+        }
+
+        #[test]
+        fn a_selector_and_its_negation_part_the_elements(html in soup(), which in 0..SELECTORS.len()) {
+            let (tree, text) = (parsed(&html), SELECTORS[which]);
+            let (yes, no) = (found(&tree, text), found(&tree, &format!(":not({text})")));
+            prop_assert!(yes.is_disjoint(&no));
+            prop_assert_eq!(&yes | &no, elements(&tree));
+        }
+
+        #[test]
+        fn a_list_finds_what_any_of_it_finds(html in soup(), a in 0..SELECTORS.len(), b in 0..SELECTORS.len()) {
+            let (tree, a, b) = (parsed(&html), SELECTORS[a], SELECTORS[b]);
+            let either = &found(&tree, a) | &found(&tree, b);
+            prop_assert_eq!(&found(&tree, &format!("{a}, {b}")), &either);
+            prop_assert_eq!(&found(&tree, &format!(":is({a}, {b})")), &either);
+        }
+
+        #[test]
+        fn positions_are_counted_among_siblings(html in soup(), step in -3i32..4, offset in -3i32..6) {
+            let tree = parsed(&html);
+            let is_wanted = |id: &NodeId| {
+                let Some(parent) = tree.parent(*id) else { return false };
+                let siblings = tree.children(parent).filter(|child| tree.tag(*child).is_some());
+                let place = siblings.take_while(|sibling| sibling <= id).count() as i32;
+                (0..40).any(|n| step * n + offset == place)
+            };
+            let expected: BTreeSet<NodeId> = elements(&tree).into_iter().filter(is_wanted).collect();
+            let text = format!(":nth-child({step}n{offset:+})");
+            prop_assert_eq!(found(&tree, &text), expected, "{}", text);
+        }
+    }
+}

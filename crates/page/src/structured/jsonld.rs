@@ -39,7 +39,8 @@ pub(crate) fn scripts(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -
 /// Memory of an object's key besides its bytes: the string, and its share of a half-full node.
 const NAME: usize = 48;
 
-/// Approximate bytes that a parsed script occupies: many small values take far more than their text.
+/// Approximate bytes that a parsed script occupies: many small values take far more than their
+/// text.
 pub(crate) fn memory(value: &Value) -> usize {
     let own = match value {
         Value::String(text) => text.capacity(),

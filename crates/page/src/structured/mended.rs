@@ -4,7 +4,8 @@
 const MARKS: &[&str] = &["<![CDATA[", "]]>", "<!--", "-->"];
 
 /// Turns a script into strict JSON: removes comments, marks, text around the outermost brackets and
-/// commas before closing ones; replaces line breaks in strings; adds commas between adjacent objects.
+/// commas before closing ones; replaces line breaks in strings; adds commas between adjacent
+/// objects.
 pub(super) fn mended(script: &str) -> String {
     let mut out = String::with_capacity(script.len());
     let (mut in_string, mut escaped) = (false, false);

@@ -55,6 +55,7 @@ impl SchemaType {
         let name = columns.next()?;
         let [tells, open_graph, page_type, kind, feature, marks] =
             std::array::from_fn(|_| columns.next().unwrap_or_default());
+        // A row can have several marks.
         let is_marked = |mark| marks.split(',').any(|known| known == mark);
         Some(Self {
             name,

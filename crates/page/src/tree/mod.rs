@@ -186,6 +186,7 @@ impl Tree {
     }
 
     /// The parent, its parent, and so on up to the document.
+    // Depth is capped when the tree is built, so that walks up are short.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.parent(id), |id| self.parent(*id))
     }
@@ -209,6 +210,7 @@ impl Tree {
     }
 
     /// The value of an attribute by its name, known or not.
+    // By constant where there is one: comparing names costs more.
     pub fn attr_named(&self, id: NodeId, name: &str) -> Option<&str> {
         self.attrs(id).find(|(attr, _)| self.attr_name(*attr) == name).map(|(_, value)| value)
     }
@@ -229,7 +231,7 @@ impl Tree {
 
     /// Whether a style sheet within the page takes the element out of sight. What holds it may do
     /// so, too.
-    pub fn is_styled_away(&self, id: NodeId) -> bool {
+    pub(crate) fn is_styled_away(&self, id: NodeId) -> bool {
         let value = |name| self.attr(id, name).unwrap_or_default();
         self.styles.hide(self.name(id), value(Attr::CLASS), value(Attr::ID))
     }

@@ -19,6 +19,7 @@ impl Interner {
         Self { first, numbers: FxHashMap::default(), names: Vec::new() }
     }
 
+    /// The number of a name; `None` for a new name beyond the cap.
     pub(super) fn number(&mut self, name: &str) -> Option<u16> {
         if let Some(number) = self.numbers.get(name) {
             return Some(*number);

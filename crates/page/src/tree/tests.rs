@@ -287,3 +287,45 @@ fn html_in_annotations_stays_in_its_formula() {
     let expected = "body[math[annotation-xml encoding=MathML-Content] div[\"a\"]]";
     assert_eq!(body("<math><annotation-xml encoding=MathML-Content><div>a"), expected);
 }
+
+proptest! {
+    #[test]
+    fn subtrees_are_ranges_that_children_fill(soup in proptest::collection::vec(
+        prop_oneof!["</?(div|p|b|ul|li|table|td|a)>", "[a-z ]{1,4}"], 0..40)) {
+        let (tree, _) = parse(&soup.concat());
+        for id in tree.all() {
+            let mut next = NodeId(id.0 + 1);
+            for child in tree.children(id) {
+                prop_assert_eq!(child, next);
+                prop_assert_eq!(tree.parent(child), Some(id));
+                next = tree.end(child);
+            }
+            prop_assert_eq!(next, tree.end(id));
+            prop_assert_eq!(tree.descendants(id).count(), tree.end(id).index() - id.index() - 1);
+            let inside = tree.all().filter(|node| tree.contains(id, *node)).count();
+            prop_assert_eq!(inside, tree.descendants(id).count() + 1);
+        }
+        let texts: String = tree.all().map(|id| tree.text(id)).collect();
+        prop_assert_eq!(texts, tree.text_content(NodeId::DOCUMENT));
+    }
+
+    #[test]
+    fn no_cap_breaks_the_tree(
+        soup in proptest::collection::vec(
+            prop_oneof!["</?(div|p|b|table|td|a href=x title=yy)>", "[a-z ]{1,9}"], 0..60),
+        caps in proptest::array::uniform5(0usize..40),
+    ) {
+        let [nodes, attributes, per_element, attribute_bytes, text_bytes] = caps;
+        let limits = Limits {
+            nodes,
+            attributes,
+            attributes_per_element: per_element,
+            attribute_bytes,
+            text_bytes,
+            ..Limits::default()
+        };
+        let tree = Tree::parse(&soup.concat(), &limits, &mut Vec::new());
+        tree.validate();
+        prop_assert!(tree.attrs.len() <= attributes && tree.text.len() <= text_bytes);
+    }
+}

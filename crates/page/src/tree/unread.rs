@@ -39,6 +39,7 @@ fn text_in_markup(markup: &str) -> usize {
     let mut count = 0;
     for byte in markup.bytes() {
         match byte {
+            // Good enough to compare amounts: quotes in tags are not looked at.
             b'<' => in_tag = true,
             b'>' => in_tag = false,
             _ => count += usize::from(!in_tag && !byte.is_ascii_whitespace()),

@@ -93,7 +93,7 @@ impl RuleSet {
         let rules = self.script.as_ref()?;
         let whole = with_scripts()?;
         let found = rules.texts(&whole);
-        (!found.is_empty()).then(|| page.reread(&[whole.text(), found.concat().as_str()].concat()))
+        (!found.is_empty()).then(|| page.with_markup(&[whole.text(), found.concat().as_str()].concat()))
     }
 
     /// The elements that hold the article: those of the first selector that matches.
@@ -121,7 +121,7 @@ impl RuleSet {
         let extraction = Extraction {
             labels,
             pulls: Vec::new(),
-            unshown: false,
+            script_text: false,
             threshold: None,
             flags: Vec::new(),
             method: METHOD,

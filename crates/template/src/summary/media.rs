@@ -17,7 +17,7 @@ const KEPT: usize = 256;
 /// The media elements of a page in order, each with a hash of its address. Without an address it is
 /// the hash of embedded data or of the description; `None` if there is neither.
 pub(crate) fn media(page: &Page) -> Vec<(NodeId, Option<u64>)> {
-    let (tree, addresses) = (page.tree(), Addresses::of(page));
+    let (tree, addresses) = (page.tree(), Addresses::for_page(page));
     let is_media = |node: &NodeId| tree.tag(*node).is_some_and(|tag| ELEMENTS.contains(&tag));
     let hashed = |node| (node, hash(page, node, &addresses));
     tree.all().filter(is_media).map(hashed).collect()

@@ -6,7 +6,7 @@ mod stored;
 use std::hash::Hasher as _;
 
 use rustc_hash::FxHasher;
-use scutch_page::{Label, Page, Reason, TitleParts, Typed};
+use scutch_page::{Label, Page, Reason, TitleParts, TypePrediction};
 use serde::{Deserialize, Serialize};
 
 use crate::config::TemplateConfig;
@@ -50,7 +50,7 @@ pub struct Summary {
     /// The page that it is a capture of.
     pub url_key: UrlKey,
     /// The type of the page.
-    pub typed: Typed,
+    pub typed: TypePrediction,
     /// The titles of the page.
     pub titles: TitleParts,
     /// The structure of the page.

@@ -1,6 +1,6 @@
 //! Summaries on disk and between machines.
 
-use scutch_page::{Reason, TitleParts, Typed};
+use scutch_page::{Reason, TitleParts, TypePrediction};
 use serde::{Deserialize, Serialize};
 
 use super::{KeptMedia, Seen, Summary, Tables};
@@ -13,7 +13,7 @@ use crate::structure::Signature;
 pub(super) struct StoredSummary {
     key: Key,
     url_key: UrlKey,
-    typed: Typed,
+    typed: TypePrediction,
     titles: TitleParts,
     signature: Signature,
     #[serde(with = "packed")]

@@ -20,8 +20,8 @@ fn document(html: &str) -> Document {
         &page,
         &Extraction {
             labels,
-            pulls: Vec::new(),
-            unshown: false,
+            contributions: Vec::new(),
+            script_text: false,
             threshold: None,
             flags: Vec::new(),
             method: "test/1",

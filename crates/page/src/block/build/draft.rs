@@ -78,6 +78,7 @@ impl Draft {
         let Some(kind) = inline.kind.filter(|_| inline.start < end) else { return };
         let start = if verbatim { inline.start } else { self.writer.visible_from(inline.start) };
         self.spans.push(Span { start, end, kind, node: inline.node });
+        // Characters, not bytes: link density compares them with the characters of the block.
         if kind == SpanKind::Link {
             self.link_chars += self.writer.chars().saturating_sub(inline.chars);
         }

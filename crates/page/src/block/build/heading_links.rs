@@ -30,6 +30,7 @@ const EDIT_LINKS: &[&str] = &["mw-editsection", "editsection"];
 impl Builder<'_> {
     /// Whether a link is a sign, or a word, beside the heading or term that it leads to.
     pub(super) fn is_heading_link(&self, id: NodeId) -> bool {
+        // Elsewhere such signs are text.
         let in_heading = matches!(self.context.kind, BlockKind::Heading(_) | BlockKind::Term);
         if !in_heading || self.inside(id) > MARK_BYTES {
             return false;

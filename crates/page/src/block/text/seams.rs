@@ -21,6 +21,7 @@ const DENSE: &[RangeInclusive<char>] = &[
 /// after a digit, as in `By` and `Ada` or `12` and `Comments`.
 pub(in crate::block) fn starts_new_word(before: &str, run: &str) -> bool {
     let is_word = |before: &str| !before.ends_with(char::is_alphanumeric);
+    // "McAdam" in two elements is one name.
     if NAME_PREFIXES.iter().any(|name| before.strip_suffix(name).is_some_and(is_word)) {
         return false;
     }

@@ -12,7 +12,7 @@ mod words;
 use scutch_learn::Trees;
 
 use super::surroundings::Surroundings;
-use crate::{Page, PageType, Typed};
+use crate::{Page, PageType, TypePrediction};
 
 /// One set of trees for each learned type.
 #[derive(Debug)]
@@ -33,12 +33,12 @@ impl TypeTrees {
     }
 
     /// The type of a page by these trees; unknown for a page without text.
-    pub(super) fn predict(&self, page: &Page, around: &Surroundings<'_>) -> Typed {
+    pub(super) fn predict(&self, page: &Page, around: &Surroundings<'_>) -> TypePrediction {
         if page.tree().is_empty() || page.blocks().iter().all(|block| block.chars == 0) {
-            return Typed::UNKNOWN;
+            return TypePrediction::UNKNOWN;
         }
         let row = features::measure(page, around);
-        Typed::from_odds(self.0.each_ref().map(|trees| trees.votes(&[&row])[0].log_odds))
+        TypePrediction::from_odds(self.0.each_ref().map(|trees| trees.votes(&[&row])[0].log_odds))
     }
 }
 

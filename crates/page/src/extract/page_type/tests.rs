@@ -2,7 +2,7 @@ use super::*;
 use crate::extract::Models;
 use crate::{Hints, Limits};
 
-fn typed(html: &str, url: &str) -> Typed {
+fn typed(html: &str, url: &str) -> TypePrediction {
     let hints = Hints { url: Some(url), ..Hints::default() };
     Page::parse(html.as_bytes(), &hints, &Limits::default()).page_type()
 }
@@ -166,18 +166,18 @@ fn little_text_tells_no_special_type_for_sure() {
 #[test]
 fn nothing_is_told_of_nothing() {
     for html in ["", "<p></p>"] {
-        assert_eq!(typed(html, "https://a.example/news/"), Typed::UNKNOWN, "{html}");
+        assert_eq!(typed(html, "https://a.example/news/"), TypePrediction::UNKNOWN, "{html}");
     }
     let text = Page::plain_text(b"A note.", &Hints::default(), &Limits::default());
-    assert_eq!(text.page_type(), Typed::UNKNOWN);
+    assert_eq!(text.page_type(), TypePrediction::UNKNOWN);
 }
 
 #[test]
 fn unsure_types_are_other() {
-    let found = Typed::from_odds([0.0; 7]);
+    let found = TypePrediction::from_odds([0.0; 7]);
     assert_eq!(found.page_type, PageType::Other);
     assert!((found.score - 1.0 / 7.0).abs() < 1e-6);
-    let found = Typed::from_odds([0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0]);
+    let found = TypePrediction::from_odds([0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0]);
     assert_eq!(found.page_type, PageType::Forum);
     assert!((found.probabilities.iter().sum::<f32>() - 1.0).abs() < 1e-6);
 }
@@ -192,6 +192,6 @@ fn every_line_of_the_table_is_read() {
 #[test]
 fn a_page_without_its_edits_is_measured_anew() {
     let page = Page::parse(b"<p>x", &Hints::default(), &Limits::default());
-    assert_ne!(page.page_type(), Typed::UNKNOWN);
-    assert_eq!(page.reread("").page_type(), Typed::UNKNOWN);
+    assert_ne!(page.page_type(), TypePrediction::UNKNOWN);
+    assert_eq!(page.with_markup("").page_type(), TypePrediction::UNKNOWN);
 }

@@ -9,7 +9,7 @@ fn what_a_page_says_of_itself_is_no_list() {
     for around in [shown.to_owned(), format!("<p>{marked}</p>")] {
         let html = format!("<h1>The fog</h1>{around}{STORY}");
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        page.typed_with(|| Typed::sure(PageType::Documentation));
+        page.typed_with(|| TypePrediction::sure(PageType::Documentation));
         let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
         assert_eq!(metadata.date_published.as_deref(), Some("2019-01-01"), "{around}");
     }
@@ -47,7 +47,7 @@ fn on_a_list_nobody_signs_and_dates_what_is_listed() {
     let read = |head: &str, page_type| {
         let hints = Hints::default();
         let page = Page::parse(format!("{head}{html}").as_bytes(), &hints, &Limits::default());
-        page.typed_with(|| Typed::sure(page_type));
+        page.typed_with(|| TypePrediction::sure(page_type));
         let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
         (metadata.authors, metadata.date_published.is_some())
     };
@@ -67,7 +67,7 @@ fn on_a_list_nobody_signs_and_dates_what_is_listed() {
         &Hints::default(),
         &Limits::default(),
     );
-    page.typed_with(|| Typed::sure(PageType::Listing));
+    page.typed_with(|| TypePrediction::sure(PageType::Listing));
     let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
     assert_eq!(metadata.date_published.as_deref(), Some("2019-05-03"));
     let signed = "<meta name=author content='Tom Hale'>";

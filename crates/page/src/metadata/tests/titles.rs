@@ -1,5 +1,5 @@
 use super::super::{Recurring, TitleParts};
-use super::{STORY, metadata, metadata_beside, page};
+use super::{STORY, metadata, metadata_with, page};
 use crate::{ExtractConfig, Hints, Limits, Page, extract};
 
 #[test]
@@ -197,7 +197,7 @@ fn beside_at(url: &str, html: &str, others: &[String]) -> (String, String) {
     let others: Vec<TitleParts> =
         others.iter().map(|html| TitleParts::from_page(&page(html, Some(url)))).collect();
     let html = format!("{html}{STORY}{STORY}");
-    let found = metadata_beside(&html, Some(url), &Recurring::among(others.iter()));
+    let found = metadata_with(&html, Some(url), &Recurring::among(others.iter()));
     (found.title.unwrap_or_default(), found.site.unwrap_or_default())
 }
 

@@ -39,6 +39,7 @@ impl ArchiveParts {
 
     /// If the archive put elements around the page, everything beside the page is the archive's.
     pub(super) fn add_surroundings(&mut self, links: &Links) {
+        // Without the element for the page there is nothing to be beside.
         let Some(content) = self.content else { return };
         let path = path_to_body(links, content);
         if !path[1..].iter().any(|node| self.around.contains(node)) {

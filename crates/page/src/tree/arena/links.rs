@@ -79,6 +79,7 @@ impl Links {
 
     /// Makes `id`, which has no parent, the last child of `parent`.
     pub(super) fn link_last(&mut self, parent: u32, id: u32) {
+        // Links in all directions: the standard moves nodes before others and out of parents.
         let last = std::mem::replace(&mut self.get_mut(parent).last, id);
         let node = self.get_mut(id);
         (node.parent, node.previous) = (parent, last);

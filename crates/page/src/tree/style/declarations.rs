@@ -61,6 +61,7 @@ fn value_of<'t>(declarations: &'t str, property: &str) -> Option<(Cow<'t, str>, 
 
 /// The value of one declaration, if it is valid and sets the property.
 fn declared_value<'t>(declaration: &'t str, property: &str) -> Option<(Cow<'t, str>, bool)> {
+    // A URL in a value has colons, too: the first one ends the name.
     let at = next_sign(declaration, b":")?;
     let (name, value) = (&declaration[..at], &declaration[at + 1..]);
     if !without_comments(name).eq_ignore_ascii_case(property) {

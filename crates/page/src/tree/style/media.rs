@@ -20,6 +20,7 @@ pub(super) fn at_rule_applies(head: &str) -> bool {
 
 /// Whether one of some media queries holds on a wide screen. An empty list holds everywhere.
 pub(in crate::tree) fn media_matches(queries: &str) -> bool {
+    // Line breaks in queries would hide the word `and`.
     let queries = queries.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
     queries.is_empty() || queries.split(',').any(query_holds)
 }

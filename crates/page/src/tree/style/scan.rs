@@ -39,6 +39,7 @@ fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start + 1;
     loop {
         at += memchr::memchr3(bytes[start], b'\n', b'\\', bytes.get(at..)?)?;
+        // A backslash takes the next byte with it, a quote or a line break.
         if bytes[at] != b'\\' {
             return Some(at);
         }
@@ -52,6 +53,7 @@ pub(super) fn skip_comments(mut text: &str) -> &str {
     loop {
         text = text.trim_start();
         let rest = text.strip_prefix("<!--").or_else(|| text.strip_prefix("-->"));
+        // Style sheets were hidden in comments of HTML from browsers that knew no styles.
         let comment = || text.strip_prefix("/*")?.split_once("*/").map(|(_, rest)| rest);
         match rest.or_else(comment) {
             Some(rest) => text = rest,

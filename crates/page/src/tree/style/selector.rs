@@ -32,6 +32,8 @@ impl Compound {
                 '.' => classes,
                 _ => tags,
             };
+            // Counted before the test of the name: a selector of a thousand classes is refused
+            // early.
             *count += 1;
             let is_name =
                 name.starts_with(|c: char| !c.is_ascii_digit()) && name.chars().all(plain);

@@ -81,6 +81,7 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
         }
         if !stopped.get() {
             self.emit(EOFToken);
+            // The tree builder closes what is open only when it is told so.
             self.sink.end();
         }
         self.capped
@@ -127,6 +128,7 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
                 // A lone ampersand is text.
                 None => self.text_to(self.at + 1),
             },
+            // NUL: the tree builder drops it or replaces it, by where it stands.
             Some(_) => {
                 self.emit(NullCharacterToken);
                 self.at += 1;

@@ -16,7 +16,8 @@ pub(super) struct Characters {
 }
 
 impl Characters {
-    fn of(characters: impl IntoIterator<Item = char>) -> Self {
+    fn from_chars(characters: impl IntoIterator<Item = char>) -> Self {
+        // No allocation: the longest entity is two characters of four bytes.
         let (mut bytes, mut length) = ([0; 8], 0);
         for character in characters {
             length += character.encode_utf8(&mut bytes[length..]).len();
@@ -53,6 +54,7 @@ fn named(text: &str, in_attribute: bool) -> Option<(Characters, usize)> {
         .find_map(|length| Some((entity(&text[1..=length])?, length)))?;
     // Queries of addresses have names that look like references.
     let more = bytes.get(length).is_some_and(|next| *next == b'=' || next.is_ascii_alphanumeric());
+    // 13.2.5.73: for historical reasons, attributes are read otherwise than text.
     (!(in_attribute && more)).then_some((found, length + 1))
 }
 
@@ -60,7 +62,7 @@ fn named(text: &str, in_attribute: bool) -> Option<(Characters, usize)> {
 fn entity(name: &str) -> Option<Characters> {
     let (first, second) = *NAMED_ENTITIES.get(name).filter(|(first, _)| *first != 0)?;
     let second = char::from_u32(second).filter(|second| *second != '\0');
-    Some(Characters::of(char::from_u32(first).into_iter().chain(second)))
+    Some(Characters::from_chars(char::from_u32(first).into_iter().chain(second)))
 }
 
 fn numeric(bytes: &[u8]) -> Option<(Characters, usize)> {
@@ -79,12 +81,13 @@ fn numeric(bytes: &[u8]) -> Option<(Characters, usize)> {
         return None;
     }
     end += usize::from(bytes.get(end) == Some(&b';'));
-    Some((Characters::of([numbered(number)]), end))
+    Some((Characters::from_chars([numbered(number)]), end))
 }
 
 fn numbered(number: u32) -> char {
     let windows = |n: u32| C1_REPLACEMENTS.get(usize::try_from(n).ok()?).copied().flatten();
     match number {
+        // NUL is no character of a document.
         0 => None,
         // These numbers are read as windows-1252, as browsers always did.
         0x80..=0x9f => windows(number - 0x80).or_else(|| char::from_u32(number)),

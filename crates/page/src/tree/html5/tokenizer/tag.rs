@@ -78,10 +78,12 @@ impl<S: TokenSink> Tokenizer<'_, S> {
                     self.at += 2;
                     return Some(true);
                 }
+                // A slash elsewhere in a tag is white space (13.2.5.40).
                 b'/' => self.at += 1,
                 byte if is_space(byte) => self.at += 1,
                 _ => {
                     let start = self.at;
+                    // The first byte belongs to the name even if it is `=` (13.2.5.32).
                     self.at = self.position(start + 1, |byte| ends_name(byte) || byte == b'=');
                     let name = start..self.at;
                     let value = self.value()?;
