@@ -94,7 +94,8 @@ pub(crate) fn without_prefix(title: &str) -> &str {
 mod tests {
     use crate::{Document, ExtractConfig, Hints, Limits, Page, PageFlag, extract, render};
 
-    const BODY: &str = "<h1>The fog lifts</h1><p>The fog lifted from the harbour this morning, and the \
+    const BODY: &str = "<h1>The fog lifts</h1><p>The fog lifted from the harbour this morning, and \
+        the \
         ferry left ten minutes late with everybody who had waited for it on the pier, and \
         <a href=LINK>nobody minded</a> at all, as far as one could see from the shore.</p>";
 
@@ -109,10 +110,14 @@ mod tests {
     /// A page as the Wayback Machine shows it.
     fn wayback(head: &str, body: &str) -> String {
         format!(
-            "<head><script src=/_static/js/bundle-playback.js></script><title>Fog at sea</title>{head}\
-             <!-- End Wayback Rewrite JS Include --></head><body><!-- BEGIN WAYBACK TOOLBAR INSERT -->\
-             <div id=wm-ipp-base lang=en><div id=wm-ipp><div id=wm-ipp-inside><p>12 captures of this page \
-             from 3 May 2009 to 7 June 2019, and a long sentence about the collection.</p></div></div></div>\
+            "<head><script src=/_static/js/bundle-playback.js></script><title>Fog at \
+                sea</title>{head}\
+             <!-- End Wayback Rewrite JS Include --></head><body><!-- BEGIN WAYBACK TOOLBAR INSERT \
+             -->\
+             <div id=wm-ipp-base lang=en><div id=wm-ipp><div id=wm-ipp-inside><p>12 captures of \
+             this page \
+             from 3 May 2009 to 7 June 2019, and a long sentence about the \
+             collection.</p></div></div></div>\
              <div id=wm-ipp-print>The Wayback Machine - http://harbour.example/</div>\
              <!-- END WAYBACK TOOLBAR INSERT -->{body}</body><!-- FILE ARCHIVED ON 10:00:00 -->"
         )
@@ -121,8 +126,10 @@ mod tests {
     /// A page as pywb shows it.
     fn pywb(head: &str, body: &str) -> String {
         format!(
-            "<head><!-- WB Insert --><script>wbinfo = {{}}</script><!-- End WB Insert --><title>Fog at sea</title>{head}\
-             </head><body><div id=_wb_frame_top_banner>This is an archived page of a library</div>{body}"
+            "<head><!-- WB Insert --><script>wbinfo = {{}}</script><!-- End WB Insert \
+                --><title>Fog at sea</title>{head}\
+             </head><body><div id=_wb_frame_top_banner>This is an archived page of a \
+             library</div>{body}"
         )
     }
 
@@ -242,8 +249,10 @@ mod tests {
     fn what_stands_beside_the_content_is_left_out() {
         let body = |link: &str| BODY.replace("LINK", link);
         let today = format!(
-            "<title>Fog</title><body><center><div id=HEADER><p>Saved from the address of a page on a \
-             day, by somebody, with all the sentences that stand there.</p></div><div id=SOLID><div>\
+            "<title>Fog</title><body><center><div id=HEADER><p>Saved from the address of a page on \
+                a \
+             day, by somebody, with all the sentences that stand there.</p></div><div \
+             id=SOLID><div>\
              <div id=CONTENT>{}</div></div><p>Zooming is not part of the page \
              either, and has a sentence too.</p></div></center>",
             body("https://archive.ph/o/AbCdE/http://harbour.example/pier")
@@ -265,9 +274,12 @@ mod tests {
     #[test]
     fn what_an_archive_says_of_its_own_page_is_not_said_of_the_page() {
         let html = format!(
-            "<head><title>Fog</title><meta property=og:site_name content=archive.example><meta property=og:title \
-             content=Fog><meta property=article:published_time content=2019-05-17><link rel=canonical \
-             href=https://archive.example/AbCdE></head><body><div id=SOLID><div id=CONTENT>{}</div></div>",
+            "<head><title>Fog</title><meta property=og:site_name content=archive.example><meta \
+                property=og:title \
+             content=Fog><meta property=article:published_time content=2019-05-17><link \
+             rel=canonical \
+             href=https://archive.example/AbCdE></head><body><div id=SOLID><div \
+             id=CONTENT>{}</div></div>",
             BODY.replace("h1", "h2")
         );
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());

@@ -6,7 +6,8 @@ scutch_url::reasons! {
         /// [`Limits::input_bytes`](crate::Limits::input_bytes) reached.
         InputCapped = "page-input-capped", "The document is longer than the cap and was cut.";
         /// [`Limits::nodes`](crate::Limits::nodes) reached.
-        NodesCapped = "page-nodes-capped", "The document has more nodes than the cap; the rest was left out.";
+        NodesCapped = "page-nodes-capped", "The document has more nodes than the cap; the rest was \
+            left out.";
         /// [`Limits::depth`](crate::Limits::depth) reached.
         DepthCapped = "page-depth-capped", "Elements nested deeper than the cap were flattened.";
         /// [`Limits::attributes_per_element`](crate::Limits::attributes_per_element),
@@ -15,32 +16,47 @@ scutch_url::reasons! {
         /// them, [`Limits::text_bytes`](crate::Limits::text_bytes) reached.
         AttributesCapped = "page-attributes-capped", "Attributes beyond the cap were left out.";
         /// [`Limits::text_bytes`](crate::Limits::text_bytes) reached.
-        TextCapped = "page-text-capped", "The document has more text than the cap; the rest was left out.";
+        TextCapped = "page-text-capped", "The document has more text than the cap; the rest was \
+            left out.";
         /// [`Limits::blocks`](crate::Limits::blocks) reached.
-        BlocksCapped = "page-blocks-capped", "The page has more blocks than the cap; the rest was left out.";
-        WorkCapped = "page-work-capped", "Misnested markup would cost too much work; parsing ended there.";
-        ArchiveAdditions = "archive-additions", "What a web archive put into the page was left out.";
-        NoscriptRead = "noscript-read", "Most of the text is in noscript elements, which were read.";
+        BlocksCapped = "page-blocks-capped", "The page has more blocks than the cap; the rest was \
+            left out.";
+        WorkCapped = "page-work-capped", "Misnested markup would cost too much work; parsing ended \
+            there.";
+        ArchiveAdditions = "archive-additions", "What a web archive put into the page was left \
+            out.";
+        NoscriptRead = "noscript-read", "Most of the text is in noscript elements, which were \
+            read.";
         NoframesRead = "noframes-read", "The text for browsers without frames was read.";
-        DeclaredRead = "declared-read", "A text that the page holds for scripts, without showing it, was read.";
+        DeclaredRead = "declared-read", "A text that the page holds for scripts, without showing \
+            it, was read.";
         JsonldUnusable = "jsonld-unusable", "A JSON-LD script is malformed, too large or too deep.";
-        CharsetLabelOverruled = "charset-label-overruled", "The bytes contradict a charset label, which lost.";
+        CharsetLabelOverruled = "charset-label-overruled", "The bytes contradict a charset label, \
+            which lost.";
         CharsetLabelUnknown = "charset-label-unknown", "A charset label names no known encoding.";
         /// They became U+FFFD.
         CharsetErrors = "charset-errors", "Some bytes mean nothing in the charset.";
-        NotText = "not-text", "Full of control characters: compressed data or a picture, not a text.";
+        NotText = "not-text", "Full of control characters: compressed data or a picture, not a \
+            text.";
         Mojibake = "mojibake", "UTF-8 had been read as windows-1252 before it was stored.";
-        MojibakeRepaired = "mojibake-repaired", "All of the mojibake went back to UTF-8, which was read.";
+        MojibakeRepaired = "mojibake-repaired", "All of the mojibake went back to UTF-8, which was \
+            read.";
         /// Under the strict rule.
-        CharsetHttpFails = "charset-http-fails", "The bytes do not decode with the HTTP charset, or UTF-8 without one.";
+        CharsetHttpFails = "charset-http-fails", "The bytes do not decode with the HTTP charset, \
+            or UTF-8 without one.";
         /// Under the strict rule.
-        CharsetDocumentFails = "charset-document-fails", "The bytes do not decode with the charset that the document declares.";
+        CharsetDocumentFails = "charset-document-fails", "The bytes do not decode with the charset \
+            that the document declares.";
         NoVisibleText = "no-visible-text", "The page has no visible text.";
-        WeakContent = "weak-content", "Nothing looks clearly like content; the best of it was taken.";
+        WeakContent = "weak-content", "Nothing looks clearly like content; the best of it was \
+            taken.";
         /// The text is empty.
-        NoContent = "no-content", "All visible text looks like navigation or controls, or is in tables that are not wanted.";
-        ErrorPage = "error-page", "Next to nothing but the words of an error, though the status may be 200: not found, forbidden, a failing server.";
-        ChallengePage = "challenge-page", "Next to nothing but a check that the reader is human, or a call for scripts.";
+        NoContent = "no-content", "All visible text looks like navigation or controls, or is in \
+            tables that are not wanted.";
+        ErrorPage = "error-page", "Next to nothing but the words of an error, though the status \
+            may be 200: not found, forbidden, a failing server.";
+        ChallengePage = "challenge-page", "Next to nothing but a check that the reader is human, \
+            or a call for scripts.";
     }
 }
 

@@ -2,14 +2,15 @@
 //!
 //! A page is read once into an immutable [`Page`]. Everything else reads that value:
 //!
-//! 1. [`Page::parse`] decodes the bytes ([`charset`]), parses the markup ([`tree`]) and cuts it into
-//!    blocks of text ([`block`]). [`Limits`] cap the work; a [`PageFlag`] says what was left out.
-//! 2. [`extract()`], or another [`Method`], gives each block a [`Label`]: content or not, with score and
-//!    [`Reason`].
-//! 3. [`Page::metadata`] gathers what the page says about itself: title, authors, dates and more, each
-//!    with its candidates and their sources.
-//! 4. [`Document`] holds what was kept as nested structure, and [`render`] writes text, Markdown, HTML
-//!    or an explanation.
+//! 1. [`Page::parse`] decodes the bytes ([`charset`]), parses the markup ([`tree`]) and cuts it
+//!    into blocks of text ([`block`]). [`Limits`] cap the work; a [`PageFlag`] says what was left
+//!    out.
+//! 2. [`extract()`], or another [`Method`], gives each block a [`Label`]: content or not, with
+//!    score and [`Reason`].
+//! 3. [`Page::metadata`] gathers what the page says about itself: title, authors, dates and more,
+//!    each with its candidates and their sources.
+//! 4. [`Document`] holds what was kept as nested structure, and [`render`] writes text, Markdown,
+//!    HTML or an explanation.
 //!
 //! ```
 //! use scutch_page::{Document, ExtractConfig, Hints, Limits, Page, extract, render};

@@ -27,17 +27,22 @@ fn lacks(text: &str, parts: &[&str]) {
     }
 }
 
-const MIDDLE: &str = "<p>The wind had turned in the night, and by the time the first boats came in, the water \
+const MIDDLE: &str = "<p>The wind had turned in the night, and by the time the first boats came \
+    in, the water \
     stood a hand's breadth below the edge of the quay, higher than anyone could remember.</p>\
-    <p>The harbour master opened the sluices at five, an hour before the tide, and sent two of his men to \
+    <p>The harbour master opened the sluices at five, an hour before the tide, and sent two of his \
+    men to \
     the old bridge to read the gauge every ten minutes until the water fell again.</p>";
 
 fn article(first: &str, last: &str) -> String {
     format!(
         "<!doctype html><html lang=en><head><title>High water at the quay</title></head><body>\
-         <header><nav><ul><li><a href=/>Home</a><li><a href=/news>News</a><li><a href=/tides>Tides</a>\
-         </ul></nav></header><main><article><h1>High water at the quay</h1>{first}{MIDDLE}{last}</article>\
-         <aside><h3>Most read</h3><ul><li><a href=/1>Ferry sold</a><li><a href=/2>New crane</a></ul></aside>\
+         <header><nav><ul><li><a href=/>Home</a><li><a href=/news>News</a><li><a \
+         href=/tides>Tides</a>\
+         </ul></nav></header><main><article><h1>High water at the \
+         quay</h1>{first}{MIDDLE}{last}</article>\
+         <aside><h3>Most read</h3><ul><li><a href=/1>Ferry sold</a><li><a href=/2>New \
+         crane</a></ul></aside>\
          </main><footer><p>© Harbour Notes. <a href=/imprint>Imprint</a></p></footer></body></html>"
     )
 }
@@ -60,8 +65,10 @@ fn the_last_paragraph_stays() {
 
 #[test]
 fn paragraphs_rich_in_links_stay() {
-    let rich = "<p>The almanacs of <a href=/a>1894</a>, <a href=/b>1902</a> and <a href=/c>1911</a> tell of \
-        such floods, as do <a href=/d>the diary of the ferryman</a> and <a href=/e>the minutes of the \
+    let rich = "<p>The almanacs of <a href=/a>1894</a>, <a href=/b>1902</a> and <a \
+        href=/c>1911</a> tell of \
+        such floods, as do <a href=/d>the diary of the ferryman</a> and <a href=/e>the minutes of \
+        the \
         council</a>, which were found under the floor of the old customs house.</p>";
     let (text, markdown) = read(&article(rich, ""));
     holds(&text, &["The almanacs of 1894, 1902 and 1911 tell", "found under the floor"]);
@@ -72,7 +79,8 @@ fn paragraphs_rich_in_links_stay() {
 #[test]
 fn divs_in_divs_are_paragraphs_too() {
     let divs = format!(
-        "<div><div><div><div>{}</div></div></div><div><div><span>The last line has no paragraph of its own, \
+        "<div><div><div><div>{}</div></div></div><div><div><span>The last line has no paragraph of \
+            its own, \
          only a span in a div in a div.</span></div></div></div>",
         MIDDLE.replace("<p>", "<div><div>").replace("</p>", "</div></div>")
     );
@@ -126,7 +134,8 @@ fn cells_that_span_rows_keep_the_columns_of_the_rows_below() {
     let table = "<table><tr><th>Year<th>Month<th>Level\
         <tr><td rowspan=2>2019<td>May<td>3 m<tr><td>June<td>5 m<tr><td>2020<td>May<td>4 m</table>";
     let (text, markdown) = read(&article("", table));
-    let groups = "<table><thead><tr><th rowspan=2>Day<th>Level</thead><tbody><tr><td rowspan=0>Monday<td>3 m</tbody>\
+    let groups = "<table><thead><tr><th rowspan=2>Day<th>Level</thead><tbody><tr><td \
+        rowspan=0>Monday<td>3 m</tbody>\
         <tbody><tr><td>Tuesday<td>4 m</table>";
     let (_, grouped) = read(&article("", groups));
     holds(&grouped, &["| Day | Level |\n| --- | --- |\n| Monday | 3 m |\n| Tuesday | 4 m |"]);
@@ -137,14 +146,16 @@ fn cells_that_span_rows_keep_the_columns_of_the_rows_below() {
 #[test]
 fn lists_headings_and_pictures_in_cells_stay_in_their_rows() {
     let table = "<table><caption><img src=/plan.png></caption><tr><th>Day<th>Gauges<th>Note\
-        <tr><td><h4>Monday</h4><td><ul><li><a href=/m>Mill</a><li><a href=/w>Weir</a></ul><td><p>high<p>and rising\
+        <tr><td><h4>Monday</h4><td><ul><li><a href=/m>Mill</a><li><a \
+        href=/w>Weir</a></ul><td><p>high<p>and rising\
         <tr><td>Tuesday<td><img src=/weir.png alt=Weir><td><pre>a|b</pre></table>";
     let (text, markdown) = read(&article("", table));
     holds(&text, &["Day | Gauges | Note\nMonday | Mill Weir | high and rising\nTuesday | a|b"]);
     holds(
         &markdown,
         &["| Day | Gauges | Note |\n| --- | --- | --- |\n\
-           | Monday | [Mill](http://harbour.example/m)<br>[Weir](http://harbour.example/w) | high<br>and rising |\n\
+           | Monday | [Mill](http://harbour.example/m)<br>[Weir](http://harbour.example/w) | \
+           high<br>and rising |\n\
            | Tuesday | ![Weir](http://harbour.example/weir.png) | `a\\|b` |"],
     );
 }
@@ -155,7 +166,8 @@ fn code_keeps_its_indentation() {
         <pre><code class=language-python>def level(lines):\n    for line in lines:\n\
         \x20       if line:\n            yield float(line)\n</code></pre>";
     let (text, markdown) = read(&article("", code));
-    let body = "def level(lines):\n    for line in lines:\n        if line:\n            yield float(line)";
+    let body = "def level(lines):\n    for line in lines:\n        if line:\n            yield \
+        float(line)";
     holds(&text, &[body]);
     holds(&markdown, &[&format!("```python\n{body}\n```")]);
 }
@@ -186,20 +198,24 @@ fn an_empty_text_says_why() {
 
 #[test]
 fn a_section_about_comments_is_no_readers_comments() {
-    let about = "<h2>Comments</h2><p>Whoever keeps the log writes down why a sluice was opened, and not that it was, \
+    let about = "<h2>Comments</h2><p>Whoever keeps the log writes down why a sluice was opened, \
+        and not that it was, \
         for the gauge tells that by itself to anyone who can read it.</p>";
     let more = format!("{MIDDLE}{}", MIDDLE.replace("harbour", "river"));
     let (text, _) = read(&article(about, &more));
     holds(&text, &["Whoever keeps the log", "harbour master", "river master"]);
     // At the end of the page they are the readers'.
-    let readers = "<div><h2>Comments</h2><p>Ada: I stood on the bridge that night and the water came up to the third \
+    let readers = "<div><h2>Comments</h2><p>Ada: I stood on the bridge that night and the water \
+        came up to the third \
         step, whatever the paper says about it.</p></div>";
     let (text, _) = read(&article("", readers));
     holds(&text, &["harbour master"]);
     lacks(&text, &["third"]);
     // An id that is made of the heading says what the section is about, not what it is.
-    let anchored = "<section id=discussion-of-the-bridge class=level2><h2>Discussion of the bridge</h2><p>The board met on Monday and spoke \
-        for two hours about whether the old bridge should be raised or left as it is.</p></section>";
+    let anchored = "<section id=discussion-of-the-bridge class=level2><h2>Discussion of the \
+        bridge</h2><p>The board met on Monday and spoke \
+        for two hours about whether the old bridge should be raised or left as it \
+        is.</p></section>";
     let (text, _) = read(&article("", anchored));
     holds(&text, &["The board met on Monday"]);
 }
@@ -261,14 +277,22 @@ fn what_a_comment_quotes_before_the_text_is_still_text() {
 /// A page of a shop; `reviews` stand below what is on sale.
 fn product(reviews: &str) -> String {
     format!(
-        "<!doctype html><html lang=en><head><title>Oak walking stick - Stickshop</title><meta property=og:type \
-         content=product><script type='application/ld+json'>{{\"@type\":\"Product\",\"name\":\"Oak walking stick\",\
-         \"offers\":{{\"@type\":\"Offer\",\"price\":\"39.00\"}}}}</script></head><body class='single-product woocommerce'>\
-         <nav><a href=/shop>Shop</a></nav><div class=product><img src=a.jpg><h1>Oak walking stick</h1>\
-         <span class=price>$39.00</span><form><input type=number value=1><button>Add to cart</button></form>\
-         <div class=description><h2>Description</h2><p>Turned from one piece of oak, oiled twice and left to dry for a \
-         month, so that it stands rain and salt alike. The brass tip can be unscrewed and replaced.</p></div>\
-         <h2>Specifications</h2><ul><li>Weight: 300 g<li>Length: 92 cm</ul>{reviews}</div></body></html>"
+        "<!doctype html><html lang=en><head><title>Oak walking stick - Stickshop</title><meta \
+            property=og:type \
+         content=product><script type='application/ld+json'>{{\"@type\":\"Product\",\"name\":\"Oak \
+         walking stick\",\
+         \"offers\":{{\"@type\":\"Offer\",\"price\":\"39.00\"}}}}</script></head><body \
+         class='single-product woocommerce'>\
+         <nav><a href=/shop>Shop</a></nav><div class=product><img src=a.jpg><h1>Oak walking \
+         stick</h1>\
+         <span class=price>$39.00</span><form><input type=number value=1><button>Add to \
+         cart</button></form>\
+         <div class=description><h2>Description</h2><p>Turned from one piece of oak, oiled twice \
+         and left to dry for a \
+         month, so that it stands rain and salt alike. The brass tip can be unscrewed and \
+         replaced.</p></div>\
+         <h2>Specifications</h2><ul><li>Weight: 300 g<li>Length: 92 \
+         cm</ul>{reviews}</div></body></html>"
     )
 }
 
@@ -276,7 +300,8 @@ fn product(reviews: &str) -> String {
 fn what_customers_say_is_no_part_of_a_product() {
     let review = |name: &str| {
         format!(
-            "<div class=review><b>{name}</b><p>{name} here: I have walked the whole coast with this stick, through two \
+            "<div class=review><b>{name}</b><p>{name} here: I have walked the whole coast with \
+                this stick, through two \
              winters and a good deal of mud, and would buy it again without a thought.</p></div>"
         )
     };
@@ -301,8 +326,10 @@ fn what_customers_say_is_no_part_of_a_product() {
 fn more_comments_than_text_are_still_comments() {
     let comment = |number: usize| {
         format!(
-            "<li class=comment><b>reader{number}</b><p>Reader {number} saw it otherwise: the water had been rising since \
-             noon, the sluices were stuck as they always are, and nobody had looked at the gauge for an hour.</p></li>"
+            "<li class=comment><b>reader{number}</b><p>Reader {number} saw it otherwise: the water \
+                had been rising since \
+             noon, the sluices were stuck as they always are, and nobody had looked at the gauge \
+             for an hour.</p></li>"
         )
     };
     let comments: String = (0..12).map(comment).collect();
@@ -319,7 +346,8 @@ fn more_comments_than_text_are_still_comments() {
 
 #[test]
 fn words_in_elements_side_by_side_are_words() {
-    let line = "<p><span>Seen by</span><span>Ada Tern</span> at <b>Level 2.1</b><b>Requests</b>, says <em>the \
+    let line = "<p><span>Seen by</span><span>Ada Tern</span> at <b>Level 2.1</b><b>Requests</b>, \
+        says <em>the \
         mayor</em>Our gauge, <a href=/a>who reads</a><a href=/b>Always</a> it.</p>";
     let (text, markdown) = read(&article(line, ""));
     holds(
@@ -333,11 +361,13 @@ fn words_in_elements_side_by_side_are_words() {
     let parts = "<p>Donau\u{ad}<span>Dampf and You<b>Tube</b> and Mc<b>Donald</b> stay.</p>";
     holds(&read(&article(parts, "")).0, &["DonauDampf and YouTube and McDonald stay."]);
     // Only whole words such as "i" are the beginning of a name.
-    let brand = "<p>The <span>Skyline</span><span>Kayak</span> and the <b>Rapidi</b><i>Canoe</i> are shown at noon.</p>";
+    let brand = "<p>The <span>Skyline</span><span>Kayak</span> and the <b>Rapidi</b><i>Canoe</i> \
+        are shown at noon.</p>";
     let (text, _) = read(&article(brand, ""));
     holds(&text, &["The Skyline Kayak and the Rapidi Canoe are shown at noon."]);
     // What is one word in two elements stays one.
-    let whole = "<p><b>O</b>nce H<sub>2</sub>O was <i>un</i>known, <code>get<b>Level</b></code> and get<wbr>Depth and \
+    let whole = "<p><b>O</b>nce H<sub>2</sub>O was <i>un</i>known, <code>get<b>Level</b></code> \
+        and get<wbr>Depth and \
         <span>i</span><span>Phone</span> and <b>half</b>way to <b>NA</b>TO.</p>";
     let (text, _) = read(&article(whole, ""));
     holds(&text, &["Once H2O was unknown, getLevel and getDepth and iPhone and halfway to NATO."]);
@@ -346,7 +376,8 @@ fn words_in_elements_side_by_side_are_words() {
 #[test]
 fn signs_that_link_to_a_heading_are_no_text() {
     let html = "<h2 id=level>Level<a class=headerlink href=#level title='Link'>¶</a></h2>\
-        <p>The level is read at noon<a href=#note>#</a> and written down, always by the same man.</p>";
+        <p>The level is read at noon<a href=#note>#</a> and written down, always by the same \
+        man.</p>";
     let (text, markdown) = read(&article(html, ""));
     holds(&text, &["\nLevel\n", "at noon# and"]);
     holds(&markdown, &["## Level\n"]);
@@ -357,8 +388,10 @@ fn signs_that_link_to_a_heading_are_no_text() {
     holds(&read(&article(&word, "")).0, &["\nLevel\n"]);
     let elsewhere = html.replace("#level", "/gauge");
     holds(&read(&article(&elsewhere, "")).0, &["\nLevel\n"]);
-    let kept = "<h2><a href=#plan>\n<img src=/plan.png alt=Plan>\n</a></h2><p>\u{200f}<img src=/map.png></p>\
-        <h3><a href=#num>#</a></h3><p>The first of the gauges is read at noon and written down.</p>";
+    let kept = "<h2><a href=#plan>\n<img src=/plan.png alt=Plan>\n</a></h2><p>\u{200f}<img \
+        src=/map.png></p>\
+        <h3><a href=#num>#</a></h3><p>The first of the gauges is read at noon and written \
+        down.</p>";
     let (_, markdown) = read(&article(kept, ""));
     holds(&markdown, &["plan.png", "map.png", "### [#]("]);
 }
@@ -375,7 +408,8 @@ fn joiners_alone_are_no_lines() {
 
 #[test]
 fn an_item_that_begins_with_a_quotation_is_an_item() {
-    let html = "<ol><li>The first of them said nothing.<li><blockquote><p>It rose.<p>It fell.</blockquote></ol>";
+    let html = "<ol><li>The first of them said nothing.<li><blockquote><p>It rose.<p>It \
+        fell.</blockquote></ol>";
     let (_, markdown) = read(&article("", html));
     holds(&markdown, &["1. The first of them said nothing.\n2. > It rose.\n   >\n   > It fell."]);
 }
@@ -392,7 +426,8 @@ fn posts_in_elements_for_quotations_are_none() {
 fn pages_of_frames_say_what_they_say_without() {
     let frames = |text: &str| {
         format!(
-            "<html><head><title>High water</title></head><frameset cols='20%,80%'><frame src=menu.html>\
+            "<html><head><title>High water</title></head><frameset cols='20%,80%'><frame \
+                src=menu.html>\
              <frame src=text.html><noframes><body>{text}</body></noframes></frameset></html>"
         )
     };
@@ -424,7 +459,8 @@ fn a_page_that_is_but_a_table_says_why_it_is_empty_without() {
 
 #[test]
 fn items_are_numbered_whatever_stands_between_them_and_their_list() {
-    let html = "<ol start=4><div><li>The first of these came early.</div><div><li>The second came late.</div></ol>";
+    let html = "<ol start=4><div><li>The first of these came early.</div><div><li>The second came \
+        late.</div></ol>";
     let (_, markdown) = read(&article("", html));
     holds(&markdown, &["4. The first of these came early.\n5. The second came late."]);
     let (_, markdown) =

@@ -179,7 +179,8 @@ mod tests {
             ("<math alttext='an equation'><mi>x</mi></math>", None),
             ("<math alttext='x^2'><mi>x</mi></math>", Some("x^2")),
             (
-                "<math alttext='y_1'><semantics><mi>x</mi><annotation encoding=application/x-tex>x_1</annotation></semantics></math>",
+                "<math alttext='y_1'><semantics><mi>x</mi><annotation \
+                    encoding=application/x-tex>x_1</annotation></semantics></math>",
                 Some("x_1"),
             ),
             ("<math><mi>x</mi><math><annotation encoding=tex>y</annotation></math>", None),

@@ -77,25 +77,32 @@ mod tests {
 
     #[test]
     fn numbers_in_a_column_of_their_own_come_before_their_lines() {
-        let rouge = "<table><tr><td class=gutter><pre><span class=line-number>1</span>\n<span class=line-number>2</span>\n\
-            <span class=line-number>3</span>\n</pre><td class=code><pre>let tide = 2;\n\ngo()</pre></table>";
+        let rouge = "<table><tr><td class=gutter><pre><span class=line-number>1</span>\n<span \
+            class=line-number>2</span>\n\
+            <span class=line-number>3</span>\n</pre><td class=code><pre>let tide = \
+            2;\n\ngo()</pre></table>";
         assert_eq!(texts(rouge), ["1 let tide = 2;\n2\n3 go()"]);
         // Hugo: the column is code, too, and so is what is in it.
-        let chroma = "<table class=lntable><tr><td class=lntd><pre><code><span class=lnt>7\n</span><span class=lnt>8\n</span></code>\
+        let chroma = "<table class=lntable><tr><td class=lntd><pre><code><span \
+            class=lnt>7\n</span><span class=lnt>8\n</span></code>\
             </pre><td class=lntd><pre><code>let tide = 2;\ngo()</code></pre></table>";
         assert_eq!(texts(chroma), ["7 let tide = 2;\n8 go()"]);
-        let columns = "<table><tr><td class=lntd><pre><span class=lnt>7\n</span></pre><pre><span class=lnt>8\n</span></pre>\
+        let columns = "<table><tr><td class=lntd><pre><span class=lnt>7\n</span></pre><pre><span \
+            class=lnt>8\n</span></pre>\
             <pre></pre><td><pre>a\nb</pre></table>";
         assert_eq!(texts(columns), ["7 a\n8 b"]);
-        let lines = "<table><tr><td class=gutter><div class=line>1</div><div class=line>2</div><td class=code>\
-            <div class=container><div class=line><code>a</code></div><div class=line><code>b</code></div></div></table>";
+        let lines = "<table><tr><td class=gutter><div class=line>1</div><div class=line>2</div><td \
+            class=code>\
+            <div class=container><div class=line><code>a</code></div><div \
+            class=line><code>b</code></div></div></table>";
         assert_eq!(texts(lines), ["1 a\n2 b"]);
     }
 
     /// As in changes: the number of a line before and after.
     #[test]
     fn columns_of_numbers_stand_beside_each_other() {
-        let html = "<table><tr><td class=gutter><pre>08\n09\n10</pre><td class=gutter><pre>7\n8\n9</pre>\
+        let html = "<table><tr><td class=gutter><pre>08\n09\n10</pre><td \
+            class=gutter><pre>7\n8\n9</pre>\
             <td><pre>a\nb\nc</pre></table>";
         assert_eq!(texts(html), ["08 7 a\n09 8 b\n10 9 c"]);
         let column = |numbers: [u8; 2]| {
@@ -109,7 +116,8 @@ mod tests {
 
     #[test]
     fn numbers_among_lines_stay_where_they_are() {
-        let html = "<pre><span class=lineno>3</span> let tide = 2;\n  then\n<span class=lineno>5</span>   go()\n<span class=lineno>6</span></pre>";
+        let html = "<pre><span class=lineno>3</span> let tide = 2;\n  then\n<span \
+            class=lineno>5</span>   go()\n<span class=lineno>6</span></pre>";
         assert_eq!(texts(html), ["3  let tide = 2;\n  then\n5    go()\n6"]);
         let doxygen = "<div class=fragment><div class=line><span class=lineno> 1</span>a</div>\
             <div class=line><span class=lineno> 2</span>b</div></div>";
@@ -119,14 +127,16 @@ mod tests {
     /// Jekyll: the table is code as a whole.
     #[test]
     fn a_column_within_code_counts_its_lines() {
-        let jekyll = "<pre class=highlight><code><table class=rouge-table><tbody><tr><td class='gutter gl'><pre class=lineno>1\n2\n3\n</pre>\
+        let jekyll = "<pre class=highlight><code><table class=rouge-table><tbody><tr><td \
+            class='gutter gl'><pre class=lineno>1\n2\n3\n</pre>\
             <td class=code><pre>a\nb\nc\n</pre></table></code></pre>";
         assert_eq!(texts(jekyll), ["1 a\n2 b\n3 c"]);
     }
 
     #[test]
     fn hidden_numbers_are_not_shown() {
-        let html = "<pre><span class=lineno hidden>1</span>a\n<span class=lineno style='display:none'>2</span>b</pre>\
+        let html = "<pre><span class=lineno hidden>1</span>a\n<span class=lineno \
+            style='display:none'>2</span>b</pre>\
             <table><tr><td class=gutter hidden><pre>1\n2</pre><td><pre>c\nd</pre></table>";
         assert_eq!(texts(html), ["a\nb", "c\nd"]);
     }

@@ -65,11 +65,15 @@ mod tests {
 
     #[test]
     fn code_by_lines_is_code() {
-        let doxygen = "<p>See:</p><div class=\"fragment\"><div class=\"line\"><a name=\"l1\"></a><span class=\"lineno\">    1</span>\
-            <span class=keyword>int</span> <a href=f>ferry</a>(<span class=keywordtype>int</span> tide)</div>\n\
-            <div class=\"foldopen\"><div class=\"line\"><span class=\"lineno\">    2</span>{</div>\n\
+        let doxygen = "<p>See:</p><div class=\"fragment\"><div class=\"line\"><a \
+            name=\"l1\"></a><span class=\"lineno\">    1</span>\
+            <span class=keyword>int</span> <a href=f>ferry</a>(<span class=keywordtype>int</span> \
+            tide)</div>\n\
+            <div class=\"foldopen\"><div class=\"line\"><span \
+            class=\"lineno\">    2</span>{</div>\n\
             <div class=\"line\"><span class=\"lineno\">    3</span>    return tide;</div></div>\n\
-            <div class=\"ttc\" id=f><div class=\"ttname\"><a href=f>ferry</a></div></div></div><p>Late.";
+            <div class=\"ttc\" id=f><div class=\"ttname\"><a \
+            href=f>ferry</a></div></div></div><p>Late.";
         let code = "int ferry(int tide)\n{\n    return tide;".to_owned();
         let expected = [
             (BlockKind::Paragraph, "See:".to_owned()),
@@ -77,8 +81,10 @@ mod tests {
             (BlockKind::Paragraph, "Late.".to_owned()),
         ];
         assert_eq!(blocks(doxygen), expected);
-        let highlighted = "<table><tr><td class=gutter><div class=line>1</div><td class=code><div class=container>\
-            <div class='line number1'><code>a</code> <code>= 1</code></div><div class='line number2'><code>b</code></div></div></table>";
+        let highlighted = "<table><tr><td class=gutter><div class=line>1</div><td class=code><div \
+            class=container>\
+            <div class='line number1'><code>a</code> <code>= 1</code></div><div class='line \
+            number2'><code>b</code></div></div></table>";
         assert_eq!(blocks(highlighted), [(BlockKind::Code, "a = 1\nb".to_owned())]);
         // Words of class names alone say nothing.
         for other in [

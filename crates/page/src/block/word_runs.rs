@@ -86,7 +86,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn runs_of_a_part_are_runs_of_the_whole(words in proptest::collection::vec("[a-z]{1,5}", 3..20)) {
+        fn runs_of_a_part_are_runs_of_the_whole(
+            words in proptest::collection::vec("[a-z]{1,5}", 3..20),
+        ) {
             let whole: BTreeSet<u64> = runs(&words.join(" ")).into_iter().collect();
             let part = &words[words.len() / 3..];
             prop_assert!(runs(&part.join("  ")).into_iter().all(|run| whole.contains(&run)));

@@ -153,8 +153,10 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn text_is_counted_the_same_in_one_piece_or_two(a in "[a-zA-Z0-9,\u{65b0} ]{0,20}", b in "[a-z0-9,\u{65b0} ]{0,20}") {
-            let [first, second, both] = [&a, &b, &[&*a, &*b].concat()].map(|text| Wording::of_text(text));
+        fn text_is_counted_the_same_in_one_piece_or_two(a in "[a-zA-Z0-9,\u{65b0} \
+            ]{0,20}", b in "[a-z0-9,\u{65b0} ]{0,20}") {
+            let texts = [&a, &b, &[&*a, &*b].concat()];
+            let [first, second, both] = texts.map(|text| Wording::of_text(text));
             proptest::prop_assert_eq!(first.visible + second.visible, both.visible);
             proptest::prop_assert_eq!(first.digits + second.digits, both.digits);
             proptest::prop_assert!((first.width + second.width - both.width).abs() < 1e-3);

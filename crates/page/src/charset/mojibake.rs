@@ -133,7 +133,8 @@ mod tests {
             "„Spaß“, „Fuß“ und „Gruß“, sagt sie, für Müller, Höfer und die Äbtissin, später über Öl"
         ));
         assert!(!is_found(
-            "« é », « à », « qualité », et après un été à la plage: élève, père, mère, déjà, où, août, fête, être, Noël, maïs"
+            "« é », « à », « qualité », et après un été à la plage: élève, père, mère, déjà, où, \
+                août, fête, être, Noël, maïs"
         ));
     }
 

@@ -21,18 +21,26 @@ scutch_url::reasons! {
         TableNotContent = "table-not-content", "Most of its table is not content.";
         List = "list", "It is like the other items of its list.";
         BetweenContent = "between-content", "A picture or player within content.";
-        BesideContent = "beside-content", "A picture or player at the edge of content, in the same part of the page.";
+        BesideContent = "beside-content", "A picture or player at the edge of content, in the same \
+            part of the page.";
         NotBetweenContent = "not-between-content", "A picture or player outside content.";
         Comment = "comment", "A reader's comment, or a customer's on the page of a product.";
         Copy = "copy", "The page says it before, in another place.";
         Table = "table", "A table; tables are not asked for.";
-        OwnHeading = "own-heading", "The heading that says what the page is called: kept or left out as was asked for.";
-        SetApart = "set-apart", "The markup sets it apart from the text: navigation, the footer of the page, what follows its main part, another post, a dialog, a tooltip, or not to be quoted.";
-        PostFrame = "post-frame", "It surrounds a post: a signature, the title of what is answered, the preview of a link.";
+        OwnHeading = "own-heading", "The heading that says what the page is called: kept or left \
+            out as was asked for.";
+        SetApart = "set-apart", "The markup sets it apart from the text: navigation, the footer of \
+            the page, what follows its main part, another post, a dialog, a tooltip, or not to be \
+            quoted.";
+        PostFrame = "post-frame", "It surrounds a post: a signature, the title of what is \
+            answered, the preview of a link.";
         Contents = "contents", "A table of contents: headings of the page say the same.";
-        BestOfPage = "best-of-page", "Nothing looks clearly like content; this is the best there is.";
-        PictureOfPage = "picture-of-page", "The page has no text; the picture or player says what it shows.";
-        Partners = "partners", "Pages of the same template, or snapshots of the page, show what it is.";
+        BestOfPage = "best-of-page", "Nothing looks clearly like content; this is the best there \
+            is.";
+        PictureOfPage = "picture-of-page", "The page has no text; the picture or player says what \
+            it shows.";
+        Partners = "partners", "Pages of the same template, or snapshots of the page, show what it \
+            is.";
         Method = "method", "The rules of the method asked for decided.";
         Declared = "declared", "A text that the page holds for scripts, without showing it.";
         PlainText = "plain-text", "All of a plain text document is content.";

@@ -139,8 +139,10 @@ mod tests {
     use super::*;
     use crate::{Hints, Limits};
 
-    const TEXT: &str = "The fog lifted from the harbour, and the ferry left, late as ever, with everybody who had waited for it \
-        on the pier, among them the keeper of the light, his two dogs, and a man from the newspaper who wrote it all down. ";
+    const TEXT: &str = "The fog lifted from the harbour, and the ferry left, late as ever, with \
+        everybody who had waited for it \
+        on the pier, among them the keeper of the light, his two dogs, and a man from the \
+        newspaper who wrote it all down. ";
 
     fn kept(html: &str) -> Vec<String> {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
@@ -166,7 +168,8 @@ mod tests {
     #[test]
     fn links_and_foreign_parts_are_left_out() {
         let html = format!(
-            "<div><p>{TEXT}<p><a href=x>Read on</a><p>{TEXT}<div class=share>{TEXT}</div><p>{TEXT}</div>"
+            "<div><p>{TEXT}<p><a href=x>Read on</a><p>{TEXT}<div \
+                class=share>{TEXT}</div><p>{TEXT}</div>"
         );
         assert_eq!(kept(&html), ["The fog", "The fog", "The fog"]);
     }

@@ -230,8 +230,10 @@ mod tests {
     use super::*;
     use crate::{Hints, Limits};
 
-    const GOOD: &str = "The fog lifted from the harbour this morning, and the ferry left ten minutes late with everybody \
-        who had waited for it on the pier, and it was not at all clear to them when it would be back in the harbour, or what \
+    const GOOD: &str = "The fog lifted from the harbour this morning, and the ferry left ten \
+        minutes late with everybody \
+        who had waited for it on the pier, and it was not at all clear to them when it would be \
+        back in the harbour, or what \
         they were to do until then.";
 
     fn kept(html: &str) -> Vec<bool> {

@@ -77,15 +77,19 @@ mod tests {
     use super::*;
     use crate::{Hints, Limits, render};
 
-    const PAGE: &str = "<html lang=en><title>Fog</title><body><nav><ul><li><a href=/>Home</a><li><a href=/b>\
+    const PAGE: &str = "<html lang=en><title>Fog</title><body><nav><ul><li><a \
+        href=/>Home</a><li><a href=/b>\
         Boats</a><li><a href=/c>Contact</a></ul></nav><div class=article><h1>The fog lifts</h1>\
-        <p>The fog lifted from the harbour this morning, and the ferry left ten minutes late with everybody \
+        <p>The fog lifted from the harbour this morning, and the ferry left ten minutes late with \
+        everybody \
         who had waited for it on the pier, among them the keeper of the light and his two dogs, \
         and it was not at all clear to them when it would be back.</p>\
-        <p>Nobody at the pier could say when the bell had rung last, or who had rung it on that day, but all of \
+        <p>Nobody at the pier could say when the bell had rung last, or who had rung it on that \
+        day, but all of \
         them had heard it, and some of them were sure that it was not the first time this year \
         that it had been heard from the sea.</p></div>\
-        <div class=footer><a href=/imprint>Imprint</a> <a href=/terms>Terms</a> &copy; 2019</div></body>";
+        <div class=footer><a href=/imprint>Imprint</a> <a href=/terms>Terms</a> &copy; \
+        2019</div></body>";
 
     #[test]
     fn every_method_finds_the_article_and_leaves_the_menu() {
@@ -124,9 +128,13 @@ mod tests {
         [
             "หน้าแรก เรือ ติดต่อเรา",
             "หมอกจางหาย",
-            "เช้านี้หมอกที่ท่าเรือจางหายไป เรือข้ามฟากออกช้ากว่ากำหนดสิบนาทีพร้อมกับทุกคนที่รออยู่บนท่า รวมทั้งคนเฝ้าประภาคารกับ\
-             สุนัขสองตัวของเขา และไม่มีใครรู้แน่ว่าเรือจะกลับมาเมื่อไร แต่ก็ไม่มีใครรีบร้อนเพราะอากาศดีและทะเลสงบมาก",
-            "ไม่มีใครที่ท่าเรือบอกได้ว่าระฆังดังครั้งสุดท้ายเมื่อใด หรือใครเป็นคนตีในวันนั้น แต่ทุกคนได้ยินเสียงระฆัง และบางคนมั่นใจว่า\
+            "เช้านี้หมอกที่ท่าเรือจางหายไป \
+                เรือข้ามฟากออกช้ากว่ากำหนดสิบนาทีพร้อมกับทุกคนที่รออยู่บนท่า \
+                รวมทั้งคนเฝ้าประภาคารกับ\
+             สุนัขสองตัวของเขา และไม่มีใครรู้แน่ว่าเรือจะกลับมาเมื่อไร \
+             แต่ก็ไม่มีใครรีบร้อนเพราะอากาศดีและทะเลสงบมาก",
+            "ไม่มีใครที่ท่าเรือบอกได้ว่าระฆังดังครั้งสุดท้ายเมื่อใด หรือใครเป็นคนตีในวันนั้น \
+                แต่ทุกคนได้ยินเสียงระฆัง และบางคนมั่นใจว่า\
              นี่ไม่ใช่ครั้งแรกของปีที่ได้ยินเสียงนั้นจากทะเล และคงจะได้ยินอีกในวันข้างหน้า",
             "นโยบาย เงื่อนไข",
         ],
@@ -139,7 +147,8 @@ mod tests {
                 names.split(' ').map(|name| format!("<li><a href=/{name}>{name}</a>")).collect()
             };
             let html = format!(
-                "<body><nav><ul>{}</ul></nav><div class=article><h1>{title}</h1><p>{first}</p><p>{second}</p></div>\
+                "<body><nav><ul>{}</ul></nav><div \
+                    class=article><h1>{title}</h1><p>{first}</p><p>{second}</p></div>\
                  <div class=footer><ul>{}</ul></div></body>",
                 links(menu),
                 links(below)

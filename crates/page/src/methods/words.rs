@@ -29,7 +29,8 @@ pub(super) fn length(text: &str, chars: u32) -> u32 {
 fn has_no_spaces(c: char) -> bool {
     // Thai and Lao, Tibetan, Burmese, Khmer.
     is_dense(c)
-        || matches!(c, '\u{e00}'..='\u{eff}' | '\u{f00}'..='\u{fff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}')
+        || matches!(c, '\u{e00}'..='\u{eff}' | '\u{f00}'..='\u{fff}')
+        || matches!(c, '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}')
 }
 
 /// Whether a character is an ideograph or a kana.

@@ -102,14 +102,17 @@ mod tests {
         CharsetRule, Document, ExtractConfig, Hints, Limits, Method, Page, PageFlag, render,
     };
 
-    const STORY: &str = "The river rose again on Tuesday night, and by noon the lower bridge was closed to all traffic. \
-        Nobody was hurt, said the mayor, but the old mill stands under water, and it will take weeks before the road along the \
+    const STORY: &str = "The river rose again on Tuesday night, and by noon the lower bridge was \
+        closed to all traffic. \
+        Nobody was hurt, said the mayor, but the old mill stands under water, and it will take \
+        weeks before the road along the \
         bank can be used once more. The next rain is expected for Friday.";
 
     fn text_by(method: Method, object: &str, body: &str) -> (String, bool) {
         let html = format!(
             "<title>River</title><script type=application/ld+json>{object}</script>\
-            <nav><a href=/>Home</a> <a href=/news>News</a></nav><div id=root></div>{body}<footer>The Gazette, 2024</footer>"
+            <nav><a href=/>Home</a> <a href=/news>News</a></nav><div \
+            id=root></div>{body}<footer>The Gazette, 2024</footer>"
         );
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let extraction = method.extract(&page, &ExtractConfig::default());
@@ -147,8 +150,10 @@ mod tests {
     #[test]
     fn the_header_tells_of_the_bytes_of_the_page() {
         let (html, ..) = encoding_rs::WINDOWS_1252.encode(
-            "<script type=application/ld+json>{\"@type\":\"Article\",\"articleBody\":\"Die Fähre kam an diesem Morgen \
-            später als sonst, und niemand auf der Brücke wusste, warum die Glocke nicht geläutet hatte.\"}</script><p>Menü",
+            "<script type=application/ld+json>{\"@type\":\"Article\",\"articleBody\":\"Die Fähre \
+                kam an diesem Morgen \
+            später als sonst, und niemand auf der Brücke wusste, warum die Glocke nicht geläutet \
+            hatte.\"}</script><p>Menü",
         );
         let http_content_type = Some("text/html; charset=iso-8859-1");
         let charset_rule = CharsetRule::Strict;
@@ -179,7 +184,8 @@ mod tests {
             "suggestedAnswer":[{{"@type":"Answer","text":"A dam would only have moved the water."}}]}}}}"#
         );
         let expected = format!(
-            "Why does it rise?\n{STORY}\nThey should have built the dam.\nA dam would only have moved the water."
+            "Why does it rise?\n{STORY}\nThey should have built the dam.\nA dam would only have \
+                moved the water."
         );
         let (text, read) = text(&thread, "");
         assert!(text.ends_with(&expected) && read, "{text}");

@@ -48,7 +48,8 @@ pub fn explain(page: &Page, extraction: &Extraction) -> String {
                 ol {
                     @for (page, extraction) in parts() {
                         @for (at, block) in page.blocks().iter().enumerate() {
-                            (one(page, block, &extraction.labels[at], extraction.contributions.get(at)))
+                            @let contributions = extraction.contributions.get(at);
+                            (one(page, block, &extraction.labels[at], contributions))
                         }
                     }
                 }
@@ -117,16 +118,22 @@ fn one(page: &Page, block: &Block, label: &Label, contributions: Option<&Contrib
         _ => "text",
     };
     let width = format!("width: {:.0}%", label.score.clamp(0.0, 1.0) * 100.0);
+    let score = format!("{:.2}", label.score);
+    let contributions: Vec<(Reason, f32)> =
+        contributions.into_iter().flat_map(Contributions::iter).collect();
+    let is_contributed = contributions.iter().any(|(reason, _)| *reason == label.reason);
     html! {
         li.keep[label.content] {
             div.about {
                 b { (if label.content { "kept" } else { "dropped" }) }
-                span { "score " (format!("{:.2}", label.score)) " " span.meter { i style=(width) {} } }
-                @if !contributions.into_iter().flat_map(Contributions::iter).any(|(reason, _)| reason == label.reason) {
+                span { "score " (score) " " span.meter { i style=(width) {} } }
+                @if !is_contributed {
                     span title=(label.reason.sentence()) { (label.reason.id()) }
                 }
-                @for (reason, contribution) in contributions.into_iter().flat_map(Contributions::iter) {
-                    span.pull title={ (reason.sentence()) " " (direction(contribution)) } { (format!("{contribution:+.1} ")) (reason.id()) }
+                @for (reason, contribution) in contributions {
+                    span.pull title={ (reason.sentence()) " " (direction(contribution)) } {
+                        (format!("{contribution:+.1} ")) (reason.id())
+                    }
                 }
                 span { (kind(block)) }
                 @if block.link_chars > 0 {

@@ -68,7 +68,8 @@ impl<'a> Cursor<'a> {
 
     /// A name, or an error that says which one is missing.
     pub(super) fn identifier(&mut self, what: &str) -> Result<String> {
-        let hint = "names that begin with a digit or have other signs in them: [id=\"1\"], [class~=\"a:b\"]";
+        let hint = "names that begin with a digit or have other signs in them: [id=\"1\"], \
+            [class~=\"a:b\"]";
         self.identifier_if_any().ok_or_else(|| self.error(&format!("{what} is missing"), hint))
     }
 

@@ -162,7 +162,8 @@ mod tests {
 
     #[test]
     fn objects_are_found_outer_before_inner() {
-        let json = "{\"name\": \"a\", \"@graph\": [{\"name\": \"b\", \"mainEntity\": {\"name\": \"c\"}}, \
+        let json = "{\"name\": \"a\", \"@graph\": [{\"name\": \"b\", \"mainEntity\": {\"name\": \
+            \"c\"}}, \
             {\"name\": \"d\"}], \"hasPart\": {\"name\": \"e\"}, \"author\": {\"name\": \"f\"}}";
         let (values, _) = parsed(&script(json));
         let names = |objects: Vec<&Value>| -> String {

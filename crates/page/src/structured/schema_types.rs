@@ -136,7 +136,8 @@ mod tests {
         for (kind, types) in [
             (
                 "article",
-                "analysisnewsarticle article backgroundnewsarticle blogposting liveblogposting medicalwebpage newsarticle \
+                "analysisnewsarticle article backgroundnewsarticle blogposting liveblogposting \
+                    medicalwebpage newsarticle \
                 opinionnewsarticle recipe reportagenewsarticle scholarlyarticle techarticle",
             ),
             ("product", "individualproduct offer product productgroup"),
@@ -147,7 +148,8 @@ mod tests {
         }
         assert_eq!(
             names(|known| known.declares),
-            "answer book course discussionforumposting event howto jobposting product productgroup question recipe \
+            "answer book course discussionforumposting event howto jobposting product productgroup \
+                question recipe \
             socialmediaposting softwareapplication"
         );
     }

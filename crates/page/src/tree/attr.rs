@@ -11,14 +11,18 @@ macro_rules! attrs {
         enum Number { $($constant,)+ }
 
         impl Attr {
-            $(#[doc = concat!("`", $name, "`")] pub const $constant: Self = Self(Number::$constant as u16);)+
+            $(
+                #[doc = concat!("`", $name, "`")]
+                pub const $constant: Self = Self(Number::$constant as u16);
+            )+
 
             /// The names with constants, in the order of their numbers.
             pub(super) const KNOWN: &'static [&'static str] = &[$($name,)+];
 
             /// The constant of a name in lower case; None for names that trees number themselves.
             pub fn known(name: &str) -> Option<Self> {
-                Self::KNOWN.iter().position(|known| *known == name).map(|number| Self(number as u16))
+                let number = Self::KNOWN.iter().position(|known| *known == name);
+                number.map(|number| Self(number as u16))
             }
         }
     };
@@ -30,9 +34,9 @@ attrs! {
     DATA_SRC "data-src", DIR "dir", HIDDEN "hidden", HREF "href", HREFLANG "hreflang",
     HTTP_EQUIV "http-equiv", ID "id", ITEMPROP "itemprop", ITEMSCOPE "itemscope",
     ITEMTYPE "itemtype", LANG "lang", NAME "name", OPEN "open", PROPERTY "property",
-    PUBDATE "pubdate", PUBLISHDATE "publishdate", REL "rel", ROLE "role", ROWSPAN "rowspan", SRC "src", SRCSET "srcset",
-    START "start", STYLE "style", TITLE "title", TS "ts", TYPE "type", TYPEOF "typeof", VALUE "value",
-    XML_LANG "xml:lang",
+    PUBDATE "pubdate", PUBLISHDATE "publishdate", REL "rel", ROLE "role", ROWSPAN "rowspan",
+    SRC "src", SRCSET "srcset", START "start", STYLE "style", TITLE "title", TS "ts", TYPE "type",
+    TYPEOF "typeof", VALUE "value", XML_LANG "xml:lang",
 }
 
 #[cfg(test)]

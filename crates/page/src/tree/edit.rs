@@ -128,7 +128,8 @@ fn parts_lines(kind: NodeKind) -> bool {
 impl Edit {
     /// Whether the element is part of a line after the edit.
     fn joins_lines(self) -> bool {
-        matches!(self, Self::Rename(tag) | Self::Pair(tag, _) if !parts_lines(NodeKind::Element(tag)))
+        let (Self::Rename(tag) | Self::Pair(tag, _)) = self else { return false };
+        !parts_lines(NodeKind::Element(tag))
     }
 }
 

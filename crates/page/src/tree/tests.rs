@@ -52,7 +52,8 @@ fn markup_becomes_the_tree_browsers_make() {
 
 #[test]
 fn a_whole_tree_has_what_readers_never_see() {
-    let html = "<noscript><p>a</noscript><script>let b = '<i>'</script><template><u>c</u></template>\
+    let html = "<noscript><p>a</noscript><script>let b = \
+        '<i>'</script><template><u>c</u></template>\
                 <select><option>d</select><iframe>e</iframe><!-- f --><style>g</style>";
     let tree = Tree::parse_whole(html, &Limits::default(), &mut Vec::new());
     tree.validate();
@@ -183,7 +184,8 @@ proptest! {
     fn any_soup_gives_a_valid_tree(soup in proptest::collection::vec(
         prop_oneof![
             "[a-z&; ]{0,8}",
-            "</?(a|b|p|div|table|tr|td|select|option|svg|math|template|frameset|body|html|li)( [a-z]+=?\"?[a-z>]*\"?)?/?>",
+            "</?(a|b|p|div|table|tr|td|select|option|svg|math|template|frameset|body|html|li)( \
+                [a-z]+=?\"?[a-z>]*\"?)?/?>",
             ".{0,4}",
         ], 0..60)) {
         parse(&soup.concat());
@@ -193,7 +195,8 @@ proptest! {
     fn tokens_are_those_of_html5ever(soup in proptest::collection::vec(
         prop_oneof![
             "[a-z&;# \0\r\n]{0,8}",
-            "</?(a|b|p|td|script|SCRIPT|title|textarea|style|plaintext|svg|math|pre)([ /\n]+[a-zA-Z\0\"'<=]{1,3} ?=? ?['\"]?[<>&a-z;=\0]{0,4}['\"]?){0,3} ?/?>?",
+            "</?(a|b|p|td|script|SCRIPT|title|textarea|style|plaintext|svg|math|pre)([ \
+                /\n]+[a-zA-Z\0\"'<=]{1,3} ?=? ?['\"]?[<>&a-z;=\0]{0,4}['\"]?){0,3} ?/?>?",
             "<!--|-->|--!>|<!-|<!|<[?]|</|<|<!\\[CDATA\\[|\\]\\]>|-|>",
             "<!doctype ?(html)?( (public|system))?( ?['\"][a-z/]{0,3}['\"]?){0,2} ?x?>",
             "&(amp|lt|notin|not|copy|#x?[0-9a-f]{0,5}|NotEqualTilde|ngE)[;=a]?",
@@ -267,7 +270,8 @@ fn text_for_other_browsers_is_read_where_it_is_most_of_the_page() {
 #[test]
 fn style_sheets_hide_elements_of_the_page() {
     let (tree, _) = parse(
-        "<style>.a{display:none} #b{display:none}</style><style media=print>.c{display:none}</style>\
+        "<style>.a{display:none} #b{display:none}</style><style \
+            media=print>.c{display:none}</style>\
          <p class=a>1<p id=b>2<p class=c>3",
     );
     let hidden: Vec<bool> = tree
