@@ -93,7 +93,8 @@ impl RuleSet {
         let rules = self.script.as_ref()?;
         let whole = with_scripts()?;
         let found = rules.texts(&whole);
-        (!found.is_empty()).then(|| page.with_markup(&[whole.text(), found.concat().as_str()].concat()))
+        (!found.is_empty())
+            .then(|| page.with_markup(&[whole.text(), found.concat().as_str()].concat()))
     }
 
     /// The elements that hold the article: those of the first selector that matches.
@@ -120,7 +121,7 @@ impl RuleSet {
             edited.blocks().iter().zip(&labels).any(|(b, label)| label.content && b.chars > 0);
         let extraction = Extraction {
             labels,
-            pulls: Vec::new(),
+            contributions: Vec::new(),
             script_text: false,
             threshold: None,
             flags: Vec::new(),
