@@ -29,10 +29,8 @@ pub(super) fn assemble(
     if once {
         lists::complete(page.blocks(), threshold, &mut extraction.labels);
     }
-    let nothing = !extraction.script_text
-        && !extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0);
     // Before comments are told apart: on a page without any text they may be the best there is.
-    if nothing {
+    if !extraction.script_text && !has_text(page, extraction) {
         best_of_page(page, extraction);
     }
     comments::separate(page, around, extraction);
@@ -51,15 +49,17 @@ pub(super) fn assemble(
     own_heading::decide(page, extraction.config.heading, &mut extraction.labels);
     // Last, because a picture follows the final labels of the text around it.
     pictures::place(page, &mut extraction.labels);
-    let left =
-        || extraction.labels.iter().zip(page.blocks()).any(|(l, b)| l.content && b.chars > 0);
     let empty = [PageFlag::NoVisibleText, PageFlag::NoContent];
-    if !extraction.script_text
-        && !extraction.flags.iter().any(|flag| empty.contains(flag))
-        && !left()
-    {
+    let is_flagged = extraction.flags.iter().any(|flag| empty.contains(flag));
+    if !extraction.script_text && !is_flagged && !has_text(page, extraction) {
         extraction.flags.push(PageFlag::NoContent);
     }
+}
+
+/// Whether any block with text is content.
+fn has_text(page: &Page, extraction: &Extraction) -> bool {
+    let mut labels = extraction.labels.iter().zip(page.blocks());
+    labels.any(|(label, block)| label.content && block.chars > 0)
 }
 
 /// Decides about each data table as a whole by its mean score, weighted by width.
@@ -122,5 +122,75 @@ pub(crate) fn drop_tables(blocks: &[Block], labels: &mut [Label]) {
         if block.cell.is_some() && label.content {
             *label = Label { content: false, score: label.score, reason: Reason::Table };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ExtractConfig, Hints, Limits, extract};
+
+    fn labels(scores: &[f32], threshold: f32) -> Vec<Label> {
+        let label = |score: &f32| Label {
+            content: *score >= threshold,
+            score: *score,
+            reason: Reason::Kind,
+        };
+        scores.iter().map(label).collect()
+    }
+
+    #[test]
+    fn a_table_is_content_as_a_whole() {
+        let html = "<p>Text before it.<table><tr><th>Hour<th>Tide<tr><td>one<td>two</table><p>Text behind it.";
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let around = Surroundings::new(&page);
+        for (scores, expected, reason) in [
+            ([0.9, 0.9, 0.1, 0.3, 0.3, 0.9], true, Reason::TableOfContent),
+            // Between boilerplate the same table has to reach the threshold.
+            ([0.1, 0.9, 0.1, 0.3, 0.3, 0.1], false, Reason::TableNotContent),
+            ([0.9, 0.1, 0.1, 0.1, 0.1, 0.9], false, Reason::TableNotContent),
+        ] {
+            let mut labels = labels(&scores, 0.5);
+            let before = labels.clone();
+            decide_tables(page.blocks(), &around, 0.5, &mut labels);
+            for (at, (label, before)) in labels.iter().zip(&before).enumerate() {
+                let in_table = page.blocks()[at].cell.is_some();
+                let content = if in_table { expected } else { before.content };
+                assert_eq!(label.content, content, "{scores:?}: {at}");
+                let changed = label.content != before.content;
+                assert_eq!(label.reason, if changed { reason } else { Reason::Kind });
+            }
+        }
+    }
+
+    #[test]
+    fn tables_are_dropped_where_they_are_not_asked_for() {
+        let html = "<p>Text.<table><tr><th>Hour<th>Tide<tr><td>one<td>two</table>";
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let mut labels = labels(&[0.9, 0.9, 0.9, 0.1, 0.9], 0.5);
+        drop_tables(page.blocks(), &mut labels);
+        let content: Vec<bool> = labels.iter().map(|label| label.content).collect();
+        assert_eq!(content, [true, false, false, false, false]);
+        assert_eq!((labels[1].reason, labels[3].reason), (Reason::Table, Reason::Kind));
+    }
+
+    #[test]
+    fn where_nothing_reaches_the_threshold_the_best_is_taken() {
+        let page = Page::parse(b"<p>one<p>two<p>three", &Hints::default(), &Limits::default());
+        for (scores, kept, flag) in [
+            ([0.2, 0.13, 0.1], &[true, true, false][..], Some(PageFlag::WeakContent)),
+            ([0.0, 0.0, 0.0], &[false, false, false], None),
+        ] {
+            let mut extraction = extract(&page, &ExtractConfig::default());
+            (extraction.labels, extraction.flags) = (labels(&scores, 0.5), Vec::new());
+            best_of_page(&page, &mut extraction);
+            let content: Vec<bool> = extraction.labels.iter().map(|label| label.content).collect();
+            assert_eq!((&content[..], extraction.flags.first().copied()), (kept, flag));
+        }
+        let empty = Page::parse(b"<img src=a.jpg>", &Hints::default(), &Limits::default());
+        let mut extraction = extract(&empty, &ExtractConfig::default());
+        extraction.flags.clear();
+        best_of_page(&empty, &mut extraction);
+        assert_eq!(extraction.flags, [PageFlag::NoVisibleText]);
     }
 }

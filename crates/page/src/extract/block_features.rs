@@ -88,3 +88,74 @@ fn links(row: &mut Row, block: &Block, width: f32) {
     row.flag(Feature::StrongLine, leading.strong_line);
     row.flag(Feature::Emphasis, leading.emphasis);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::row::COUNT;
+    use crate::{Hints, Limits, Page};
+
+    /// Names of the features that are set of the first block of a page.
+    fn features(html: &str) -> Vec<String> {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let block = &page.blocks()[0];
+        let mut row = Row([0.0; COUNT]);
+        fill(&mut row, block, &Wording::of(&block.text));
+        let names = crate::extract::row::names();
+        names
+            .into_iter()
+            .zip(row.0)
+            .filter(|(_, value)| *value != 0.0)
+            .map(|(name, _)| name)
+            .collect()
+    }
+
+    #[test]
+    fn blocks_are_measured_by_themselves() {
+        for (html, expected, missing) in [
+            ("<h1>Fog</h1>", &["heading-1-2", "chars-under-10", "links-none"][..], "paragraph"),
+            ("<h4>Fog</h4>", &["heading-3-6"], "heading-1-2"),
+            (
+                "<ul><li>The fog lifts.</ul>",
+                &["list-item", "one-sentence", "ends-sentence"],
+                "sentences",
+            ),
+            ("<p>One. Two, three, and, four.", &["sentences", "comma", "commas"], "one-sentence"),
+            ("<p>One, two", &["comma"], "commas"),
+            ("<p>Read also:", &["ends-colon", "chars-under-25"], "ends-sentence"),
+            ("<p>one<br>two", &["line-breaks"], "quote"),
+            ("<blockquote><p>one</blockquote>", &["quote"], "line-breaks"),
+            ("<pre>let a = 1;</pre>", &["code", "digits", "symbols"], "paragraph"),
+            ("<p><a href=/a>The fog</a>", &["links-all", "linked"], "links-all-long"),
+            ("<p><a href=/a>The fog</a> lifts today", &["links-half"], "linked"),
+            ("<p><b>The fog</b>", &["strong"], "emphasis"),
+            ("<p><i>The fog</i>", &["emphasis"], "strong"),
+            ("<p><b>The fog</b><br>lifts", &["strong-line"], "strong"),
+            ("<p>17 May 2019", &["dated", "digits", "upper"], "one-sentence"),
+            ("<p>Room 1204", &["digits"], "dated"),
+        ] {
+            let found = features(html);
+            for name in expected {
+                assert!(found.iter().any(|known| known == name), "{html}: no {name} in {found:?}");
+            }
+            assert!(!found.iter().any(|known| known == missing), "{html}: {missing} in {found:?}");
+        }
+    }
+
+    #[test]
+    fn long_links_differ_from_menu_entries() {
+        let long = format!("<p><a href=/a>{}</a>", "The fog lifts over the harbour ".repeat(3));
+        assert!(features(&long).contains(&"links-all-long".to_owned()));
+        let most = format!("{long} and the ferry leaves late today, says the harbour office");
+        assert!(features(&most).contains(&"links-most-long".to_owned()));
+    }
+
+    #[test]
+    fn one_length_and_one_link_density_hold_of_each_block() {
+        for chars in [1, 9, 10, 24, 25, 99, 100, 199, 200, 399, 400, 4000] {
+            let found = features(&format!("<p>{}", "x".repeat(chars)));
+            let count = |start: &str| found.iter().filter(|name| name.starts_with(start)).count();
+            assert_eq!((count("chars-"), count("links-")), (1, 1), "{chars}: {found:?}");
+        }
+    }
+}

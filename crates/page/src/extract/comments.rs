@@ -41,19 +41,7 @@ pub(super) fn separate(page: &Page, around: &Surroundings<'_>, extraction: &mut 
         true => named.clone(),
         false => announced_comments(page, around, &named, &extraction.labels),
     };
-    // Characters of text, of comments by element names, and of comments below a signpost.
-    let (mut outside, mut inside, mut behind) = (0_u64, 0_u64, 0_u64);
-    for (at, block) in page.blocks().iter().enumerate() {
-        if extraction.labels[at].content {
-            // Named comments are also in `comments`, so the first match decides.
-            let sum = match (named[at], comments[at]) {
-                (true, _) => &mut inside,
-                (_, true) => &mut behind,
-                _ => &mut outside,
-            };
-            *sum += u64::from(block.chars);
-        }
-    }
+    let (outside, inside, behind) = weigh(page, &extraction.labels, &named, &comments);
     // Comments that outweigh everything else are what the page is for, unless the page surely has
     // a text of its own. A signpost is less sure than a name: "Debate" and "Letters" also stand
     // above articles.
@@ -67,6 +55,21 @@ pub(super) fn separate(page: &Page, around: &Surroundings<'_>, extraction: &mut 
         keep_running_text(page, around, &comments, &mut extraction.labels);
     }
     label_comments(page, extraction, &comments);
+}
+
+/// Characters of text, of comments by element names, and of comments below a signpost.
+fn weigh(page: &Page, labels: &[Label], named: &[bool], comments: &[bool]) -> (u64, u64, u64) {
+    let (mut outside, mut inside, mut behind) = (0_u64, 0_u64, 0_u64);
+    for (at, block) in page.blocks().iter().enumerate().filter(|(at, _)| labels[*at].content) {
+        // Named comments are also in `comments`, so the first match decides.
+        let sum = match (named[at], comments[at]) {
+            (true, _) => &mut inside,
+            (_, true) => &mut behind,
+            _ => &mut outside,
+        };
+        *sum += u64::from(block.chars);
+    }
+    (outside, inside, behind)
 }
 
 /// Drops these blocks, or labels them as comments where they are asked for. Invitations to comment

@@ -94,19 +94,7 @@ pub(super) fn rows<'r>(
     scores: &'r [f32],
 ) -> impl Iterator<Item = Row> + 'r {
     let context = Context::new(page, around, scores);
-    let row = move |(index, block): (usize, &Block)| {
-        let mut row = Row([0.0; COUNT]);
-        if block.chars > 0 {
-            context.own(&mut row, index, block);
-            context.neighbours(&mut row, index, block);
-            context.containers(&mut row, index, block);
-            context.core(&mut row, index);
-            context.main(&mut row, index);
-            row.0[NAMED.len()..].copy_from_slice(&context.shared);
-        }
-        row
-    };
-    page.blocks().iter().enumerate().map(row)
+    page.blocks().iter().enumerate().map(move |(index, block)| context.row(index, block))
 }
 
 fn flag(holds: bool) -> f32 {
@@ -134,6 +122,19 @@ impl<'a> Context<'a> {
         let main = MainText::find(around, scores, &content);
         let sums = ScoreSums::new(page, around, scores);
         Self { around, sums, core, main, page_mass, shared }
+    }
+
+    fn row(&self, index: usize, block: &Block) -> Row {
+        let mut row = Row([0.0; COUNT]);
+        if block.chars > 0 {
+            self.own(&mut row, index, block);
+            self.neighbours(&mut row, index, block);
+            self.containers(&mut row, index, block);
+            self.core(&mut row, index);
+            self.main(&mut row, index);
+            row.0[NAMED.len()..].copy_from_slice(&self.shared);
+        }
+        row
     }
 
     /// The block itself, seen through its first score.

@@ -142,6 +142,7 @@ pub(super) fn place_of_copy(block: &Block, around: &Surroundings<'_>, index: usi
 mod tests {
     use super::*;
     use crate::extract::tests::kept;
+    use crate::{Hints, Limits};
 
     #[test]
     fn of_a_quotation_that_is_a_copy_nothing_is_left() {
@@ -189,5 +190,33 @@ mod tests {
         let column = |of: &str| format!("<div><p>{of}{}</div>", format!("<p>{text}").repeat(99));
         let columns = ["What we had to say.", "What else we had to say."].map(column).concat();
         assert_eq!(kept(&columns, PageType::Article).len(), 1 + 99 + 1);
+    }
+
+    #[test]
+    fn cells_code_headings_and_short_texts_are_no_copies() {
+        let long = "The ferry left ten minutes late, with everybody who had waited for it.";
+        for (html, expected) in [
+            (format!("<p>{long}"), true),
+            ("<p>The ferry left late.".to_owned(), false),
+            (format!("<h2>{long}</h2>"), false),
+            (format!("<pre>{long}</pre>"), false),
+            (format!("<table><tr><td>{long}<td>a<tr><td>b<td>c</table>"), false),
+            (format!("<ul><li>{long}</ul>"), true),
+        ] {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let around = Surroundings::new(&page);
+            let place = place_of_copy(&page.blocks()[0], &around, 0);
+            assert_eq!(place.is_some(), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn a_text_said_twice_in_one_element_stays() {
+        let long = "The ferry left ten minutes late, with everybody who had waited for it.";
+        let refrain = format!("<div><p>{long}<p>And then it came back.<p>{long}</div>");
+        assert_eq!(kept(&refrain, PageType::Article).len(), 3);
+        let versions =
+            format!("<div class=wide><p>{long}<p>a</div><div class=narrow><p>{long}<p>b</div>");
+        assert_eq!(kept(&versions, PageType::Article).len(), 3);
     }
 }

@@ -31,7 +31,7 @@ impl DeclaredKind {
                     kind.add_open_graph(tree.attr(id, Attr::CONTENT).unwrap_or_default());
                 }
                 Some(_) => {
-                    schema_types::types_of_element(tree, id).for_each(|known| kind.add(known))
+                    schema_types::types_of_element(tree, id).for_each(|known| kind.add(known));
                 }
                 None => {}
             }
@@ -79,5 +79,32 @@ mod tests {
             assert_eq!((kind.article, kind.product), (article, product), "{html}");
         }
         assert!(is_home("http://a.example/") && !is_home("http://a.example/b"));
+    }
+
+    #[test]
+    fn more_than_one_kind_may_hold() {
+        let html = r#"<meta property=og:type content='og:product'>
+            <script type=application/ld+json>[{"@type":"QAPage"},{"@type":["Blog","Thing"]}]</script>
+            <article itemscope itemtype="https://schema.org/BlogPosting">x</article>"#;
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let kind = DeclaredKind::from_page(&page);
+        let expected =
+            DeclaredKind { article: true, product: true, forum: true, listing: true, home: false };
+        assert_eq!(kind, expected);
+    }
+
+    #[test]
+    fn only_the_address_of_a_site_is_home() {
+        for (url, expected) in [
+            ("https://a.example", true),
+            ("https://a.example/", true),
+            ("a.example/", true),
+            ("https://a.example/index.html", false),
+            ("https://a.example/?p=1", false),
+        ] {
+            let hints = Hints { url: Some(url), ..Hints::default() };
+            let page = Page::parse(b"<p>x", &hints, &Limits::default());
+            assert_eq!(DeclaredKind::from_page(&page).home, expected, "{url}");
+        }
     }
 }

@@ -102,4 +102,47 @@ mod tests {
         let other = declared.share_of("Subscribe to our newsletter now");
         assert!(other.body < 0.01 && other.description < 0.01);
     }
+
+    fn declared(object: &str) -> DeclaredText {
+        let html = format!("<script type=application/ld+json>{object}</script><p>x");
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        DeclaredText::from_page(&page)
+    }
+
+    #[test]
+    fn descriptions_count_only_for_types_that_declare_their_text() {
+        let text = "The stick is turned from one piece of oak";
+        for (object, expected) in [
+            (format!(r#"{{"@type":"Product","description":"{text}"}}"#), 1.0),
+            (format!(r#"{{"@type":"Recipe","text":"{text}"}}"#), 1.0),
+            (format!(r#"{{"@type":"NewsArticle","articleBody":"{text}"}}"#), 1.0),
+            (format!(r#"{{"@type":"Review","reviewBody":"{text}"}}"#), 1.0),
+            (format!(r#"{{"@type":"Organization","description":"{text}"}}"#), 0.0),
+            (format!(r#"{{"description":"{text}"}}"#), 0.0),
+            ("{".to_owned(), 0.0),
+        ] {
+            assert_eq!(declared(&object).share_of(text).body, expected, "{object}");
+        }
+    }
+
+    #[test]
+    fn only_a_long_body_is_a_whole_text() {
+        let words = |count: usize| (0..count).map(|n| format!("word{n} ")).collect::<String>();
+        let body = |count| declared(&format!(r#"{{"articleBody":"{}"}}"#, words(count)));
+        assert!(!body(BODY_RUNS + 1).has_body() && body(BODY_RUNS + 2).has_body());
+    }
+
+    #[test]
+    fn shares_are_of_the_runs_of_a_block() {
+        let declared = declared(r#"{"articleBody":"one two three four five six"}"#);
+        for (text, expected) in [
+            ("one two three", 1.0),
+            ("one two three four other words", 0.5),
+            ("three two one", 0.0),
+            ("one two", 0.0),
+            ("", 0.0),
+        ] {
+            assert_eq!(declared.share_of(text).body, expected, "{text}");
+        }
+    }
 }

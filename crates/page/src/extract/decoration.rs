@@ -125,3 +125,52 @@ fn ends_with(text: &str, end: &str) -> bool {
     let from = text.len().checked_sub(end.len());
     from.and_then(|from| text.get(from..)).is_some_and(|last| last.eq_ignore_ascii_case(end))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    #[test]
+    fn addresses_are_split_as_they_are_written() {
+        for (address, host, path) in [
+            ("https://a.example/b/c.jpg?d#e", "a.example", "/b/c.jpg"),
+            ("//a.example", "a.example", ""),
+            ("/b//c.jpg", "", "/b//c.jpg"),
+            ("b.jpg#c", "", "b.jpg"),
+            ("data:image/gif;base64,R0//", "", "data:image/gif;base64,R0//"),
+            ("", "", ""),
+        ] {
+            let source = MediaSource::split(address);
+            assert_eq!((source.host, source.path), (host, path), "{address}");
+        }
+    }
+
+    #[test]
+    fn endings_are_compared_whatever_their_case() {
+        for (text, end, expected) in [
+            ("a.SVG", ".svg", true),
+            ("a.svgz", ".svg", false),
+            ("svg", ".svg", false),
+            ("grün", "ün", true),
+            ("ü", "\u{bc}", false),
+        ] {
+            assert_eq!(ends_with(text, end), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn icons_are_told_by_their_size() {
+        for (html, expected) in [
+            ("<img src=a.jpg width=16>", true),
+            ("<img src=a.jpg height='99px'>", true),
+            ("<img src=a.jpg width=100 height=100>", false),
+            ("<img src=a.jpg width=50%>", false),
+            ("<img src=a.jpg width=''>", false),
+            ("<img src=a.jpg>", false),
+        ] {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            assert_eq!(is_icon(page.tree(), page.blocks()[0].node), expected, "{html}");
+        }
+    }
+}

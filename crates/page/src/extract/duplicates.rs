@@ -47,3 +47,44 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let parts = long.split(ends);
     parts.map(move |part| part.trim_matches(trim)).filter(|part| part.len() >= SENTENCE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    #[test]
+    fn long_sentences_are_cut_at_their_ends() {
+        for (text, expected) in [
+            (
+                "The ferry left ten minutes late. It came back!",
+                &["The ferry left ten minutes late"][..],
+            ),
+            (
+                "The ferry left ten minutes late\nNobody knew the reason for it?",
+                &["The ferry left ten minutes late", "Nobody knew the reason for it"],
+            ),
+            (
+                "渡し船は十分遅れて出発した。誰も理由を知らなかった。",
+                &["渡し船は十分遅れて出発した", "誰も理由を知らなかった"],
+            ),
+            ("Too short. All of it.", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(sentences(text).collect::<Vec<_>>(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn pull_quotes_repeat_every_sentence() {
+        let quote = "Nobody on the pier had seen it leave.";
+        let html = format!(
+            "<p>The ferry left ten minutes late. {quote}<blockquote><p>{quote}</blockquote>\
+             <p>{quote} But somebody heard the bell of it.<p>Short."
+        );
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let duplicates = Duplicates::new(&page);
+        let repeated: Vec<bool> = (0..4).map(|at| duplicates.is_repeated(at)).collect();
+        assert_eq!(repeated, [false, true, false, false]);
+    }
+}

@@ -164,4 +164,31 @@ mod tests {
         let short = "<title>Not found in translation</title><p>A film about the letters that nobody answered.";
         assert!(flags(short).is_empty());
     }
+
+    #[test]
+    fn only_the_first_words_of_a_text_count() {
+        for (text, expected) in [
+            ("Page not found", Some(PageFlag::ErrorPage)),
+            ("Oops! Page not found.", Some(PageFlag::ErrorPage)),
+            ("We moved our archive last week, and now it says: page not found", None),
+            ("", None),
+            ("...", None),
+        ] {
+            assert_eq!(flag_at_start(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn phrases_end_where_words_end() {
+        let open = Phrase { flag: PageFlag::ErrorPage, words: "not found", open: true };
+        let closed = Phrase { flag: PageFlag::ErrorPage, words: "not found", open: false };
+        for (part, by_open, by_closed) in [
+            ("not found", true, true),
+            ("not found here", true, false),
+            ("not foundational", false, false),
+            ("was not found", false, false),
+        ] {
+            assert_eq!((open.matches(part), closed.matches(part)), (by_open, by_closed), "{part}");
+        }
+    }
 }

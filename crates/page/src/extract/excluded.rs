@@ -281,4 +281,29 @@ mod tests {
         let sold = format!("<p>{OTHER}<p data-nosnippet>{TEXT}<p data-nosnippet>So it did.");
         assert_eq!(kept(&sold, PageType::Article).len(), 3);
     }
+
+    #[test]
+    fn tooltips_are_told_by_the_end_of_their_class() {
+        for (word, expected) in [
+            ("tooltip-content", true),
+            ("tool_tip__inner", true),
+            ("TooltipText--wide", true),
+            ("my-tooltip-body", true),
+            ("tooltip", false),
+            ("has-tooltip", false),
+            ("tooltip-content-wrapper", false),
+            ("multiple", false),
+            ("", false),
+        ] {
+            assert_eq!(is_tip(word), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn at_most_half_means_half() {
+        for (excluded, rest, half) in [(1, 2, true), (2, 2, true), (3, 2, false), (0, 0, true)] {
+            assert_eq!(MaxShare::Half.allows(excluded, rest), half);
+            assert!(MaxShare::Any.allows(excluded, rest));
+        }
+    }
 }

@@ -307,3 +307,89 @@ impl<'a> Measured<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    /// The value of a feature of the block that begins with `start`.
+    fn value(html: &str, start: &str, feature: &str) -> f32 {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let around = Surroundings::new(&page);
+        let rows = rows(&page, &around, &Lexicon::default());
+        let at = page.blocks().iter().position(|block| block.text.starts_with(start)).expect(start);
+        let names = crate::extract::row::names();
+        rows[at].0[names.iter().position(|name| name == feature).expect(feature)]
+    }
+
+    const LONG: &str =
+        "The ferry left ten minutes late, with everybody who had waited for it on the pier.";
+
+    #[test]
+    fn the_elements_around_a_block_are_seen() {
+        let html = format!(
+            "<header><p>Top</header><nav><ul><li><a href=/>Home</a></ul></nav><main><article><header><h1>Title of \
+             the text</h1></header><p>{LONG}<aside><p>Beside</aside><form><button>Go</button></form></article>\
+             </main><footer><p>Bottom</footer>"
+        );
+        for (start, feature, expected) in [
+            ("Top", "in-header", 1.0),
+            ("Top", "in-article", 0.0),
+            ("Home", "in-nav", 1.0),
+            ("Home", "in-list-of-links", 1.0),
+            ("Home", "tag-li", 1.0),
+            ("Title of", "in-header-of-article", 1.0),
+            ("Title of", "in-header", 0.0),
+            ("Title of", "is-title", 1.0),
+            ("Title of", "heading-over-text", 1.0),
+            ("The ferry", "in-main", 1.0),
+            ("The ferry", "in-article", 1.0),
+            ("The ferry", "after-title", 1.0),
+            ("The ferry", "close-to-title", 1.0),
+            ("The ferry", "previous-heading", 1.0),
+            ("The ferry", "tag-p", 1.0),
+            ("Beside", "in-aside", 1.0),
+            ("Beside", "previous-long", 1.0),
+            ("Go", "in-form", 1.0),
+            ("Bottom", "in-footer", 1.0),
+            ("Bottom", "no-next", 1.0),
+            ("Top", "no-previous", 1.0),
+            ("Top", "before-title", 1.0),
+            ("Top", "no-article-on-page", 0.0),
+        ] {
+            assert_eq!(value(&html, start, feature), expected, "{start}: {feature}");
+        }
+    }
+
+    #[test]
+    fn texts_that_occur_twice_are_repeated() {
+        let html = format!(
+            "<p>{LONG}<p>Other<div><p>{LONG}</div><blockquote><p>Other said: {LONG}</blockquote>"
+        );
+        assert_eq!(value(&html, "The ferry", "repeated-text"), 1.0);
+        assert_eq!(value(&html, "Other said", "repeated-text"), 0.0);
+        assert_eq!(value(&html, "The ferry", "repeated-sentences"), 1.0);
+    }
+
+    #[test]
+    fn declared_texts_are_recognised() {
+        let html = format!(
+            "<meta name=description content='{LONG}'><p>{LONG}<p>Something quite different is told here.\
+             <p hidden>Three words only"
+        );
+        assert_eq!(value(&html, "The ferry", "in-description"), 1.0);
+        assert_eq!(value(&html, "Something", "in-description"), 0.0);
+        assert_eq!(value(&html, "The ferry", "in-declared-body"), 0.0);
+    }
+
+    #[test]
+    fn blocks_without_text_have_rows_of_zeros() {
+        let page = Page::parse(b"<p>x<img src=a.jpg>", &Hints::default(), &Limits::default());
+        let around = Surroundings::new(&page);
+        let rows = rows(&page, &around, &Lexicon::default());
+        for (row, block) in rows.iter().zip(page.blocks()) {
+            assert_eq!(row.0.iter().all(|value| *value == 0.0), block.chars == 0, "{}", block.text);
+        }
+    }
+}

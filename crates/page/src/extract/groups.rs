@@ -30,6 +30,30 @@ pub(super) struct Group {
     pub(super) goods: f32,
 }
 
+impl Group {
+    /// Adds a member, given as index and container.
+    fn add(
+        &mut self,
+        around: &Surroundings<'_>,
+        running: &RunningCounts,
+        (index, container): (usize, &Container),
+        pictured: bool,
+    ) {
+        let sum = around.sum(index as u32);
+        let near = around.near(index as u32);
+        let one = |holds: bool| f32::from(u8::from(holds));
+        self.members += 1.0;
+        self.sum = self.sum.add(sum);
+        self.pictured += one(pictured);
+        self.linked += one(sum.link_density() > 0.0);
+        self.priced += one(any(&running.prices, container));
+        self.dated += one(any(&running.dates, container));
+        self.headed += one(any(&running.headings, container));
+        self.talk += one(near.has(Meaning::Forum) || near.has(Meaning::Comment));
+        self.goods += one(near.has(Meaning::Product));
+    }
+}
+
 /// The groups of a page in the order of their first members, outer before inner.
 #[derive(Debug, Clone)]
 pub(super) struct Groups {
@@ -92,6 +116,7 @@ pub(super) fn running_count(tree: &Tree, is: impl Fn(NodeId) -> bool) -> Vec<u32
 }
 
 impl Groups {
+    /// Finds the groups in one walk over the containers.
     pub(super) fn new(page: &Page, around: &Surroundings<'_>) -> Self {
         let running = RunningCounts::new(page, around);
         let mut all: Vec<Group> = Vec::new();
@@ -113,19 +138,7 @@ impl Groups {
             if place as usize == all.len() {
                 all.push(Group::default());
             }
-            let group = &mut all[place as usize];
-            let sum = around.sum(index as u32);
-            let near = around.near(index as u32);
-            let one = |holds: bool| f32::from(u8::from(holds));
-            group.members += 1.0;
-            group.sum = group.sum.add(sum);
-            group.pictured += one(pictured);
-            group.linked += one(sum.link_density() > 0.0);
-            group.priced += one(any(&running.prices, container));
-            group.dated += one(any(&running.dates, container));
-            group.headed += one(any(&running.headings, container));
-            group.talk += one(near.has(Meaning::Forum) || near.has(Meaning::Comment));
-            group.goods += one(near.has(Meaning::Product));
+            all[place as usize].add(around, &running, (index, container), pictured);
         }
         let mut innermost: Vec<Option<u32>> = Vec::with_capacity(groups.len());
         for (own, container) in groups.into_iter().zip(page.containers()) {
@@ -143,6 +156,7 @@ impl Groups {
     }
 }
 
+/// Whether something that was counted stands within a container.
 fn any(before: &[u32], container: &Container) -> bool {
     before[container.end as usize] > before[container.first as usize]
 }

@@ -51,3 +51,38 @@ impl Inherited {
         TELLING.iter().position(|t| *t == tag).is_some_and(|bit| self.tags & (1 << bit) != 0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block::Meaning;
+    use crate::{Hints, Limits, Page};
+
+    #[test]
+    fn elements_and_their_meanings_are_inherited() {
+        let html = "<div class=comments><aside><p>a</p></aside></div><p>b";
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let mut inherited: Vec<Inherited> = Vec::new();
+        for container in page.containers() {
+            let above = inherited.get(container.parent as usize).copied().unwrap_or_default();
+            inherited.push(above.with(container, false));
+        }
+        let of = |at: usize| inherited[page.blocks()[at].container as usize];
+        assert!(of(0).within(Tag::Aside) && of(0).meanings.has(Meaning::Comment));
+        assert!(!of(1).within(Tag::Aside) && !of(1).meanings.has(Meaning::Comment));
+        // Elements that tell nothing are not remembered.
+        assert!(!of(0).within(Tag::Div));
+    }
+
+    #[test]
+    fn classes_of_the_whole_page_are_not_inherited() {
+        let html = "<div class=comments><p>a<p>b</div>";
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let named = page.containers().iter().find(|container| container.tag == Tag::Div);
+        let named = named.expect("a container");
+        for whole_page in [false, true] {
+            let own = Inherited::default().with(named, whole_page);
+            assert_eq!(own.meanings.has(Meaning::Comment), !whole_page);
+        }
+    }
+}

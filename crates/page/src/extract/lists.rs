@@ -87,4 +87,34 @@ mod tests {
         let list = "<ul><li>One of them<li>Two of them<li><a href=/a>Three of them</a></ul>";
         assert_eq!(decided(list, &[0.9, 0.9, 0.35]), [true, true, false]);
     }
+
+    proptest::proptest! {
+        #[test]
+        fn lists_only_ever_gain_items(scores in proptest::collection::vec(0.0_f32..=1.0, 1..12)) {
+            let items: String = scores.iter().map(|_| "<li>One of them").collect();
+            let kept = decided(&format!("<ul>{items}</ul>"), &scores);
+            for (kept, score) in kept.iter().zip(&scores) {
+                proptest::prop_assert!(*kept || *score < 0.4);
+            }
+        }
+
+        #[test]
+        fn the_order_of_items_decides_nothing(
+            scores in proptest::collection::vec(0.01_f32..0.99, 2..8),
+        ) {
+            let items: String = scores.iter().map(|_| "<li>One of them").collect();
+            let list = format!("<ul>{items}</ul>");
+            let forwards = decided(&list, &scores);
+            let reversed: Vec<f32> = scores.iter().rev().copied().collect();
+            let mut backwards = decided(&list, &reversed);
+            backwards.reverse();
+            // Sums of floats depend on their order in the last bits: scores at the edge may differ.
+            let sum: f32 = scores.iter().map(|score| log_odds(*score).clamp(-FARTHEST, FARTHEST)).sum();
+            let mean = sum / scores.len() as f32;
+            for (at, score) in scores.iter().enumerate() {
+                let margin = (log_odds(*score) + mean) / 2.0 - log_odds(0.4);
+                proptest::prop_assert!(margin.abs() < 1e-4 || forwards[at] == backwards[at]);
+            }
+        }
+    }
 }

@@ -6,6 +6,17 @@
 //! of the blocks: tables and lists as a whole, comments apart, nothing twice. In comes a page, out
 //! come labels with score and reason.
 //!
+//! - Sums over blocks and elements: `surroundings`, `sums`, `inherited`, `groups`, `layout`,
+//!   `signpost`.
+//! - Features of a block: `features`, `block_features`, `row`, `lexicon`, `duplicates`,
+//!   `declared_text`, `document_title`, `price`.
+//! - Features of its context: `context`, `score_sums`, `main_text`, `declared_kind`.
+//! - Scores: `models`, `score`, `page_type`, `threshold`, `scoring`.
+//! - Rules behind the scores: `assemble`, `lists`, `comments`, `reply_prompts`, `other_posts`,
+//!   `excluded`, `thread`, `contents`, `copies`, `own_heading`, `pictures`, `decoration`,
+//!   `error_page`.
+//! - For programs that fit the models: `fitting`.
+//!
 //! ```
 //! use scutch_page::{ExtractConfig, Hints, Limits, Page, extract};
 //!
@@ -78,18 +89,4 @@ impl Page {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Hints, Limits, PageType, Reason};
-
-    /// The kept texts of a page of this type whose blocks are all content before the rules apply.
-    pub(super) fn kept(html: &str, page_type: PageType) -> Vec<String> {
-        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let typed = TypePrediction::sure(page_type);
-        let scoring =
-            Scoring::from_scores(&page, &ExtractConfig::default(), typed, |_| (1.0, Reason::Kind));
-        let labels = scoring.finish("page").labels;
-        let texts = page.blocks().iter().zip(labels).filter(|(_, label)| label.content);
-        texts.map(|(block, _)| block.text.to_string()).collect()
-    }
-}
+mod tests;

@@ -60,4 +60,27 @@ mod tests {
             assert_eq!(is_in(text), price, "{text}");
         }
     }
+
+    #[test]
+    fn currencies_stand_beside_numbers() {
+        for (text, price) in [
+            ("12 EUR", true),
+            ("USD 12.50", true),
+            ("12€", true),
+            ("€ 12", true),
+            ("12 руб.", true),
+            ("1.290 Ft;", true),
+            ("￥1200", true),
+            ("1200円", true),
+            ("from 12 to 15 zł", true),
+            ("kr", false),
+            ("12 krone", false),
+            ("the 12 dinners", false),
+            ("Ft. Worth", false),
+            ("12", false),
+            ("", false),
+        ] {
+            assert_eq!(is_in(text), price, "{text}");
+        }
+    }
 }

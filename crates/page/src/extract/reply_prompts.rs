@@ -100,6 +100,7 @@ pub(super) fn form<'p>(page: &'p Page, block: &Block) -> Form<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Hints, Limits, Reason};
 
     #[test]
     fn addresses_of_log_ins() {
@@ -115,5 +116,42 @@ mod tests {
         for address in ["/how-to-login", "/register-of-ships/9", "#comment-7", ""] {
             assert!(!leads_to_log_in(address), "{address}");
         }
+    }
+
+    fn prompts(html: &str) -> Vec<bool> {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let label = Label { content: true, score: 1.0, reason: Reason::Kind };
+        let labels = vec![label; page.blocks().len()];
+        let comments: Vec<bool> =
+            page.blocks().iter().map(|block| block.text.contains("fog")).collect();
+        find(&page, &comments, &labels)
+    }
+
+    #[test]
+    fn forms_and_notices_ask_for_comments() {
+        for (html, expected) in [
+            ("<p>The fog.<form><p>Leave your fog here</form>", &[false, true][..]),
+            // A form around text of the page asks for nothing.
+            ("<form><p>Text of the page.<p>The fog.</form>", &[false, false]),
+            ("<p>The fog.<p>Please <a href=/login>log in</a> to reply", &[false, true]),
+            ("<p>The fog.<p>Please <a href=/help>ask</a> before you reply", &[false, false]),
+        ] {
+            assert_eq!(prompts(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn a_link_that_ends_each_comment_is_no_notice() {
+        let comment = |text: &str| format!("<div class=c><p>{text} <a href=/login>Reply</a></div>");
+        let differing = [comment("The fog lifts."), comment("No fog here.")].concat();
+        assert_eq!(prompts(&differing), [false, false]);
+        let alike = [comment("More fog:"), comment("More fog:")].concat();
+        assert_eq!(prompts(&alike), [true, true]);
+    }
+
+    #[test]
+    fn long_texts_are_no_notices() {
+        let long = format!("<p>{} <a href=/login>log in</a>", "The fog lifts again. ".repeat(20));
+        assert_eq!(prompts(&long), [false]);
     }
 }

@@ -139,3 +139,63 @@ impl Row {
 pub(super) fn scaled_log(value: f32) -> f32 {
     (1.0 + value).ln() / 10.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_feature_has_a_name_of_its_own() {
+        let mut names = names();
+        assert_eq!(names.len(), COUNT);
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), COUNT);
+    }
+
+    #[test]
+    fn features_of_words_and_signposts_count_towards_their_reasons() {
+        let names = names();
+        for (name, expected) in [
+            ("bias", Reason::Kind),
+            ("near-comment", Reason::ClassWords),
+            ("far-comment", Reason::ClassWords),
+            ("sign-related", Reason::Signpost),
+            ("under-related", Reason::Signpost),
+            ("words-text", Reason::Wording),
+            ("words-link", Reason::LinkDensity),
+            ("price", Reason::Marks),
+        ] {
+            let at = names.iter().position(|known| known == name).expect(name);
+            assert_eq!(reason(at), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn exactly_one_bucket_is_set() {
+        let bounds = [(1.0, Feature::First), (2.0, Feature::Early), (f32::MAX, Feature::Last)];
+        for (value, expected) in [
+            (-1.0, Feature::First),
+            (0.99, Feature::First),
+            (1.0, Feature::Early),
+            (2.0, Feature::Last),
+            (f32::INFINITY, Feature::Last),
+            (f32::NAN, Feature::Last),
+        ] {
+            let mut row = Row([0.0; COUNT]);
+            row.bucket(value, &bounds);
+            let set: Vec<usize> = (0..COUNT).filter(|at| row.0[*at] != 0.0).collect();
+            assert_eq!(set, [expected as usize], "{value}");
+        }
+        let mut row = Row([0.0; COUNT]);
+        row.bucket(1.0, &[]);
+        assert!(row.0.iter().all(|value| *value == 0.0));
+    }
+
+    #[test]
+    fn scaled_lengths_grow_and_stay_small() {
+        let scaled: Vec<f32> = [0.0, 1.0, 10.0, 1e4, 1e6].map(scaled_log).to_vec();
+        assert_eq!(scaled[0], 0.0);
+        assert!(scaled.is_sorted() && scaled.iter().all(|value| *value < 1.5), "{scaled:?}");
+    }
+}

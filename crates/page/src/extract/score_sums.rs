@@ -142,3 +142,81 @@ impl<'a> ScoreSums<'a> {
         below.map(|i| self.scores[i] * 2.0 - 1.0).fold(-1.0, f32::max)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    fn page() -> Page {
+        let html =
+            "<p>a<ul><li>b<li>c</ul><h2>d</h2><p>e<table><tr><td>f<td>g<tr><td>h<td>i</table>";
+        Page::parse(html.as_bytes(), &Hints::default(), &Limits::default())
+    }
+
+    #[test]
+    fn means_are_centred_and_empty_ones_undecided() {
+        for (scores, expected) in [
+            (&[0.5, 0.5][..], 0.0),
+            (&[1.0, 1.0], 1.0),
+            (&[0.0], -1.0),
+            (&[], 0.0),
+            (&[0.0, 1.0], 0.0),
+        ] {
+            let mut mean = Mean::default();
+            scores.iter().for_each(|score| mean.add(*score, 1.0));
+            assert_eq!(mean.centred(), expected, "{scores:?}");
+        }
+        let mut heavy = Mean::default();
+        heavy.add(1.0, 3.0);
+        heavy.add(0.0, 1.0);
+        assert_eq!(heavy.centred(), 0.5);
+        assert_eq!(heavy.minus(heavy).centred(), 0.0);
+    }
+
+    #[test]
+    fn lists_tables_and_paths_have_means_of_their_own() {
+        let page = page();
+        let around = Surroundings::new(&page);
+        let scores = [0.5, 1.0, 1.0, 0.5, 0.5, 0.0, 0.0, 0.0, 0.0];
+        assert_eq!(page.blocks().len(), scores.len());
+        let sums = ScoreSums::new(&page, &around, &scores);
+        let block = |at: usize| &page.blocks()[at];
+        assert_eq!(sums.of_list(block(1)).centred(), 1.0);
+        assert_eq!(sums.of_table(block(6)).centred(), -1.0);
+        assert_eq!(sums.of_path(2).centred(), 1.0);
+        for mean in [sums.of_list(block(0)), sums.of_table(block(0)), sums.of_path(0)] {
+            assert_eq!(mean.centred(), 0.0);
+        }
+    }
+
+    #[test]
+    fn the_window_leaves_out_its_block_and_headings_look_down() {
+        let page = page();
+        let around = Surroundings::new(&page);
+        let mut scores = [0.0; 9];
+        scores[3] = 1.0;
+        let sums = ScoreSums::new(&page, &around, &scores);
+        // Only the heading is content: it does not see itself, the others see it.
+        assert_eq!(sums.window(3), -1.0);
+        assert!(sums.window(2) > -1.0);
+        assert_eq!(sums.below_heading(3), -1.0);
+        scores[4] = 0.75;
+        let sums = ScoreSums::new(&page, &around, &scores);
+        assert_eq!(sums.below_heading(3), 0.5);
+    }
+
+    #[test]
+    fn the_shares_before_and_after_a_block_leave_room_for_it() {
+        let page = page();
+        let around = Surroundings::new(&page);
+        let scores = [1.0; 9];
+        let sums = ScoreSums::new(&page, &around, &scores);
+        assert_eq!(sums.before_and_after(0).0, 0.0);
+        assert!(sums.before_and_after(8).1.abs() < 1e-6);
+        for at in 0..9 {
+            let (before, after) = sums.before_and_after(at);
+            assert!(before + after < 1.0, "{at}: {before} {after}");
+        }
+    }
+}

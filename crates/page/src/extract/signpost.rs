@@ -256,4 +256,26 @@ mod tests {
         assert!(signs.iter().any(|sign| sign.own == Some(SignKind::Comments)));
         assert!(signs.iter().all(|sign| sign.under.is_none()));
     }
+
+    #[test]
+    fn counts_around_a_phrase_are_left_out() {
+        for (text, expected) in [
+            ("12 comments", "comments"),
+            ("comments (12)", "comments"),
+            ("[3] related", "related"),
+            ("1st comment", "st comment"),
+            ("12", ""),
+            ("", ""),
+        ] {
+            assert_eq!(without_count(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn long_lines_announce_by_their_beginning_only() {
+        let long = "and so on ".repeat(20);
+        assert_eq!(sign_of_line(&format!("Read also: {long}")), Some(SignKind::Related));
+        assert_eq!(sign_of_line(&format!("{long} Read also")), None);
+        assert_eq!(sign_of_line(&"ü".repeat(100)), None);
+    }
 }

@@ -282,3 +282,105 @@ pub(super) struct Core {
     /// Its share of all text of the page.
     pub(super) share: f32,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    const LONG: &str =
+        "The ferry left ten minutes late, with everybody who had waited for it on the pier.";
+
+    fn page(html: &str) -> Page {
+        Page::parse(html.as_bytes(), &Hints::default(), &Limits::default())
+    }
+
+    #[test]
+    fn neighbours_are_blocks_with_text() {
+        let page = page("<p>a</p><img src=x.jpg><p>b<p>c");
+        let around = Surroundings::new(&page);
+        assert_eq!(page.blocks().len(), 4);
+        for (index, n, before, after) in [
+            (0, 1, None, Some(2)),
+            (0, 2, None, Some(3)),
+            (2, 1, Some(0), Some(3)),
+            (3, 1, Some(2), None),
+            (3, 2, Some(0), None),
+            (3, 3, None, None),
+        ] {
+            assert_eq!(around.before(index, n), before, "{n} before {index}");
+            assert_eq!(around.after(index, n), after, "{n} after {index}");
+        }
+    }
+
+    #[test]
+    fn levels_hold_more_and_more_blocks() {
+        let page = page("<main><section><div><p>a</p></div><p>b</section><p>c</main><p>d");
+        let around = Surroundings::new(&page);
+        let blocks = |container: u32| {
+            let container = &page.containers()[container as usize];
+            container.end - container.first
+        };
+        assert_eq!(around.levels(0).map(blocks), [2, 3, 4]);
+        // At the root the last level repeats.
+        assert_eq!(around.levels(3).map(blocks), [4, 4, 4]);
+    }
+
+    #[test]
+    fn running_text_is_long_and_hardly_linked() {
+        let linked = format!("<a href=/a>{LONG}</a>");
+        for (html, expected) in [
+            (format!("<p>{LONG}"), true),
+            (format!("<h2>{LONG}</h2>"), false),
+            (format!("<p>{linked}"), false),
+            (format!("<p>{linked} {LONG} {LONG}"), true),
+            ("<p>The ferry left ten minutes late.".to_owned(), false),
+            (format!("<p>{}", "no stop here ".repeat(12)), true),
+            (format!("<p>{}", "no stop here ".repeat(8)), false),
+        ] {
+            let page = page(&html);
+            assert_eq!(Surroundings::new(&page).is_running_text(0), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn the_core_is_the_innermost_element_with_most_of_the_mass() {
+        let page = page(&format!("<p>Menu<div><div><p>{LONG}<p>{LONG}</div><p>Share</div><p>End"));
+        let around = Surroundings::new(&page);
+        let core = around.core(&around.running_text());
+        let container = &page.containers()[core.container as usize];
+        assert_eq!((container.first, container.end), (1, 3));
+        let distances: Vec<usize> = (0..5).map(|at| around.distance(core, at)).collect();
+        assert_eq!(distances, [2, 0, 0, 1, 2]);
+        // Without any mass the page is its own core.
+        assert_eq!(around.core(&[0.0; 5]).container, 0);
+    }
+
+    #[test]
+    fn a_window_leaves_out_its_block() {
+        let page = page(&format!("<p><a href=/>Home</a><p>{LONG}<p><a href=/b>Next</a>"));
+        let around = Surroundings::new(&page);
+        assert_eq!(around.window(1), (0.0, 1.0));
+        let (running, links) = around.window(0);
+        assert!(running > 0.9 && links < 0.1, "{running} {links}");
+    }
+
+    #[test]
+    fn blocks_at_one_path_are_summed_together() {
+        let page = page("<ul><li>a b<li>c d e</ul><p>f<h2>g</h2>");
+        let around = Surroundings::new(&page);
+        assert_eq!(around.path(0), around.path(1));
+        assert_ne!(around.path(1), around.path(2));
+        assert_eq!((around.same_path(0).blocks, around.same_path(2).blocks), (2.0, 1.0));
+        assert_eq!(around.list_of(0).map(|sum| sum.blocks), Some(2.0));
+        assert!(around.list_of(2).is_none());
+    }
+
+    #[test]
+    fn shares_before_blocks_rise_from_nothing() {
+        let page = page(&format!("<p>{LONG}<p>{LONG}<p>{LONG}<p>{LONG}"));
+        let around = Surroundings::new(&page);
+        let shares: Vec<f32> = (0..4).map(|at| around.share_before(at)).collect();
+        assert_eq!(shares, [0.0, 0.25, 0.5, 0.75]);
+    }
+}

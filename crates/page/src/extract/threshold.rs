@@ -271,4 +271,27 @@ mod tests {
             assert_eq!((after.content, after.reason), (before.content && block != at, reason));
         }
     }
+
+    proptest::proptest! {
+        #[test]
+        fn thresholds_stay_in_their_range_in_any_order_of_blocks(
+            blocks in proptest::collection::vec((0.0_f32..500.0, 0.0_f32..=1.0), 0..40),
+            weights in proptest::array::uniform7(0.01_f32..1.0),
+            support in 0.0_f32..=1.0,
+        ) {
+            let sum: f32 = weights.iter().sum();
+            let probabilities = weights.map(|weight| weight / sum);
+            let typed = Typed { page_type: PageType::Other, score: 0.0, probabilities };
+            let of = |blocks: &[(f32, f32)]| {
+                from_scores(Mode::Balanced, typed, support, blocks.iter().copied())
+            };
+            let lowest = LOWEST as f32 / STEPS as f32;
+            let highest = ARTICLE as f32 / STEPS as f32;
+            let threshold = of(&blocks);
+            proptest::prop_assert!((lowest - 1e-3..=highest + 1e-3).contains(&threshold), "{threshold}");
+            let reversed: Vec<(f32, f32)> = blocks.iter().rev().copied().collect();
+            // Sums in another order may differ in the last bit, which moves a tie by one step.
+            proptest::prop_assert!((of(&reversed) - threshold).abs() <= 1.5 / STEPS as f32);
+        }
+    }
 }

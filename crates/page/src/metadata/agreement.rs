@@ -84,4 +84,26 @@ mod tests {
         assert_eq!(agreement_of(&[("Tides", json), ("Times", meta)]), Agreement::Differ);
         assert_eq!(agreement_of(&[("Tides", json), ("Times", json)]), Agreement::Single);
     }
+
+    #[test]
+    fn only_the_first_value_of_each_source_counts() {
+        let (json, meta, html) = (Source::Jsonld, Source::Meta, Source::Html);
+        for (values, expected) in [
+            (&[("Fog!", json), ("fog", meta), ("FOG", html)][..], Agreement::Agree),
+            (&[("Fog", json), ("Tide", json), ("Fog", meta)], Agreement::Agree),
+            (&[("Fog", json), ("Fog", meta), ("Tide", html)], Agreement::Differ),
+            (&[("The fog lifts | Post", meta), ("The fog lifts", html)], Agreement::Agree),
+            (&[], Agreement::Single),
+        ] {
+            assert_eq!(agreement_of(values), expected, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn case_and_marks_are_no_letters() {
+        for (value, expected) in [("Fog & Tide", "fogtide"), ("ÄÖ-1", "äö1"), ("...", ""), ("", "")]
+        {
+            assert_eq!(letters(value), expected, "{value}");
+        }
+    }
 }

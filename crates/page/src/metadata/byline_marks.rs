@@ -152,3 +152,39 @@ fn element_text(page: &Page, id: NodeId) -> Option<String> {
     let chars: usize = lines.iter().map(|line| line.chars().count()).sum();
     (chars <= CHARS && lines.len() <= 8).then(|| lines.join("\n"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    #[test]
+    fn names_of_elements_are_cut_into_words() {
+        let cut = |value: &str| words(value).collect::<Vec<_>>();
+        assert_eq!(
+            cut("authorName entry-byline_x"),
+            ["authorname", "author", "entry", "byline", "x"]
+        );
+        assert_eq!(cut(""), [""]);
+    }
+
+    #[test]
+    fn elements_show_authors_by_rel_link_or_class() {
+        for (html, expected) in [
+            ("<a rel='nofollow author' href=/x>Ada</a>", Some(4.6)),
+            ("<a href=/authors/ada>Ada</a>", Some(4.2)),
+            ("<a href='https://a.example/by/ada?x=1'>Ada</a>", Some(4.2)),
+            ("<a href=https://authors/ada>Ada</a>", Some(4.2)),
+            ("<a href=/authors/>Ada</a>", None),
+            ("<a class=byline>Ada</a>", Some(NAMED)),
+            ("<a id=postAuthor>Ada</a>", None),
+            ("<a class=author itemscope>Ada</a>", None),
+            ("<a class=authority>Ada</a>", None),
+        ] {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let tree = page.tree();
+            let link = tree.all().find(|id| tree.tag(*id) == Some(Tag::A)).expect("a link");
+            assert_eq!(weight(&page, link), expected, "{html}");
+        }
+    }
+}

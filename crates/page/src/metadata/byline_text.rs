@@ -74,3 +74,54 @@ pub(super) fn name_at_start(line: &str, led: bool) -> &str {
     }
     line
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_end_where_something_else_begins() {
+        for (line, led, expected) in [
+            ("Ada Gull", true, "Ada Gull"),
+            ("By Ada Gull on 17 May 2019", true, "Ada Gull"),
+            ("Ada Gull | Weather", true, "Ada Gull"),
+            ("Ada Gull, 17 May 2019", true, "Ada Gull"),
+            ("Ada Gull May 17, 2019", true, "Ada Gull"),
+            ("Ada Gull Photo: Bo Reed", true, "Ada Gull"),
+            ("Senior Editor: Bo Reed", false, "Senior Editor: Bo Reed"),
+            ("ada_gull17", true, "ada_gull17"),
+            ("Ada Gull (Porto)", true, "Ada Gull"),
+            ("17 May 2019", true, ""),
+            ("", true, ""),
+        ] {
+            assert_eq!(name_at_start(line, led), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_date_may_stand_before_the_lead() {
+        for (text, expected) in [
+            ("Published May 17, 2019 by Ada Tern", "by Ada Tern"),
+            ("17 May 2019 | By Ada Tern", "By Ada Tern"),
+            ("By Ada Tern", "By Ada Tern"),
+            ("17 May 2019", "17 May 2019"),
+            ("", ""),
+        ] {
+            assert_eq!(behind_date(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_byline_is_nothing_but_a_lead_and_a_name() {
+        for (text, expected) in [
+            ("by Ada Tern »", true),
+            ("Von Ada Tern", true),
+            ("Ada Tern", false),
+            ("by the harbour", false),
+            ("by", false),
+            ("", false),
+        ] {
+            assert_eq!(is_byline(text), expected, "{text}");
+        }
+    }
+}

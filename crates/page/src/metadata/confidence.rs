@@ -67,22 +67,29 @@ fn kinds(field: &'static str, metadata: &Metadata) -> impl Iterator<Item = Optio
     }
     let all = sources.values().fold(0, |all, sources| all | sources);
     let chosen = chosen(field, metadata);
-    let kind = |(candidate, key): (&Candidate, &String)| {
-        if candidate.implausible {
-            return None;
-        }
+    let kind_of = |(candidate, key): (&Candidate, &String)| {
         let same = sources.get(key.as_str()).copied().unwrap_or_default();
-        let agreement = match (all.count_ones(), same.count_ones()) {
-            (..=1, _) => Agreement::Single,
-            (_, ..=1) => Agreement::Differ,
-            _ => Agreement::Agree,
-        };
-        let place = if chosen.contains(key) { "chosen" } else { "other" };
-        let (source, detail) = (candidate.source.name(), &candidate.detail);
-        Some(format!("{field}\t{place}\t{}\t{source}\t{detail}", agreement.name()))
+        let agreement = agreement(all, same);
+        (!candidate.implausible).then(|| kind(field, candidate, chosen.contains(key), agreement))
     };
-    let kinds: Vec<Option<String>> = candidates.iter().zip(&keys).map(kind).collect();
+    let kinds: Vec<Option<String>> = candidates.iter().zip(&keys).map(kind_of).collect();
     kinds.into_iter()
+}
+
+/// Whether other sources give the same value; both sets have one bit per source.
+fn agreement(all: u8, same: u8) -> Agreement {
+    match (all.count_ones(), same.count_ones()) {
+        (..=1, _) => Agreement::Single,
+        (_, ..=1) => Agreement::Differ,
+        _ => Agreement::Agree,
+    }
+}
+
+/// The kind of one candidate: the parts by which its confidence is looked up.
+fn kind(field: &str, candidate: &Candidate, chosen: bool, agreement: Agreement) -> String {
+    let place = if chosen { "chosen" } else { "other" };
+    let (source, detail) = (candidate.source.name(), &candidate.detail);
+    format!("{field}\t{place}\t{}\t{source}\t{detail}", agreement.name())
 }
 
 /// The part of a value that is compared: its letters, or the day of a date.

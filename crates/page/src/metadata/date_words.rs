@@ -179,3 +179,76 @@ pub(super) fn label(page: &Page, at: usize) -> Option<Lead> {
     let before = page.blocks().get(at.checked_sub(1)?)?;
     (before.chars <= LABEL_CHARS && !before.hidden).then(|| lead(&before.text)).flatten()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    #[test]
+    fn words_before_a_date_say_what_it_is() {
+        for (before, expected) in [
+            ("Published on ", Some(Lead::Date(Field::Published))),
+            ("Last updated: ", Some(Lead::Date(Field::Modified))),
+            ("Veröffentlicht am ", Some(Lead::Date(Field::Published))),
+            ("Aktualisiert am ", Some(Lead::Date(Field::Modified))),
+            // The word nearest to the date counts.
+            ("Published on Monday, updated on ", Some(Lead::Date(Field::Modified))),
+            ("The fog of ", None),
+            ("", None),
+        ] {
+            assert_eq!(lead(before), expected, "{before}");
+        }
+    }
+
+    #[test]
+    fn words_stand_for_themselves() {
+        for (text, word, expected) in [
+            ("updated on", "updated", true),
+            ("outdated on", "dated", false),
+            ("updatedat", "updated", false),
+            ("更新updated:", "updated", true),
+        ] {
+            let at = text.find(word).expect("a word");
+            assert_eq!(is_whole(text, at, word), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_elements_say_which_date_they_show() {
+        for (html, expected) in [
+            ("<p class=date>x", Some(Field::Published)),
+            ("<p class='entry-date updated'>x", Some(Field::Modified)),
+            ("<p id=last-modified>x", Some(Field::Modified)),
+            ("<div class=pubdate><p>x", Some(Field::Published)),
+            ("<p itemprop=datePublished>x", None),
+            ("<p class=update>x", None),
+            ("<p>x", None),
+        ] {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let found = name_around(page.tree(), page.blocks()[0].node);
+            assert_eq!(found, expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn the_element_of_a_date_may_lie_within_a_block() {
+        let html =
+            "<p>By Ada, <span class=posted>17 May 2019</span>, <time>18 May 2019</time> in Porto";
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let node = page.blocks()[0].node;
+        for (date, expected) in
+            [("17 May 2019", true), ("18 May 2019", true), ("19 May 2019", false), ("Porto", false)]
+        {
+            assert_eq!(name_inside(page.tree(), node, date).is_some(), expected, "{date}");
+        }
+    }
+
+    #[test]
+    fn a_short_block_labels_the_date_behind_it() {
+        let html = "<p>Updated<p>17 May 2019<p>Updated again after a long time, it says here<p>18 May 2019";
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let labels: Vec<Option<Lead>> = (0..4).map(|at| label(&page, at)).collect();
+        assert_eq!(labels, [None, Some(Lead::Date(Field::Modified)), None, None]);
+    }
+}

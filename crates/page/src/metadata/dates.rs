@@ -236,3 +236,127 @@ fn numeric(text: &str) -> Option<String> {
     let date = Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
     plausible(year).then(|| date.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declared_dates_are_as_precise_as_they_are_written() {
+        for (text, expected) in [
+            ("2019", Some("2019")),
+            ("2019-05", Some("2019-05")),
+            ("2019/05", Some("2019-05")),
+            ("2019-05-17", Some("2019-05-17")),
+            ("2019-05-17T10:20", Some("2019-05-17T10:20")),
+            ("2019-05-17 10:20:30", Some("2019-05-17T10:20:30")),
+            ("2019-05-17T10:20:30.123Z", Some("2019-05-17T10:20:30Z")),
+            ("2019-05-17T10:20:30+0200", Some("2019-05-17T10:20:30+02:00")),
+            ("2019-05-17T10:20:60Z", Some("2019-05-17T10:20:59Z")),
+            ("2019-05-17T25:20", Some("2019-05-17")),
+            ("2019-05-17 10:20 pm", Some("2019-05-17")),
+            ("20190517", Some("2019-05-17")),
+            ("20190517102030", Some("2019-05-17T10:20:30")),
+            ("17 May 2019", Some("2019-05-17")),
+            ("May 17, 2019", Some("2019-05-17")),
+            ("Fri, 17 May 2019 10:00:00 GMT", Some("2019-05-17T10:00:00Z")),
+            ("17 mai 2019", Some("2019-05-17")),
+            ("17.05.2019", Some("2019-05-17")),
+            ("17/05/2019", Some("2019-05-17")),
+            ("5/17/2019", Some("2019-05-17")),
+            ("2019/05/17", Some("2019-05-17")),
+            // Day and month could be exchanged.
+            ("03/04/2019", None),
+            ("2019-13-01", None),
+            ("2019-02-30", None),
+            ("1066-10-14", None),
+            ("20191301", None),
+            ("yesterday", None),
+            ("", None),
+        ] {
+            assert_eq!(parse(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn days_in_paths_are_found_in_several_forms() {
+        for (url, expected) in [
+            ("https://a.example/20220127-the-fog", Some("2022-01-27")),
+            ("https://a.example/news/29-10-2021", Some("2021-10-29")),
+            ("https://a.example/2023/october/03/fog", Some("2023-10-03")),
+            ("https://a.example/article/19690101", None),
+            ("https://a.example/20221399-fog", None),
+            ("https://a.example/202201271-fog", None),
+            ("https://a.example/fog?day=20220127", None),
+            ("a.example/20220127", None),
+        ] {
+            assert_eq!(in_segments(url).as_deref(), expected, "{url}");
+        }
+    }
+
+    #[test]
+    fn zones_end_where_the_earth_does() {
+        for (text, expected) in [
+            ("Z", Some("Z")),
+            ("+00:00", Some("Z")),
+            ("+02:00", Some("+02:00")),
+            ("-0930", Some("-09:30")),
+            ("+14", Some("+14:00")),
+            ("+15:00", None),
+            ("+02:99", None),
+            ("CET", None),
+            ("", None),
+        ] {
+            assert_eq!(zone(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_date_or_after_the_capture_is_implausible() {
+        let day = 24 * 60 * 60 * 1000;
+        let capture = 18_000 * day; // 2019-04-14
+        for (value, capture_ms, plausible) in [
+            ("2019-04-14", Some(capture), true),
+            ("2019-04-16", Some(capture), true),
+            ("2019-04-17", Some(capture), false),
+            ("2019-04-17", None, true),
+            ("2019-05", Some(capture), false),
+            ("1970-01-01T00:00:00Z", None, false),
+            ("1969-12-31", Some(capture), false),
+        ] {
+            let mut found = Found::default();
+            found.push(Field::Published, 10, Source::Meta, "x", value);
+            keep_plausible(capture_ms, &mut found);
+            assert_eq!(
+                found.best(Field::Published).is_some(),
+                plausible,
+                "{value} at {capture_ms:?}"
+            );
+            assert_eq!(found.implausible.is_empty(), plausible, "{value}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_is_read_is_read_again_the_same(text in "[0-9TZ:+./ -]{0,24}|[A-Za-z0-9 ,.]{0,24}") {
+            if let Some(date) = parse(&text) {
+                proptest::prop_assert_eq!(parse(&date), Some(date.clone()), "{}", text);
+            }
+        }
+
+        #[test]
+        fn every_day_is_read_in_every_order_of_its_parts(year in 1990_i16..2100, month in 1_i8..13, day in 1_i8..29) {
+            let iso = format!("{year:04}-{month:02}-{day:02}");
+            for text in [
+                iso.clone(),
+                format!("{year:04}{month:02}{day:02}"),
+                format!("{day:02}.{month:02}.{year:04}"),
+                format!("{year:04}/{month:02}/{day:02}"),
+                format!("{day} {} {year}", MONTHS[month as usize - 1]),
+                format!("{} {day}, {year}", MONTHS[month as usize - 1]),
+            ] {
+                proptest::prop_assert_eq!(parse(&text), Some(iso.clone()), "{}", text);
+            }
+        }
+    }
+}

@@ -12,6 +12,7 @@ const CONFIRMING_SHARE: f32 = 1.0 / 3.0;
 /// does not confirm a title of 15 words.
 const COVERED_SHARE: f32 = 1.0 / 8.0;
 /// How far the declared titles confirm a heading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Confirmation {
     /// It equals a declared title, apart from what may be the site's name.
     Title,

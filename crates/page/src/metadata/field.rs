@@ -50,3 +50,38 @@ impl Field {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::Metadata;
+
+    #[test]
+    fn names_of_fields_are_those_of_metadata() {
+        let fields = [
+            Field::Title,
+            Field::Site,
+            Field::Language,
+            Field::Author,
+            Field::Keyword,
+            Field::Published,
+            Field::Modified,
+            Field::Canonical,
+            Field::Description,
+            Field::Section,
+            Field::Licence,
+            Field::Image,
+            Field::Subtitle,
+            Field::Publisher,
+            Field::PartOf,
+            Field::Free,
+            Field::ContentType,
+            Field::PageType,
+            Field::Post,
+        ];
+        let json = serde_json::to_value(Metadata::default()).expect("plain data");
+        for field in fields {
+            assert!(json.get(field.name()).is_some(), "{}", field.name());
+        }
+    }
+}

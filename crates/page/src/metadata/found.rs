@@ -149,3 +149,109 @@ fn site_name(name: String) -> String {
     let host = host.and_then(|host| scutch_url::bare_host(&host));
     host.map_or(name, |host| scutch_url::host_for_display(&host))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(found: &Found, field: Field) -> Vec<&str> {
+        found.ranked(field).into_iter().map(|candidate| candidate.value.as_str()).collect()
+    }
+
+    #[test]
+    fn smaller_ranks_come_first_and_equals_in_page_order() {
+        let mut found = Found::default();
+        for (rank, value) in [(20, "c"), (10, "a"), (20, "d"), (10, "b")] {
+            found.push(Field::Title, rank, Source::Meta, value, value);
+        }
+        assert_eq!(values(&found, Field::Title), ["a", "b", "c", "d"]);
+        assert_eq!(found.best(Field::Title).as_deref(), Some("a"));
+        assert_eq!(found.best(Field::Site), None);
+    }
+
+    #[test]
+    fn values_are_cleaned_and_kept_once_per_origin() {
+        let mut found = Found::default();
+        for (detail, value) in
+            [("x", " The\n fog "), ("x", "The fog"), ("y", "The fog"), ("x", ""), ("x", "\u{7}")]
+        {
+            found.push(Field::Title, 10, Source::Html, detail, value);
+        }
+        assert_eq!(values(&found, Field::Title), ["The fog", "The fog"]);
+        found.push(Field::Title, 10, Source::Html, "x of another", "The fog");
+        assert_eq!(values(&found, Field::Title).len(), 2);
+        found.push(Field::Description, 10, Source::Html, "x", &"long ".repeat(1000));
+        assert_eq!(values(&found, Field::Description)[0].chars().count(), VALUE_CHARS);
+    }
+
+    #[test]
+    fn a_full_field_still_takes_one_value_of_each_other_origin() {
+        let mut found = Found::default();
+        for at in 0..2 * CANDIDATES {
+            found.push(Field::Published, 10, Source::Html, "time", &format!("20{at:02}"));
+        }
+        assert_eq!(values(&found, Field::Published).len(), CANDIDATES);
+        for at in 0..2 * MORE_ORIGINS {
+            let detail = format!("meta{at}");
+            found.push(Field::Published, 10, Source::Meta, &detail, "2019");
+            found.push(Field::Published, 10, Source::Meta, &detail, "2020");
+        }
+        assert_eq!(values(&found, Field::Published).len(), CANDIDATES + MORE_ORIGINS);
+    }
+
+    #[test]
+    fn contradictory_values_of_one_origin_are_rejected() {
+        let mut found = Found::default();
+        for (detail, value) in [("time", "2019"), ("time", "2020"), ("meta", "2021")] {
+            found.push(Field::Published, 10, Source::Html, detail, value);
+        }
+        found.reject_if_contradictory(Field::Published, "meta");
+        assert_eq!(values(&found, Field::Published).len(), 3);
+        found.reject_if_contradictory(Field::Published, "time");
+        assert_eq!((values(&found, Field::Published), found.implausible.len()), (vec!["2021"], 2));
+    }
+
+    #[test]
+    fn lists_have_all_values_of_the_best_origin() {
+        let mut found = Found::default();
+        for (rank, detail, value) in
+            [(20, "meta", "Cy"), (10, "json", "Ada"), (10, "json", "Bo"), (10, "json", "Di")]
+        {
+            found.push(Field::Author, rank, Source::Meta, detail, value);
+        }
+        assert_eq!(found.best_list(Field::Author, 9), ["Ada", "Bo", "Di"]);
+        assert_eq!(found.best_list(Field::Author, 2), ["Ada", "Bo"]);
+        assert_eq!(found.best_list(Field::Keyword, 2), [""; 0]);
+    }
+
+    #[test]
+    fn a_candidate_put_first_is_there_once() {
+        let mut found = Found::default();
+        found.push(Field::Published, 10, Source::Meta, "a", "2019");
+        found.push(Field::Published, 20, Source::Meta, "b", "2020");
+        let second = found.ranked(Field::Published)[1].clone();
+        found.put_first(Field::Published, &second);
+        assert_eq!(values(&found, Field::Published), ["2020", "2019"]);
+    }
+
+    #[test]
+    fn scores_of_detectors_are_rounded() {
+        let mut found = Found::default();
+        found.detect(Field::Language, 10, "whatlang", "en", Some(0.123_456));
+        assert_eq!(found.ranked(Field::Language)[0].confidence, Some(0.1235));
+    }
+
+    #[test]
+    fn sites_named_by_an_address_are_called_by_their_host() {
+        for (name, expected) in [
+            ("https://www.harbour.example/", "harbour.example"),
+            ("http://harbour.example", "harbour.example"),
+            ("Harbour Post", "Harbour Post"),
+            ("www.harbour.example", "www.harbour.example"),
+        ] {
+            let mut found = Found::default();
+            found.push(Field::Site, 10, Source::Meta, "x", name);
+            assert_eq!(found.best(Field::Site).as_deref(), Some(expected), "{name}");
+        }
+    }
+}

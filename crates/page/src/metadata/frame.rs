@@ -135,4 +135,53 @@ mod tests {
         let frame = Frame::locate(&page, &extraction).expect("content");
         assert_eq!((frame.start, frame.anchor, &*page.blocks()[31].text), (0, 31, "The fog"));
     }
+
+    #[test]
+    fn near_is_before_the_title_and_a_little_behind_it() {
+        let page = Page::parse(b"<p>x", &Hints::default(), &Limits::default());
+        let frame =
+            Frame { page: &page, anchor: 10, start: 20, end: 40, by_readers: false, quotations: 0 };
+        for (block, expected) in
+            [(0, true), (12, true), (13, false), (19, false), (20, true), (22, true), (23, false)]
+        {
+            assert_eq!(frame.is_near(block, 2), expected, "{block}");
+        }
+    }
+
+    #[test]
+    fn blocks_of_comments_and_teasers_are_foreign() {
+        let text =
+            "<p>The fog lifted from the harbour this morning, and the ferry left ten minutes late.";
+        let html = format!(
+            "<h1>Fog</h1>{text}<div class=comments>{text}</div><div class=related>{text}</div>"
+        );
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let mut extraction = Method::AllText.extract(&page, &ExtractConfig::default());
+        let frame = Frame::locate(&page, &extraction).expect("content");
+        let foreign: Vec<bool> = (0..4).map(|at| frame.is_foreign(at)).collect();
+        assert_eq!(foreign, [false, false, true, true]);
+        // Where comments are the content, nothing in them is foreign.
+        extraction.labels.iter_mut().enumerate().for_each(|(at, label)| label.content = at == 2);
+        let frame = Frame::locate(&page, &extraction).expect("content");
+        assert!(!frame.is_foreign(2));
+        extraction.labels.iter_mut().for_each(|label| label.content = false);
+        assert!(Frame::locate(&page, &extraction).is_none());
+    }
+
+    #[test]
+    fn texts_in_quotations_as_a_whole_are_not_quoted() {
+        let text =
+            "<p>The fog lifted from the harbour this morning, and the ferry left ten minutes late.";
+        let quote = format!("<blockquote>{text}</blockquote>");
+        for (html, expected) in [
+            (format!("{text}{text}{quote}"), vec![false, false, true]),
+            (format!("<blockquote>{text}{text}{quote}</blockquote>"), vec![false, false, true]),
+        ] {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let extraction = Method::AllText.extract(&page, &ExtractConfig::default());
+            let frame = Frame::locate(&page, &extraction).expect("content");
+            let quoted: Vec<bool> = (0..3).map(|at| frame.is_quoted(at)).collect();
+            assert_eq!(quoted, expected, "{html}");
+        }
+    }
 }

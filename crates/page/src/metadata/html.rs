@@ -160,3 +160,54 @@ fn stamp(tree: &Tree, id: NodeId, found: &mut Found) {
         found.push_raw(*field, *rank, Source::Html, &format!(".{class}@title"), value);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    #[test]
+    fn marks_behind_headings_are_no_part_of_them() {
+        for (text, expected) in [
+            ("The fog ¶", "The fog"),
+            ("The fog #", "The fog"),
+            ("The fog\u{200b} ", "The fog"),
+            ("C#", "C#"),
+            ("To infinity ∞", "To infinity ∞"),
+            ("", ""),
+        ] {
+            assert_eq!(heading(text).trim_end(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn boxes_and_line_breaks_separate_words() {
+        for (html, expected) in [
+            ("<h1>The<br>fog</h1>", "The fog"),
+            ("<h1>The <span>fo</span>g</h1>", "The fog"),
+            ("<h1><div>The</div><div>fog</div></h1>", "The fog"),
+        ] {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let tree = page.tree();
+            let h1 = tree.all().find(|id| tree.tag(*id) == Some(Tag::H1)).expect("a heading");
+            let text = text_apart(tree, h1);
+            let words: Vec<&str> = text.split_whitespace().collect();
+            assert_eq!(words.join(" "), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn hatom_stamps_are_dates_for_machines() {
+        for (html, expected) in [
+            ("<abbr class=published title=2019-05-17>May</abbr>", Some("2019-05-17")),
+            ("<span class='date updated' title='2019-05-17T10:00'>May</span>", None),
+            ("<abbr class=published title='World Health Organization'>WHO</abbr>", None),
+            ("<abbr title=2019-05-17>May</abbr>", None),
+        ] {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let (tree, mut found) = (page.tree(), Found::default());
+            tree.all().for_each(|id| stamp(tree, id, &mut found));
+            assert_eq!(found.best(Field::Published).as_deref(), expected, "{html}");
+        }
+    }
+}

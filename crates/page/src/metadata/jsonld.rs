@@ -135,3 +135,78 @@ impl Reader<'_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits, Page};
+
+    fn read_all(script: &str) -> Found {
+        let html = format!("<script type=application/ld+json>{script}</script><p>x");
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let mut found = Found::default();
+        read(page.structured(), &mut found);
+        found
+    }
+
+    #[test]
+    fn properties_are_strings_objects_references_or_lists() {
+        for (script, field, expected) in [
+            (r#"{"@type":"NewsArticle","headline":"Fog"}"#, Field::Title, &["Fog"][..]),
+            (
+                r#"{"@type":"NewsArticle","author":{"name":"Ada Gull"}}"#,
+                Field::Author,
+                &["Ada Gull"],
+            ),
+            (
+                r#"{"@type":"NewsArticle","author":["Ada Gull",{"name":"Bo Reed"},["Cy Cole"]]}"#,
+                Field::Author,
+                &["Ada Gull", "Bo Reed"],
+            ),
+            (
+                r##"[{"@type":"NewsArticle","author":{"@id":"#a"}},{"@id":"#a"},{"@id":"#a","name":"Ada Gull"}]"##,
+                Field::Author,
+                &["Ada Gull"],
+            ),
+            (r#"{"@type":"NewsArticle","isAccessibleForFree":false}"#, Field::Free, &["false"]),
+            (r#"{"@type":"WebSite","name":"Harbour Post"}"#, Field::Site, &["Harbour Post"]),
+            (r#"{"@type":"Brand","name":"Oak"}"#, Field::Title, &[]),
+            (r#"{"@type":"NewsArticle","headline":12}"#, Field::Title, &[]),
+        ] {
+            let found = read_all(script);
+            let values: Vec<String> =
+                found.ranked(field).into_iter().map(|candidate| candidate.value.clone()).collect();
+            assert_eq!(values, expected, "{script}");
+        }
+    }
+
+    #[test]
+    fn the_first_thing_of_a_type_is_the_page() {
+        let found = read_all(
+            r#"[{"@type":"NewsArticle","headline":"First"},{"@type":"NewsArticle","headline":"Second"}]"#,
+        );
+        let details: Vec<&str> = found
+            .ranked(Field::Title)
+            .into_iter()
+            .map(|candidate| candidate.detail.as_str())
+            .collect();
+        assert_eq!(details, ["NewsArticle.headline", "NewsArticle.headline of another"]);
+    }
+
+    #[test]
+    fn a_text_is_no_part_of_its_page() {
+        for (script, expected) in [
+            (r#"{"@type":"NewsArticle","isPartOf":{"@type":"WebPage","name":"Fog"}}"#, None),
+            (
+                r##"[{"@type":"NewsArticle","isPartOf":{"@id":"#p"}},{"@id":"#p","@type":"WebPage","name":"Fog"}]"##,
+                None,
+            ),
+            (
+                r#"{"@type":"NewsArticle","isPartOf":{"@type":"Periodical","name":"Tides"}}"#,
+                Some("Tides"),
+            ),
+        ] {
+            assert_eq!(read_all(script).best(Field::PartOf).as_deref(), expected, "{script}");
+        }
+    }
+}

@@ -176,3 +176,64 @@ const SHORT: &[(&str, &str)] = &[
     ("tgl", "tl"), ("tha", "th"), ("tuk", "tk"), ("tur", "tr"), ("ukr", "uk"), ("urd", "ur"),
     ("uzb", "uz"), ("vie", "vi"), ("yid", "yi"), ("zul", "zu"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declared_languages_become_tags() {
+        for (declared, expected) in [
+            ("en", Some("en")),
+            ("en_US", Some("en-US")),
+            ("EN-us", Some("en-US")),
+            ("zh-hant-TW", Some("zh-Hant-TW")),
+            ("de-CH-1996", Some("de-CH")),
+            ("sl-rozaj", Some("sl-rozaj")),
+            ("en, de", Some("en")),
+            (" fr ;q=1", Some("fr")),
+            ("x", None),
+            ("english", None),
+            ("12", None),
+            ("", None),
+        ] {
+            assert_eq!(tag(declared).as_deref(), expected, "{declared}");
+        }
+    }
+
+    #[test]
+    fn languages_of_one_name_are_one_to_the_detector() {
+        for (tag, expected) in [
+            ("no", "nb"),
+            ("nn-NO", "nb"),
+            ("iw", "he"),
+            ("in-ID", "id"),
+            ("en-GB", "en"),
+            ("", ""),
+        ] {
+            assert_eq!(primary(tag), expected, "{tag}");
+        }
+        for (code, expected) in [("deu", "de"), ("nob", "nb"), ("fur", "fur"), ("", "")] {
+            assert_eq!(language_tag(code), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn every_language_of_the_detector_has_a_short_tag() {
+        for lang in Lang::all() {
+            assert_eq!(code(*lang).len(), 2, "{lang:?}");
+        }
+    }
+
+    #[test]
+    fn letters_tell_unknown_languages_of_shared_scripts() {
+        for (script, text, expected) in [
+            (Script::Latin, "Mjegulla u ngrit", true),
+            (Script::Cyrillic, "Туман рассеялся этим утром", false),
+            (Script::Cyrillic, "Тұман таңертең сейілді", true),
+            (Script::Hebrew, "הערפל", false),
+        ] {
+            assert_eq!(may_be_unknown(script, text), expected, "{text}");
+        }
+    }
+}

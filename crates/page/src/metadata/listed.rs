@@ -44,3 +44,34 @@ pub(super) fn item_looks<'v, V: Ord + std::hash::Hash + 'v>(
         .map(|(look, _)| look)
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits, Typed};
+
+    fn looks_of(html: &str, page_type: PageType, values: &[u32]) -> usize {
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        page.typed_with(|| Typed::sure(page_type));
+        let looks: Vec<u64> =
+            page.blocks().iter().map(|block| look_hash(page.tree(), block.node)).collect();
+        item_looks(&page, looks.into_iter().zip(values)).len()
+    }
+
+    #[test]
+    fn three_values_in_elements_that_look_alike_are_a_list() {
+        let item = "<li class=item><p class=date>x</p></li>";
+        let list = format!("<ul>{}</ul>", item.repeat(3));
+        for (page_type, values, expected) in [
+            (PageType::Listing, [1, 2, 3], 1),
+            (PageType::Listing, [1, 2, 2], 0),
+            // Posts look alike, and an article may be a list.
+            (PageType::Forum, [1, 2, 3], 0),
+            (PageType::Article, [1, 2, 3], 0),
+        ] {
+            assert_eq!(looks_of(&list, page_type, &values), expected, "{page_type:?} {values:?}");
+        }
+        let different = "<p class=a>x<p class=b>x<p class=c>x";
+        assert_eq!(looks_of(different, PageType::Listing, &[1, 2, 3]), 0);
+    }
+}

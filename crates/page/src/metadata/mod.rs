@@ -1,7 +1,32 @@
 //! What a page says about itself: every candidate for every field with its source, and a choice.
 //!
 //! Each file reads one kind of source and adds candidates with a rank; the smallest rank wins. The
-//! other candidates stay in [`Metadata::candidates`], so that conflicts remain visible.
+//! other candidates stay in [`Metadata::candidates`], so that conflicts remain visible. `gather`
+//! runs all steps in order.
+//!
+//! - Candidates and choice: `field`, `candidate`, `found`, `raw`, `gather`, `agreement`,
+//!   `confidence`, `set`.
+//! - Declared by the page: `jsonld`, `meta`, `microdata`, `html`, `rights`, `trail`, `section`,
+//!   `markup`.
+//! - Titles and site names: `title`, `title_origin`, `title_headings`, `title_cleaning`,
+//!   `declared_titles`, `parts`, `recurring`, `site_names`.
+//! - Dates: `dates` (declared), `visible`, `date_words`, `date_weight`, `date_habits` (visible),
+//!   `times`, `published` (choice).
+//! - Dates as text: `written`, `calendars`, `date_tokens`, `eras`, `months`.
+//! - Authors: `byline`, `byline_text`, `byline_marks`, `signed`, `poster`, `names`, `people`.
+//! - The page itself: `language`, `page_type`, `platform`, `listing`, `listed`, `frame`, `small`.
+//!
+//! ```
+//! use scutch_page::{ExtractConfig, Hints, Limits, Page, extract};
+//!
+//! let html = "<title>The fog lifts | Harbour Post</title><meta name=author content='Ada Gull'>
+//!     <meta property=og:site_name content='Harbour Post'><h1>The fog lifts</h1>
+//!     <p>The ferry left ten minutes late, with everybody who had waited for it on the pier.";
+//! let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+//! let metadata = page.metadata(&extract(&page, &ExtractConfig::default()));
+//! assert_eq!(metadata.title.as_deref(), Some("The fog lifts"));
+//! assert_eq!(metadata.authors, ["Ada Gull"]);
+//! ```
 
 mod agreement;
 mod byline;

@@ -263,4 +263,97 @@ mod tests {
         let most = LEADS.values().map(Vec::len).max().unwrap_or_default();
         assert!(most * 4 < all, "{most} of {all}");
     }
+
+    #[test]
+    fn names_of_people_are_told_from_other_words() {
+        for (text, expected) in [
+            ("Ada Gull", true),
+            ("Ada van der Gull", true),
+            ("ADA GULL", true),
+            ("Ada M. Gull", true),
+            ("أسماء نصار", true),
+            ("张三", true),
+            ("Ada", true),
+            ("ada gull", false),
+            ("Ada Gull 2019", false),
+            ("Read more", false),
+            ("Monday", false),
+            ("May", false),
+            ("AG", false),
+            ("By", false),
+            ("Who is Ada Gull?", false),
+            ("A Name Of Far Too Many Words", false),
+            ("The Editors", false),
+            ("", false),
+        ] {
+            assert_eq!(is_name(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn lists_of_names_are_split() {
+        for (text, expected) in [
+            ("By Ada Gull, Bo Reed and Cy Cole", &["Ada Gull", "Bo Reed", "Cy Cole"][..]),
+            ("Ada Gull & Bo Reed", &["Ada Gull", "Bo Reed"]),
+            ("Von Ada Gull und Bo Reed", &["Ada Gull", "Bo Reed"]),
+            ("Gull, Ada", &["Gull, Ada"]),
+            ("Ada Gull; @bo; https://a.example", &["Ada Gull"]),
+            ("张三、李四", &["张三", "李四"]),
+            ("", &[]),
+        ] {
+            assert_eq!(split_names(text).collect::<Vec<_>>(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn accounts_addresses_and_trades_are_told() {
+        for (text, linked, expected) in [
+            ("ada_gull", false, true),
+            ("ada17", false, true),
+            ("adagull", false, false),
+            ("adagull", true, true),
+            ("ada gull", true, false),
+            ("12345", true, false),
+            ("ad", true, false),
+            ("login", true, false),
+        ] {
+            assert_eq!(is_login(text, linked), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("ada@a.example", true),
+            ("www.a.example", true),
+            ("a.example", true),
+            ("Ada Gull", false),
+            ("Ada G.", false),
+            ("Jr.", false),
+        ] {
+            assert_eq!(is_address(text), expected, "{text}");
+        }
+        for (text, expected) in
+            [("Senior Editor", true), ("PhD", true), ("Editorial", false), ("Ada Gull", false)]
+        {
+            assert_eq!(is_trade(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_the_first_author_may_be_a_trade_or_an_address() {
+        let mut names = ["Editor", "Ada Gull", "Reporter", "a.example"].map(str::to_owned).to_vec();
+        keep_people(&mut names);
+        assert_eq!(names, ["Editor", "Ada Gull"]);
+    }
+
+    #[test]
+    fn words_of_the_table_are_lower_case_and_there_once() {
+        let mut seen = std::collections::HashSet::new();
+        let rows = include_str!("../../data/name-words.tsv").lines();
+        for row in rows.filter(|row| !row.starts_with('#')) {
+            let (kind, words) = row.split_once('\t').expect("a tab");
+            assert!(["button", "day", "trade"].contains(&kind), "{kind}");
+            for word in words.split(", ") {
+                assert_eq!(word.to_lowercase(), word);
+                assert!(seen.insert((kind, word)), "{word} is there twice");
+            }
+        }
+    }
 }

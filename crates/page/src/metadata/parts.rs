@@ -38,3 +38,39 @@ pub(super) fn plain(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ").to_lowercase()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_cut_at_their_outermost_separators() {
+        for (title, expected) in [
+            ("Fog | Harbour Post", Some((("Fog", "Harbour Post"), ("Harbour Post", "Fog")))),
+            ("Fog - News | Post", Some((("Fog", "News | Post"), ("Post", "Fog - News")))),
+            ("霧｜港", Some((("霧", "港"), ("港", "霧")))),
+            ("Sub-zero", None),
+            ("", None),
+        ] {
+            assert_eq!(outer_parts(title), expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn templates_without_a_title_begin_with_their_separator() {
+        for (title, expected) in
+            [("| Post", Some("Post")), (":: Post", Some("Post")), ("Post |", None), ("|Post", None)]
+        {
+            assert_eq!(behind_nothing(title), expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn plain_words_have_no_case_and_no_marks() {
+        for (text, expected) in
+            [("The Fog, again!", "the fog again"), ("C++", "c"), ("  ", ""), ("Ä-1", "ä 1")]
+        {
+            assert_eq!(plain(text), expected, "{text}");
+        }
+    }
+}

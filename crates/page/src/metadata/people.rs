@@ -54,3 +54,56 @@ impl Found {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::candidate::Source;
+
+    fn first(authors: &[(u8, &str, &str)], site: &str) -> Option<String> {
+        let mut found = Found::default();
+        found.push(Field::Site, 10, Source::Meta, "og:site_name", site);
+        for (rank, detail, name) in authors {
+            found.push(Field::Author, *rank, Source::Meta, detail, name);
+        }
+        found.prefer_people();
+        found.best(Field::Author)
+    }
+
+    #[test]
+    fn people_come_before_sites_addresses_and_accounts() {
+        let byline = (32, byline::DETAIL, "Ada Gull");
+        for (declared, expected) in [
+            ("Harbour Post", "Ada Gull"),
+            ("harbour post", "Ada Gull"),
+            ("post@harbour.example", "Ada Gull"),
+            ("www.harbour.example", "Ada Gull"),
+            ("adagull", "Ada Gull"),
+            ("© Harbour", "Ada Gull"),
+            ("2019", "Ada Gull"),
+            // Agencies sign with few letters, people with capitals.
+            ("dpa", "dpa"),
+            ("Bo", "Bo"),
+        ] {
+            let authors = [(10, "author", declared), byline];
+            assert_eq!(first(&authors, "Harbour Post").as_deref(), Some(expected), "{declared}");
+        }
+    }
+
+    #[test]
+    fn account_names_are_names_in_forums() {
+        let second = (20, "author", "Ada Gull");
+        for (detail, expected) in
+            [("DiscussionForumPosting.author", "adagull"), ("NewsArticle.author", "Ada Gull")]
+        {
+            let authors = [(10, detail, "adagull"), second];
+            assert_eq!(first(&authors, "Harbour Post").as_deref(), Some(expected), "{detail}");
+        }
+    }
+
+    #[test]
+    fn a_site_that_signs_stays_an_author() {
+        let signed = [(10, "author", "Harbour Post"), (32, byline::DETAIL, "Harbour Post")];
+        assert_eq!(first(&signed, "Harbour Post").as_deref(), Some("Harbour Post"));
+    }
+}

@@ -59,3 +59,30 @@ fn body(classes: &str, found: &mut Found) {
 fn is_number(text: &str) -> bool {
     (1..=DIGITS).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits, Page};
+
+    #[test]
+    fn posts_have_numbers_in_class_names_and_links() {
+        for (html, expected) in [
+            ("<body class='single postid-410'>x", Some("wordpress:410")),
+            ("<body class='page-id-7'>x", Some("wordpress:7")),
+            ("<body class='page-node-12'>x", Some("drupal:12")),
+            ("<link rel=shortlink href='https://a.example/?p=410'><p>x", Some("wordpress:410")),
+            ("<link rel=alternate href='/wp-json/wp/v2/posts/9'><p>x", Some("wordpress:9")),
+            ("<link rel=shortlink href='/node/5'><p>x", Some("drupal:5")),
+            ("<body class='postid-x postid-'>x", None),
+            ("<body class='postid-123456789012345678901'>x", None),
+            ("<link rel=next href='/?p=410'><p>x", None),
+            ("<div class=postid-410>x</div>", None),
+        ] {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let mut found = Found::default();
+            read(page.tree(), &mut found);
+            assert_eq!(found.best(Field::Post).as_deref(), expected, "{html}");
+        }
+    }
+}

@@ -47,7 +47,7 @@ pub(super) fn settle(found: &mut Found) {
         let is_shown = is_seen && shown.sure;
         // UTC may be a day off, while address, text and other sources use local time.
         let of_the_place = later == 1
-            && (candidate.source == Source::Url || is_seen && may_be_utc(&first.value))
+            && (candidate.source == Source::Url || is_seen && has_time(&first.value))
             || later.abs() == 1 && same_instant(&first.value, &candidate.value);
         // A difference of one day between declared dates can come from time zones alone.
         let seen_too = later.abs() > 1 && shown.day == Some(other) && is_declared(candidate);
@@ -104,8 +104,8 @@ fn is_declared(candidate: &Candidate) -> bool {
         || (candidate.detail.starts_with("itemprop=") && !candidate.detail.contains(' '))
 }
 
-/// Whether a time is in UTC, or does not name its zone.
-fn may_be_utc(value: &str) -> bool {
+/// Whether a value has a time of day, so that its day may be that of another zone.
+fn has_time(value: &str) -> bool {
     value.ends_with('Z') || value.parse::<DateTime>().is_ok_and(|_| value.len() > DAY)
 }
 
@@ -159,4 +159,106 @@ fn change_alone(found: &mut Found) {
     let change = found.ranked(Field::Modified).first().map(|change| (*change).clone());
     let Some(Candidate { value, source, detail, .. }) = change else { return };
     found.push(Field::Published, CHANGE_RANK, source, &detail, &value);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The date that is chosen among dates with rank, source, origin and value.
+    fn settled(
+        published: &[(u8, Source, &str, &str)],
+        modified: &[(u8, &str, &str)],
+    ) -> Option<String> {
+        let mut found = Found::default();
+        for (rank, source, detail, value) in published {
+            found.push(Field::Published, *rank, *source, detail, value);
+        }
+        for (rank, detail, value) in modified {
+            let source = if *detail == SHOWN { Source::Html } else { Source::Meta };
+            found.push(Field::Modified, *rank, source, detail, value);
+        }
+        settle(&mut found);
+        found.best(Field::Published)
+    }
+
+    #[test]
+    fn a_second_source_decides_between_dates() {
+        let (meta, html, url) = (Source::Meta, Source::Html, Source::Url);
+        for (dates, expected) in [
+            // The day in UTC is a day ahead: address and text have the day of the place.
+            (
+                vec![(15, meta, "a", "2019-05-18T01:00Z"), (40, url, "path", "2019-05-17")],
+                "2019-05-17",
+            ),
+            (
+                vec![(15, meta, "a", "2019-05-18T01:00Z"), (38, html, SHOWN, "2019-05-17")],
+                "2019-05-17",
+            ),
+            // A date without a time has no zone that could be wrong.
+            (vec![(15, meta, "a", "2019-05-18"), (38, html, SHOWN, "2019-05-17")], "2019-05-18"),
+            // Another declared date is the one that readers see.
+            (
+                vec![
+                    (15, meta, "a", "2019-05-01"),
+                    (18, meta, "b", "2019-05-17"),
+                    (38, html, SHOWN, "2019-05-17"),
+                ],
+                "2019-05-17",
+            ),
+            // A declared date long after the visible one is that of a move.
+            (vec![(15, meta, "a", "2019-05-17"), (38, html, SHOWN, "2012-05-17")], "2012-05-17"),
+            (vec![(15, meta, "a", "2019-05-17"), (60, html, SHOWN, "2012-05-17")], "2019-05-17"),
+            // Some names do not say of what they are the date.
+            (vec![(26, meta, "date", "2019-05-17"), (38, html, SHOWN, "2019-05-10")], "2019-05-10"),
+            // Day and month exchanged in the text.
+            (vec![(38, html, SHOWN, "2019-03-10"), (40, url, "path", "2019-10-03")], "2019-10-03"),
+        ] {
+            assert_eq!(settled(&dates, &[]).as_deref(), Some(expected), "{dates:?}");
+        }
+    }
+
+    #[test]
+    fn changes_complete_or_correct_the_publication() {
+        let meta = Source::Meta;
+        for (published, modified, expected) in [
+            (vec![], vec![(15, "m", "2019-05-17")], Some("2019-05-17")),
+            (vec![(15, meta, "a", "2019-05")], vec![(15, "m", "2019-05-17")], Some("2019-05-17")),
+            (vec![(15, meta, "a", "2019-05")], vec![(15, "m", "2019-06-17")], Some("2019-05")),
+            // No page is changed before it is published, unless publication was put off.
+            (
+                vec![(15, meta, "a", "2019-05-17")],
+                vec![(38, SHOWN, "2018-01-02")],
+                Some("2018-01-02"),
+            ),
+            (
+                vec![(15, meta, "a", "2019-05-17")],
+                vec![(38, SHOWN, "2018-01-02"), (15, "m", "2018-01-02")],
+                Some("2019-05-17"),
+            ),
+            (vec![], vec![], None),
+        ] {
+            assert_eq!(
+                settled(&published, &modified).as_deref(),
+                expected,
+                "{published:?} {modified:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_times_can_be_those_of_another_zone() {
+        for (value, expected) in [
+            ("2019-05-17T10:00Z", true),
+            ("2019-05-17T10:00", true),
+            ("2019-05-17T10:00+02:00", true),
+            ("2019-05-17", false),
+            ("2019-05", false),
+        ] {
+            assert_eq!(has_time(value), expected, "{value}");
+        }
+        assert!(same_instant("2019-05-17T22:30:00Z", "2019-05-18T00:30:00+02:00"));
+        assert!(!same_instant("2019-05-17T22:30:00Z", "2019-05-18T00:30:00+01:00"));
+        assert!(!same_instant("2019-05-17T22:30:00+00:00", "2019-05-18T00:30:00+02:00"));
+    }
 }

@@ -122,3 +122,44 @@ fn hash(role: Role, text: &str) -> u64 {
     hasher.write(plain(text).as_bytes());
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    fn parts(title: &str) -> TitleParts {
+        let html = format!("<title>{title}</title><p>x");
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        TitleParts::from_page(&page)
+    }
+
+    #[test]
+    fn what_a_third_of_three_pages_share_recurs() {
+        let titles: Vec<TitleParts> =
+            ["Fog | Post", "Tide | Post", "Post: Ferry", "Gulls | Post", "Alone"]
+                .map(parts)
+                .to_vec();
+        let recurring = Recurring::among(titles.iter());
+        for (role, text, count, mostly) in [
+            (Role::Part, "Post", 3, true),
+            (Role::Later, "post!", 3, true),
+            (Role::Name, "Post", 0, false),
+            (Role::Part, "Fog", 0, false),
+            (Role::Part, "|", 0, false),
+        ] {
+            assert_eq!(recurring.count(role, text), count, "{text}");
+            assert_eq!(recurring.mostly(role, text), mostly, "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_order_of_pages_decides_nothing(order in proptest::sample::subsequence((0..8).collect::<Vec<usize>>(), 0..8)) {
+            let titles = ["a | x", "b | x", "c | x", "x: d", "x: e", "f", "g - y", "h - y"].map(parts);
+            let forwards = Recurring::among(order.iter().map(|at| &titles[*at]));
+            let backwards = Recurring::among(order.iter().rev().map(|at| &titles[*at]));
+            proptest::prop_assert_eq!(forwards, backwards);
+        }
+    }
+}

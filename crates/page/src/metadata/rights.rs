@@ -199,3 +199,66 @@ pub(super) fn absolute(address: &str, base: Option<&Url>) -> String {
     let joined = base.and_then(|base| base.join(address).ok());
     joined.map_or_else(|| address.to_owned(), String::from)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn class_names_are_made_of_words() {
+        for (class, words, expected) in [
+            ("post-categories", &["categories"][..], true),
+            ("Cat-Links", &["cat-links"], true),
+            ("widget_categories", &["categories"], true),
+            ("subcategories", &["categories"], false),
+            ("categoriesx", &["categories"], false),
+            ("entry", &["categories", "entry"], true),
+            ("", &["entry"], false),
+        ] {
+            assert_eq!(has_word(class, words), expected, "{class}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_made_absolute_unless_they_are() {
+        let base = Url::parse("https://a.example/news/fog").ok();
+        for (value, expected) in [
+            ("https://b.example/x", Some("https://b.example/x")),
+            ("http:/b.example", Some("http:/b.example")),
+            ("/fog", Some("https://a.example/fog")),
+            ("fog?x=1", Some("https://a.example/news/fog?x=1")),
+            ("www.b.example", Some("https://www.b.example/")),
+            ("The fog lifts", None),
+        ] {
+            assert_eq!(own_address(value, base.as_ref()).as_deref(), expected, "{value}");
+        }
+        assert_eq!(absolute("fog", None), "fog");
+    }
+
+    #[test]
+    fn addresses_stand_in_strings_objects_and_lists() {
+        for (json, expected) in [
+            (r#""a""#, &["a"][..]),
+            (r#"{"url":"a","@id":"b"}"#, &["a"]),
+            (r#"[{"contentUrl":"a"},"b",{"x":1},3]"#, &["a", "b"]),
+            ("null", &[]),
+        ] {
+            let value: Value = serde_json::from_str(json).expect("JSON");
+            assert_eq!(addresses(&value), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn the_front_page_is_no_address_of_another_page() {
+        let url = Some("https://a.example/fog");
+        for (detail, value, expected) in [
+            ("og:url", "https://a.example/", None),
+            ("link@rel=canonical", "https://a.example/", Some("https://a.example/")),
+            ("og:url", "https://a.example/fog?b", Some("https://a.example/fog?b")),
+        ] {
+            let mut found = Found::default();
+            found.push(Field::Canonical, 10, Source::Meta, detail, value);
+            assert_eq!(canonical(&found, None, url).as_deref(), expected, "{detail} {value}");
+        }
+    }
+}

@@ -72,3 +72,37 @@ impl Metadata {
         dates::parse(value).or_else(written)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_settable_field_is_set_with_its_candidate() {
+        for field in Metadata::SETTABLE {
+            let mut metadata = Metadata::default();
+            let value = if field.starts_with("date_") { "17 May 2019" } else { "Fog" };
+            let expected = if field.starts_with("date_") { "2019-05-17" } else { "Fog" };
+            metadata.set(field, vec![value.to_owned()]);
+            let json = serde_json::to_value(&metadata).expect("plain data");
+            let chosen = json[field].as_str().or_else(|| json[field][0].as_str());
+            assert_eq!(chosen, Some(expected), "{field}");
+            let first = &metadata.candidates[field][0];
+            assert_eq!((first.source, first.value.as_str()), (Source::Rule, expected));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_set_changes_nothing() {
+        for (field, values) in [
+            ("page_type", vec!["article"]),
+            ("nothing", vec!["x"]),
+            ("title", vec![]),
+            ("date_published", vec!["soon"]),
+        ] {
+            let mut metadata = Metadata::default();
+            metadata.set(field, values.into_iter().map(str::to_owned).collect());
+            assert_eq!(metadata, Metadata::default(), "{field}");
+        }
+    }
+}

@@ -222,3 +222,86 @@ pub(super) fn is_page_number(part: &str) -> bool {
 fn numbers(path: &str) -> Vec<u32> {
     path.split(['/', '?', '&', '=', ';', '-', '.']).filter_map(|part| part.parse().ok()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names<'r>(name: &str, url: &str, recurring: &'r Recurring) -> SiteNames<'r> {
+        SiteNames::new(Some(name).filter(|name| !name.is_empty()), Some(url), recurring)
+    }
+
+    #[test]
+    fn sites_are_known_by_name_and_host() {
+        let recurring = Recurring::default();
+        let site = names("The Harbour Post", "https://www.harbournews.example/fog", &recurring);
+        for (text, expected) in [
+            ("the harbour post!", true),
+            ("Harbour News", true),
+            ("harbour", true),
+            ("Härbour", true),
+            ("har", false),
+            ("The fog lifts", false),
+            ("", false),
+        ] {
+            assert_eq!(site.is_name(text), expected, "{text}");
+        }
+        for (text, expected) in [("Harbour News Forum", true), ("The news of today", false)] {
+            assert_eq!(site.is_variant(text), expected, "{text}");
+        }
+        assert!(site.is_motto("Harbour News - all about ships") && !site.is_motto("Ships - all"));
+    }
+
+    #[test]
+    fn initials_stand_for_names() {
+        let recurring = Recurring::default();
+        let site = names("", "https://bbc.example/", &recurring);
+        assert!(site.is_variant("British Broadcasting Corporation") && site.is_home);
+        assert!(!site.is_variant("Bread and Butter"));
+    }
+
+    #[test]
+    fn parts_that_number_pages_are_told() {
+        for (part, number, in_words) in [
+            ("Page 3", true, true),
+            ("Seite 3 von 12", true, true),
+            ("part 2", true, true),
+            ("3", true, false),
+            ("2019", true, false),
+            ("—", true, false),
+            ("Page", false, false),
+            ("Chapter 3", false, false),
+            ("The fog of 1912", false, false),
+        ] {
+            assert_eq!(is_number(part), number, "{part}");
+            assert_eq!(is_page_number(part), in_words, "{part}");
+        }
+    }
+
+    #[test]
+    fn the_address_says_which_page_this_is() {
+        let recurring = Recurring::default();
+        for (url, part, expected) in [
+            ("https://a.example/thread/page-3", "Page 3", true),
+            ("https://a.example/thread?start=2", "Page 3 of 9", true),
+            ("https://a.example/thread/", "Page 3", false),
+            ("https://a.example/3", "Three pages about 3 ships and more", false),
+        ] {
+            assert_eq!(names("", url, &recurring).is_page(part), expected, "{url} {part}");
+        }
+    }
+
+    #[test]
+    fn names_in_two_scripts_are_told_by_the_host() {
+        let recurring = Recurring::default();
+        let site = names("", "https://upmedia.example/a", &recurring);
+        for (text, expected) in [
+            ("上報 Up Media", true),
+            ("上報 Other Media", false),
+            ("Up Media", false),
+            ("Möwe Up Media", false),
+        ] {
+            assert_eq!(site.is_in_two_scripts(text), expected, "{text}");
+        }
+    }
+}

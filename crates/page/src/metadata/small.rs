@@ -29,3 +29,24 @@ pub(super) fn small_text(
     }
     Some(text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits, Page};
+
+    #[test]
+    fn large_elements_have_no_text() {
+        let text = |html: &str, chars: usize| {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let tree = page.tree();
+            let body = tree.all().find(|id| tree.tag(*id) == Some(Tag::Body)).expect("a body");
+            small_text(tree, body, chars, |tag| tag == Tag::P)
+        };
+        assert_eq!(text("<b>The</b> fog", 10).as_deref(), Some("The fog"));
+        assert_eq!(text("<p>The<p>fog", 10).as_deref(), Some("\nThe\nfog"));
+        assert_eq!(text("The fog lifts", 2), None);
+        assert_eq!(text(&"<img>".repeat(NODES + 1), 10), None);
+        assert!(text("", 1).is_none_or(|text| text.is_empty()));
+    }
+}

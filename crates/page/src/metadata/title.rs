@@ -138,15 +138,20 @@ fn rank_titles(found: &mut Found, site: &SiteNames<'_>, is_list: bool) {
         if words.is_empty() || of_site || only_mottos && !is_heading(candidate) {
             *rank = rank.saturating_add(SITE);
         } else if is_heading(candidate) {
-            *rank = match declared.confirm(&words) {
-                Confirmation::Title | Confirmation::Rest if candidate.detail == AMONG => {
-                    DECLARED_AMONG
-                }
-                Confirmation::Title => (*rank).min(DECLARED),
-                Confirmation::Rest | Confirmation::Words => *rank,
-                Confirmation::Nothing if only_mottos => *rank,
-                Confirmation::Nothing => rank.saturating_add(UNCONFIRMED),
-            };
+            let confirmation = declared.confirm(&words);
+            *rank = heading_rank(*rank, confirmation, candidate.detail == AMONG, only_mottos);
         }
+    }
+}
+
+/// The rank of a heading, given how far the declared titles confirm it. `among`: there are several
+/// headings, and this one is in the content.
+fn heading_rank(rank: u8, confirmation: Confirmation, among: bool, only_mottos: bool) -> u8 {
+    match confirmation {
+        Confirmation::Title | Confirmation::Rest if among => DECLARED_AMONG,
+        Confirmation::Title => rank.min(DECLARED),
+        Confirmation::Rest | Confirmation::Words => rank,
+        Confirmation::Nothing if only_mottos => rank,
+        Confirmation::Nothing => rank.saturating_add(UNCONFIRMED),
     }
 }

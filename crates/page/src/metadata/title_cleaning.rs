@@ -124,3 +124,58 @@ pub(super) fn without_section<'t>(
     }
     title
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::candidate::Source;
+    use crate::metadata::recurring::Recurring;
+
+    #[test]
+    fn titles_lose_names_views_and_sections() {
+        let recurring = Recurring::default();
+        let site = SiteNames::new(Some("Harbour Post"), Some("https://a.example/t/7"), &recurring);
+        for (title, expected) in [
+            ("The fog lifts | Harbour Post", "The fog lifts"),
+            ("Harbour Post - The fog lifts", "The fog lifts"),
+            ("The fog lifts", "The fog lifts"),
+            ("Harbour Post", "Harbour Post"),
+            ("Fog - and tide", "Fog - and tide"),
+        ] {
+            assert_eq!(strip_site(title, &[], &site), expected, "{title}");
+        }
+        for (title, expected) in [
+            ("Boats • View topic - The fog", "The fog"),
+            ("Thema anzeigen - Der Nebel", "Der Nebel"),
+            ("Preview topic - The fog", "Preview topic - The fog"),
+            ("The fog", "The fog"),
+        ] {
+            assert_eq!(without_view(title), expected, "{title}");
+        }
+        for (title, others, expected) in [
+            ("The fog lifts | Weather", vec![], "The fog lifts"),
+            ("The fog lifts | Weather | News", vec![], "The fog lifts"),
+            ("The fog lifts | Part 2", vec![], "The fog lifts | Part 2"),
+            ("The fog lifts | Weather", vec!["weather".to_owned()], "The fog lifts | Weather"),
+            ("Fog | Weather and all", vec![], "Fog | Weather and all"),
+        ] {
+            assert_eq!(without_section(title, &others, &site), expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn a_label_before_the_declared_title_is_cut_off() {
+        let candidate =
+            |detail: &str, value: &str| Candidate::new(value.to_owned(), Source::Html, detail);
+        let heading = candidate("h1 alone", "Weather: The fog lifts at last");
+        for (declared, expected) in [
+            ("The fog lifts at last", "The fog lifts at last"),
+            ("At last", "Weather: The fog lifts at last"),
+            ("Another thing entirely", "Weather: The fog lifts at last"),
+        ] {
+            let declared = candidate("og:title", declared);
+            let ranked = [&heading, &declared];
+            assert_eq!(without_label(&heading.value, &heading, &ranked), expected);
+        }
+    }
+}

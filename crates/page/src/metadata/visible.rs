@@ -160,45 +160,53 @@ impl Search<'_> {
         let block = &self.page.blocks()[at];
         let tree = self.page.tree();
         let start = offset + written.place.start;
-        // A label in the block before speaks only for a date that begins its block.
-        let label = || (start == 0).then(|| date_words::label(self.page, at)).flatten();
         let (before, behind) = (&text[..written.place.start], &text[written.place.end..]);
-        let lead = date_words::lead(before).or_else(label).or_else(|| date_words::trail(behind));
+        let announced = self.announced(at, start, before, behind);
         let post = post_number(before);
-        if lead == Some(Lead::Other) || post.is_some_and(|number| number > 1) {
+        if announced == Some(Lead::Other) || post.is_some_and(|number| number > 1) {
             return None;
         }
-        if lead.is_none() && self.is_todays(at, written.date) {
+        if announced.is_none() && self.is_todays(at, written.date) {
             return None;
         }
-        let is_announced = lead.is_some();
-        let is_first = lead == Some(Lead::First);
         // Posts and comments further down are signed, too.
         let is_signed = self.frame.is_near(at, AFTER) && byline_text::is_byline(before);
         let opening = || (post.is_some() || is_signed).then_some(Field::Published);
-        let lead = lead.and_then(Lead::field).or_else(opening);
-        let opens = offset == 0
-            && (self.frame.start..=self.frame.start + DATELINE_BLOCKS).contains(&at)
-            && block.kind == BlockKind::Paragraph
-            && is_dateline(before, behind);
+        let lead = announced.and_then(Lead::field).or_else(opening);
         let inside = || date_words::name_inside(tree, block.node, &text[written.place.clone()]);
         let named = around.or_else(|| if at < self.frame.end { inside() } else { None });
         let in_month = self.month == Some((written.date.year(), written.date.month()));
         let shown = ShownDate { at, frame: self.frame, block, named, lead, in_month, start };
         let mut weight = shown.weight(self.extraction.labels[at].content);
-        weight += if is_first { FIRST_WEIGHT } else { 0.0 };
-        weight += if opens { DATELINE_WEIGHT } else { 0.0 };
-        let field = if lead.or(named) == Some(Field::Modified) {
-            Field::Modified
-        } else {
-            Field::Published
-        };
+        weight += if announced == Some(Lead::First) { FIRST_WEIGHT } else { 0.0 };
+        let is_dateline = offset == 0 && self.opens_text(at) && is_dateline(before, behind);
+        weight += if is_dateline { DATELINE_WEIGHT } else { 0.0 };
+        let is_change = lead.or(named) == Some(Field::Modified);
         let is_likely = weight >= LIKELY;
         let is_lead = lead.is_some() && (block.chars <= SHORT_CHARS || start <= SHORT_BYTES);
-        let is_told = is_lead || is_likely && (named.is_some() || in_month);
-        let look = listed::look_hash(tree, block.node);
-        let weighed = Weighed { field, weight, date: written.date, look, is_announced, is_told };
+        let weighed = Weighed {
+            field: if is_change { Field::Modified } else { Field::Published },
+            weight,
+            date: written.date,
+            look: listed::look_hash(tree, block.node),
+            is_announced: announced.is_some(),
+            is_told: is_lead || is_likely && (named.is_some() || in_month),
+        };
         (is_likely || is_lead).then_some(weighed)
+    }
+
+    /// What the words around a date say it is: before it, in the block before, or behind it.
+    fn announced(&self, at: usize, start: usize, before: &str, behind: &str) -> Option<Lead> {
+        // A label in the block before speaks only for a date that begins its block.
+        let label = || (start == 0).then(|| date_words::label(self.page, at)).flatten();
+        date_words::lead(before).or_else(label).or_else(|| date_words::trail(behind))
+    }
+
+    /// Whether a block is one of the first paragraphs of the content.
+    fn opens_text(&self, at: usize) -> bool {
+        let first = self.frame.start;
+        let kind = self.page.blocks()[at].kind;
+        (first..=first + DATELINE_BLOCKS).contains(&at) && kind == BlockKind::Paragraph
     }
 }
 
@@ -231,4 +239,61 @@ fn windows(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let head = text.floor_char_boundary(WINDOW_BYTES);
     let tail = text.ceil_char_boundary(text.len().saturating_sub(WINDOW_BYTES)).max(head);
     [(&text[..head], 0), (&text[tail..], tail)].into_iter().filter(|(part, _)| !part.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn datelines_begin_news() {
+        for (before, behind, expected) in [
+            ("Porto, ", " – The ferry left", true),
+            ("(Porto, ", ") - The ferry left", true),
+            ("", " | The ferry left", true),
+            ("Porto, ", " the ferry left", false),
+            ("Porto, ", " – 19 May 2019", false),
+            ("On the 3rd day, ", " – The ferry", false),
+            ("A place whose name is longer than any place: ", " – The ferry", false),
+        ] {
+            assert_eq!(is_dateline(before, behind), expected, "{before}|{behind}");
+        }
+    }
+
+    #[test]
+    fn posts_are_numbered_before_their_date() {
+        for (before, expected) in [
+            ("#2 · ", Some(2)),
+            (" #17 - ", Some(17)),
+            ("#1", Some(1)),
+            ("# ", None),
+            ("Post #2", None),
+            ("", None),
+        ] {
+            assert_eq!(post_number(before), expected, "{before}");
+        }
+    }
+
+    #[test]
+    fn long_texts_are_searched_at_both_ends() {
+        let text = "ä".repeat(1000);
+        let parts: Vec<(&str, usize)> = windows(&text).collect();
+        assert_eq!(parts.len(), 2);
+        for (part, offset) in parts {
+            assert!(part.len() <= WINDOW_BYTES && text[offset..].starts_with(part));
+        }
+        assert_eq!(windows("short").collect::<Vec<_>>(), [("short", 0)]);
+        assert_eq!(windows("").count(), 0);
+    }
+
+    #[test]
+    fn addresses_may_say_a_month_alone() {
+        for (url, expected) in [
+            ("https://a.example/2019/05/fog", Some((2019, 5))),
+            ("https://a.example/2019/05/17/fog", None),
+            ("https://a.example/fog", None),
+        ] {
+            assert_eq!(month_in_path(url), expected, "{url}");
+        }
+    }
 }

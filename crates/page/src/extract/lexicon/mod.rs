@@ -11,9 +11,9 @@ mod words;
 use rustc_hash::FxHashMap;
 
 use self::words::WordPlace;
+use crate::Page;
 use crate::Reason;
 use crate::block::BlockKind;
-use crate::{Block, Page};
 
 /// Names of the features, each with its reason.
 pub(super) const FEATURES: [(&str, Reason); 5] = [
@@ -91,9 +91,11 @@ impl Lexicon {
         // Names are looked up once per container: one can hold thousands of blocks.
         let elements = self.elements(page, &mut buffer);
         let mut heading = Sums::default();
-        let mut row = |block: &Block| {
+        let mut rows = Vec::with_capacity(page.blocks().len());
+        for block in page.blocks() {
             if block.chars == 0 {
-                return [0.0; COUNT];
+                rows.push([0.0; COUNT]);
+                continue;
             }
             // A heading speaks for all blocks behind it, up to the next heading.
             let mut sums = heading;
@@ -108,9 +110,9 @@ impl Lexicon {
                     |place, word: &str| heading[feature(place)].add(self.look_up(place, word));
                 words::visit_heading(&block.text, &mut buffer, &mut add);
             }
-            sums.map(Sum::value)
-        };
-        page.blocks().iter().map(&mut row).collect()
+            rows.push(sums.map(Sum::value));
+        }
+        rows
     }
 
     /// For each container, sums of its words as seen from near and from far.

@@ -81,8 +81,36 @@ pub(super) fn measure(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
     values
 }
 
+/// Values of [`TEXT`]: lengths, the core, then kinds of blocks.
 fn text(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
-    let before = &around.groups().counts;
+    let blocks = page.blocks();
+    let running = around.total.running_share();
+    let running_blocks = (0..blocks.len()).filter(|at| around.is_running_text(*at)).count();
+    // The core by running text, since no scores exist yet: the type is known first.
+    let core = around.core(&around.running_text());
+    let sum = around.sum(core.container);
+    let mut values = vec![
+        around.total.chars,
+        around.total.blocks,
+        around.total.link_density(),
+        running,
+        running * around.total.chars,
+        running_blocks as f32,
+        around.wordings.iter().map(|wording| wording.width).fold(0.0, f32::max),
+        longest_run(around),
+        around.total.mean_width(),
+        core.share,
+        sum.link_density(),
+        sum.running_share(),
+        sum.blocks,
+    ];
+    values.extend(kinds_of_blocks(page, around));
+    values
+}
+
+/// Counts of headings, prices, dates and questions; shares of lists, tables, code and quotations.
+fn kinds_of_blocks(page: &Page, around: &Surroundings<'_>) -> [f32; 12] {
+    let counts = &around.groups().counts;
     let blocks = page.blocks();
     let total = around.total.chars.max(1.0);
     let share = |is: &dyn Fn(&Block) -> bool| {
@@ -91,28 +119,11 @@ fn text(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
     };
     let count = |is: &dyn Fn(usize) -> bool| (0..blocks.len()).filter(|at| is(*at)).count() as f32;
     let is_heading = |block: &Block| matches!(block.kind, BlockKind::Heading(_));
-    // The core by running text, since no scores exist yet: the type is known first.
-    let core = around.core(&around.running_text());
-    let sum = around.sum(core.container);
-    let running = around.total.running_share();
     let last = |counts: &[u32]| counts.last().copied().unwrap_or(0) as f32;
-    let headings = last(&before.headings);
+    let headings = last(&counts.headings);
     let linked = |at: usize| is_heading(&blocks[at]) && blocks[at].link_density() > 0.5;
     let asks = |at: usize| blocks[at].text.ends_with(['?', '？', '؟']);
-    vec![
-        around.total.chars,
-        around.total.blocks,
-        around.total.link_density(),
-        running,
-        running * around.total.chars,
-        count(&|at| around.is_running_text(at)),
-        around.wordings.iter().map(|wording| wording.width).fold(0.0, f32::max),
-        longest_run(around),
-        around.total.mean_width(),
-        core.share,
-        sum.link_density(),
-        sum.running_share(),
-        sum.blocks,
+    [
         headings,
         headings / around.total.blocks.max(1.0),
         count(&linked) / headings.max(1.0),
@@ -120,8 +131,8 @@ fn text(page: &Page, around: &Surroundings<'_>) -> Vec<f32> {
         share(&|block| block.kind == BlockKind::Cell),
         share(&|block| block.kind == BlockKind::Code),
         share(&|block| block.quote_depth > 0),
-        last(&before.prices),
-        last(&before.dates),
+        last(&counts.prices),
+        last(&counts.dates),
         count(&asks),
         share(&|block| block.hidden),
         count(&|at| is_age(&blocks[at], &around.wordings[at])),
@@ -221,4 +232,69 @@ fn classes(page: &Page) -> impl Iterator<Item = f32> {
         }
     }
     counts.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits};
+
+    fn is_age_of(text: &str) -> bool {
+        let html = format!("<p>{text}");
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        is_age(&page.blocks()[0], &Wording::of(text))
+    }
+
+    #[test]
+    fn ages_are_numbers_beside_words_for_ago() {
+        for (text, expected) in [
+            ("3 hours ago", true),
+            ("vor 3 Stunden", true),
+            ("hace 2 días", true),
+            ("3 дня назад", true),
+            ("3시간 전", true),
+            ("long ago", false),
+            ("3 hours", false),
+            ("A text of some length that says that 3 years ago the ferry left late again", false),
+        ] {
+            assert_eq!(is_age_of(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn single_blocks_do_not_end_a_run_of_text() {
+        let long =
+            "The ferry left ten minutes late, with everybody who had waited for it on the pier.";
+        let run = |html: String| {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            longest_run(&Surroundings::new(&page))
+        };
+        let one = run(format!("<p>{long}"));
+        assert_eq!(run(format!("<p>{long}<h2>Late</h2><p>{long}")), 2.0 * one);
+        assert_eq!(run(format!("<p>{long}<p>Menu<p>More<p>{long}")), one);
+        assert_eq!(run("<p>Menu<p>More".to_owned()), 0.0);
+    }
+
+    #[test]
+    fn titles_are_measured_and_looked_up() {
+        let mut tally = Tally::new();
+        for (text, expected) in [
+            ("", [0.0, 0.0, 0.0, 0.0]),
+            ("Fog?", [4.0, 1.0, 1.0, 0.0]),
+            ("Fog & tide in 2019", [18.0, 5.0, 0.0, 4.0]),
+        ] {
+            assert_eq!(title(text, &mut tally), expected, "{text}");
+        }
+        assert_eq!(title(&"word ".repeat(1000), &mut tally)[0], 400.0);
+    }
+
+    #[test]
+    fn names_and_values_are_as_many() {
+        for html in ["<p>x", "<title>A</title><ul><li>a<li>b</ul><form><input></form>"] {
+            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+            let values = measure(&page, &Surroundings::new(&page));
+            assert_eq!(values.len(), names().len(), "{html}");
+            assert!(values.iter().all(|value| value.is_finite()), "{html}");
+        }
+    }
 }

@@ -62,3 +62,41 @@ fn values(group: &Group, total: f32) -> [f32; MEASURES.len()] {
         group.goods / members,
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, Limits, Page};
+
+    #[test]
+    fn groups_are_chosen_by_what_they_have_most_of() {
+        let card = "<li class=card><img src=a.jpg><h3><a href=/b>Stick</a></h3><p>12 \u{20ac}</li>";
+        let post = "<div class=post><p>17 May 2019<p>The ferry left ten minutes late, with everybody who had waited \
+            for it on the pier, and two dogs.</div>";
+        let html = format!("<ul>{}</ul>{}", card.repeat(5), post.repeat(3));
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let around = Surroundings::new(&page);
+        let measured: Vec<(String, f32)> = names().zip(measure(&around)).collect();
+        let value =
+            |name: &str| measured.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
+        for (name, expected) in [
+            ("cards-members", 5.0),
+            ("cards-pictured", 1.0),
+            ("cards-priced", 1.0),
+            ("offers-members", 5.0),
+            ("posts-members", 3.0),
+            ("posts-pictured", 0.0),
+            ("dates-members", 3.0),
+            ("dates-dated", 1.0),
+        ] {
+            assert_eq!(value(name), Some(expected), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_page_without_groups_has_zeros() {
+        let page = Page::parse(b"<p>x", &Hints::default(), &Limits::default());
+        assert!(measure(&Surroundings::new(&page)).iter().all(|value| *value == 0.0));
+        assert_eq!(names().count(), COUNT);
+    }
+}
