@@ -1,4 +1,4 @@
-//! Texts that stand in several places of a page are taken once.
+//! Repeated texts: a text that occurs in several places of a page is kept once.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,8 +7,7 @@ use crate::block::{Block, BlockKind, Container, is_post};
 use crate::tree::{Attr, Tag};
 use crate::{Label, Page, PageType, Reason};
 
-/// Class words of elements that quote somebody (phpBB, vBulletin, XenForo, SMF, MyBB, IP.Board,
-/// Discourse).
+/// Class words of quotations (phpBB, vBulletin, XenForo, SMF, MyBB, IP.Board, Discourse).
 const QUOTATIONS: &[&str] = &[
     "quote",
     "quotation",
@@ -20,15 +19,15 @@ const QUOTATIONS: &[&str] = &[
     "ipsQuote",
     "mycode_quote",
 ];
-/// From this many bytes on, a text that was taken already is left out.
+/// Shorter texts (in bytes) may be equal by chance and are never copies.
 const COPY_BYTES: usize = 60;
-/// Blocks up to which an element is one of a list of such.
+/// Most blocks of an element that can be the member of a list.
 const MEMBER_BLOCKS: usize = 64;
-/// Characters from which on a text is more than a number or a mark.
+/// Shorter texts (in characters) are numbers or marks and tell no member from another.
 const LABEL_CHARS: u32 = 10;
 
-/// Takes a text once that stands in several places of the page, such as the versions of an article
-/// for wide and narrow screens, or a post and those that quote it.
+/// Keeps the first of equal texts: versions of an article for wide and narrow screens, a post and
+/// the quotations of it.
 pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
     // The place of the first of equal texts, and its number.
     let mut taken: FxHashMap<&str, (u32, usize)> = FxHashMap::default();
@@ -70,9 +69,8 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     }
 }
 
-/// Whether two equal texts stand in elements of one look, of which the later says something that
-/// the first does not: the terms of each coupon of a list, the question in each row of a survey.
-/// Slides that scripts double say the same.
+/// Whether two equal texts belong to two members of a list that differ otherwise: the terms below
+/// each coupon, the question in each row of a survey. Slides doubled by a script differ in nothing.
 fn differs_in_member(page: &Page, labels: &[Label], first: usize, copy: usize) -> bool {
     let blocks = page.blocks();
     let places = [first, copy].map(|at| blocks[at].container);
@@ -87,8 +85,8 @@ fn differs_in_member(page: &Page, labels: &[Label], first: usize, copy: usize) -
     own.filter(is_text).any(|at| blocks[at].chars >= LABEL_CHARS && !is_repeated(at))
 }
 
-/// The outermost elements around two that are not around both, if all up to them look alike and
-/// none is large: few texts share what is compared here.
+/// The outermost elements that are around one of two places but not around both. `None` if any of
+/// them looks different from its counterpart, or is large.
 fn members(page: &Page, mut places: [u32; 2]) -> Option<[u32; 2]> {
     let tree = page.tree();
     let look = |at: u32| {
@@ -111,7 +109,7 @@ fn members(page: &Page, mut places: [u32; 2]) -> Option<[u32; 2]> {
     members
 }
 
-/// Whether an element quotes somebody: by its tag, or by its class, as in many forums.
+/// Whether an element is a quotation, by its tag or by its class.
 fn is_quotation(page: &Page, container: &Container) -> bool {
     let (tree, id) = (page.tree(), container.node);
     // Old forums put each post into a `blockquote` of its own.
@@ -121,7 +119,7 @@ fn is_quotation(page: &Page, container: &Container) -> bool {
     tree.classes(id).any(|word| QUOTATIONS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// The innermost quotation around each container, or that it is.
+/// For each container, the innermost quotation that it is or lies in.
 fn quotations(page: &Page) -> Vec<Option<u32>> {
     let mut inside: Vec<Option<u32>> = Vec::with_capacity(page.containers().len());
     for (at, container) in page.containers().iter().enumerate() {
@@ -131,8 +129,9 @@ fn quotations(page: &Page) -> Vec<Option<u32>> {
     inside
 }
 
-/// Where a block stands that would be a copy of an equal one elsewhere. What is said again within
-/// one element is meant so; tables and code need all that is in them, and sections their headings.
+/// The place of a block that would be a copy of an equal one at another place: the element around
+/// it. Within one element repetition is intended. Tables and code need everything that is in them,
+/// and sections their headings.
 pub(super) fn place_of_copy(block: &Block, around: &Surroundings<'_>, index: usize) -> Option<u32> {
     let is_part = matches!(block.kind, BlockKind::Cell | BlockKind::Code | BlockKind::Heading(_));
     (!is_part && block.text.len() >= COPY_BYTES).then(|| around.levels(index)[0])

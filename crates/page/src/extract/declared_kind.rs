@@ -1,22 +1,23 @@
-//! What kind of page it is, as far as it says so: articles are extracted otherwise than shops.
+//! The kind of a page by its own declarations: an article, a product, a forum, a list.
 
 use crate::Page;
 use crate::structured::jsonld;
 use crate::structured::schema_types::{self, SchemaType};
 use crate::tree::{Attr, Tag};
 
-/// What a page says it is. More than one may hold, or none.
+/// What a page declares itself to be. Several may hold, or none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct DeclaredKind {
     pub(super) article: bool,
     pub(super) product: bool,
     pub(super) forum: bool,
     pub(super) listing: bool,
-    /// The address is that of the site, not of a page in it.
+    /// Whether the address is that of the whole site.
     pub(super) home: bool,
 }
 
 impl DeclaredKind {
+    /// Reads structured data, microdata and `og:type`.
     pub(super) fn from_page(page: &Page) -> Self {
         let mut kind = Self { home: page.url().is_some_and(is_home), ..Self::default() };
         for object in jsonld::objects(page.structured()) {
@@ -56,6 +57,7 @@ impl DeclaredKind {
     }
 }
 
+/// Whether an address has no path.
 fn is_home(url: &str) -> bool {
     let path = url.split_once("://").map_or(url, |(_, rest)| rest).split_once('/');
     path.is_none_or(|(_, path)| path.is_empty())

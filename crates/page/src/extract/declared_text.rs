@@ -1,4 +1,4 @@
-//! Text that the page also gives in its structured data: whole articles, descriptions.
+//! Texts that the metadata of a page hold: whole articles, descriptions, summaries.
 
 use rustc_hash::FxHashSet;
 
@@ -8,23 +8,23 @@ use crate::structured::jsonld::{self, BODIES};
 use crate::structured::schema_types;
 use crate::tree::{Attr, Tag};
 
-/// Bytes of declared text that are looked at.
+/// Most bytes of declared text that are read.
 const BYTES: usize = 256 << 10;
-/// Runs from which on the body counts as a whole text.
+/// Fewest distinct word runs of a declared text that is complete.
 const BODY_RUNS: usize = 80;
-/// Properties that hold it in objects of certain types.
+/// Properties that hold the text of objects whose type declares it.
 const TEXTS: &[&str] = &["description", "text"];
-/// `meta` elements that hold a summary.
+/// Names of `meta` elements with a summary.
 const SUMMARIES: &[&str] = &["description", "og:description", "twitter:description"];
 
-/// Runs of words of the texts that the page declares.
+/// Word runs of the declared texts, hashed.
 #[derive(Debug, Default)]
 pub(super) struct DeclaredText {
     body: FxHashSet<u64>,
     description: FxHashSet<u64>,
 }
 
-/// Shares of a block's runs of words that are declared, from 0 to 1.
+/// Shares of a block's word runs that are declared, from 0 to 1.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct DeclaredShare {
     pub(super) body: f32,
@@ -32,6 +32,7 @@ pub(super) struct DeclaredShare {
 }
 
 impl DeclaredText {
+    /// Reads structured data and `meta` elements.
     pub(super) fn from_page(page: &Page) -> Self {
         let mut declared = Self::default();
         let mut left = BYTES;
@@ -65,11 +66,12 @@ impl DeclaredText {
         declared
     }
 
-    /// Whether the page gives a whole text elsewhere.
+    /// Whether the structured data hold a complete text.
     pub(super) fn has_body(&self) -> bool {
         self.body.len() >= BODY_RUNS
     }
 
+    /// How much of a text is declared.
     pub(super) fn share_of(&self, text: &str) -> DeclaredShare {
         if self.body.is_empty() && self.description.is_empty() {
             return DeclaredShare::default();

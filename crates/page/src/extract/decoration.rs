@@ -94,6 +94,7 @@ fn has_known_word(name: &str, known: &FxHashSet<&'static str>) -> bool {
     words.any(|word| known.contains(&*word.to_ascii_lowercase()))
 }
 
+/// Whether a declared side of a picture is that of an icon.
 fn is_icon(tree: &Tree, node: NodeId) -> bool {
     let small = |name: &str| {
         let value = tree.attr_named(node, name).map(|value| value.trim().trim_end_matches("px"));
@@ -121,6 +122,7 @@ fn plays(tree: &Tree, node: NodeId, source: MediaSource<'_>) -> bool {
         || labels.any(|name| TABLE.players.contains(&*name.to_ascii_lowercase()))
 }
 
+/// Whether a text ends so, whatever its case.
 fn ends_with(text: &str, end: &str) -> bool {
     let from = text.len().checked_sub(end.len());
     from.and_then(|from| text.get(from..)).is_some_and(|last| last.eq_ignore_ascii_case(end))

@@ -51,7 +51,7 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
         inside(page, |_, container| container.tag == Tag::Nav),
         inside(page, is_footer),
         inside(page, |_, container| is_not_quoted(tree, container.node)),
-        // Glossaries, and elements that have a tooltip, use similar classes: hence `MaxShare::Half`.
+        // Glossaries and elements with a tooltip have similar classes: hence `MaxShare::Half`.
         inside(page, |_, container| tree.classes(container.node).any(is_tip)),
     ] {
         let is_excluded = |at: usize| excluded[page.blocks()[at].container as usize];
@@ -135,6 +135,7 @@ pub(super) fn inside(page: &Page, is: impl Fn(usize, &Container) -> bool) -> Vec
     inside
 }
 
+/// Whether an element is a section with a footer of its own.
 fn is_section(tree: &Tree, container: &Container) -> bool {
     // Roles are compared exactly: browsers ignore misspelt ones, too.
     let role = tree.attr(container.node, Attr::ROLE);
@@ -157,6 +158,7 @@ fn end_of_main(page: &Page, labels: &[Label]) -> Option<usize> {
     (behind * MAIN_TO_REST <= main).then_some(end)
 }
 
+/// Whether search engines must not quote an element.
 fn is_not_quoted(tree: &Tree, id: NodeId) -> bool {
     tree.attr_named(id, NOT_QUOTED).is_some() || tree.classes(id).any(|word| word == NOT_READ)
 }
@@ -172,6 +174,7 @@ fn is_tip(word: &str) -> bool {
     }
 }
 
+/// Whether an element lies over the page.
 fn lies_over(tree: &Tree, container: &Container) -> bool {
     let id = container.node;
     container.tag == Tag::Dialog

@@ -2,15 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::block_features;
 use super::document_title::title_blocks;
 use super::duplicates::Duplicates;
 use super::layout::{self, Layout};
 use super::lexicon::Lexicon;
-use super::row::{COUNT, Feature, KINDS, LEARNED, MEANINGS, NAMED, Row, SIGNS, scaled_log};
-use super::signpost::SignKind;
+use super::row::{COUNT, Feature, LEARNED, Row, scaled_log};
 use super::surroundings::{Core, Surroundings};
-use crate::block::{BlockKind, Meaning, Meanings};
+use super::{block_features, class_features};
+use crate::block::BlockKind;
 use crate::tree::Tag;
 use crate::{Page, PageType};
 
@@ -31,9 +30,9 @@ pub(super) fn rows(page: &Page, around: &Surroundings<'_>, lexicon: &Lexicon) ->
         measured.neighbours(row, index);
         measured.containers(row, index);
         measured.repetition(row, index);
-        measured.words(row, index);
+        class_features::words(row, around, block, measured.thread);
         measured.layout(row, index);
-        measured.signs(row, index);
+        class_features::signs(row, around.signs()[index], measured.thread);
         row.0[LEARNED..].copy_from_slice(&learned[index]);
     }
     rows
@@ -76,6 +75,7 @@ impl<'a> Measured<'a> {
         }
     }
 
+    /// The place of a block on the page, and whether the page repeats it.
     fn place(&self, row: &mut Row, index: usize) {
         let at = self.around.share_before(index);
         row.bucket(
@@ -160,6 +160,7 @@ impl<'a> Measured<'a> {
         row.flag(Feature::InDescription, declared.description > 0.6);
     }
 
+    /// The blocks before and behind.
     fn neighbours(&self, row: &mut Row, index: usize) {
         let around = self.around;
         let previous = around.before(index, 1);
@@ -193,6 +194,7 @@ impl<'a> Measured<'a> {
         row.set(Feature::WindowLinks, linked);
     }
 
+    /// The text of the elements around a block, and its distance from the core.
     fn containers(&self, row: &mut Row, index: usize) {
         let around = self.around;
         let total = around.total.chars.max(1.0);
@@ -223,6 +225,7 @@ impl<'a> Measured<'a> {
         row.flag(Feature::PathAlone, group.blocks < 1.5);
     }
 
+    /// Columns, boxes, controls and cards.
     fn layout(&self, row: &mut Row, index: usize) {
         let laid = self.layout.for_block(self.around, index);
         if let Some(cell) = laid.cell {
@@ -255,6 +258,7 @@ impl<'a> Measured<'a> {
         );
     }
 
+    /// The group of repeated elements around a block.
     fn repetition(&self, row: &mut Row, index: usize) {
         let groups = self.around.groups();
         row.flag(Feature::Price, groups.counts.is_price(index));
@@ -271,40 +275,6 @@ impl<'a> Measured<'a> {
         row.set(Feature::GroupDated, share(group.dated));
         row.set(Feature::GroupHeaded, share(group.headed));
         row.set(Feature::GroupLinked, share(group.linked));
-    }
-
-    fn words(&self, row: &mut Row, index: usize) {
-        let block = &self.page.blocks()[index];
-        let near = self.posts(self.around.near(block.container).or(block.inline));
-        let far = self.posts(self.around.inherited[block.container as usize].meanings);
-        for (place, meaning) in Meaning::ALL.iter().enumerate() {
-            let (near, far) = (near.has(*meaning), far.has(*meaning));
-            row.0[NAMED.len() + place] = f32::from(u8::from(near));
-            // Far excludes near, so that the two weights of a word do not add up.
-            row.0[NAMED.len() + MEANINGS + place] = f32::from(u8::from(far && !near));
-        }
-    }
-
-    /// The meanings of an element; in a thread comments are posts.
-    fn posts(&self, meanings: Meanings) -> Meanings {
-        if self.thread && meanings.has(Meaning::Comment) {
-            meanings.without(Meaning::Comment).with(Meaning::Forum)
-        } else {
-            meanings
-        }
-    }
-
-    fn signs(&self, row: &mut Row, index: usize) {
-        let signed = self.around.signs()[index];
-        let tells = |kind: &SignKind| !(self.thread && *kind == SignKind::Comments);
-        if let Some(kind) = signed.own.filter(tells) {
-            row.0[SIGNS + kind as usize] = 1.0;
-        }
-        if let Some(kind) = signed.under.filter(tells) {
-            row.0[SIGNS + KINDS + kind as usize] = 1.0;
-            row.set(Feature::SignSince, scaled_log(signed.since as f32));
-            row.flag(Feature::SignLed, signed.led);
-        }
     }
 }
 

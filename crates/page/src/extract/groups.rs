@@ -97,7 +97,7 @@ impl RunningCounts {
         }
     }
 
-    /// Whether a block is a price.
+    /// Whether a block holds a price.
     pub(super) fn is_price(&self, block: usize) -> bool {
         self.prices[block + 1] > self.prices[block]
     }

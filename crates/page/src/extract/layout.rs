@@ -57,6 +57,7 @@ impl<'p> Layout<'p> {
         }
     }
 
+    /// The layout around one block.
     pub(super) fn for_block(&self, around: &Surroundings<'_>, index: usize) -> BlockLayout {
         let block = &self.page.blocks()[index];
         let place = self.places[block.container as usize];
@@ -84,6 +85,7 @@ impl<'p> Layout<'p> {
     }
 }
 
+/// Whether an element is a visible form control.
 fn is_control(tree: &Tree, id: crate::tree::NodeId) -> bool {
     match tree.tag(id) {
         Some(Tag::Textarea | Tag::Select) => true,
@@ -131,6 +133,7 @@ fn container_layouts(page: &Page, around: &Surroundings<'_>) -> Vec<ContainerLay
     places
 }
 
+/// Whether a part of a table has a background of its own.
 fn has_background(tree: &Tree, container: &Container) -> bool {
     let table = matches!(container.tag, Tag::Table | Tag::Tr | Tag::Td | Tag::Th);
     table && tree.attr_named(container.node, "bgcolor").is_some()
@@ -164,6 +167,7 @@ pub(super) struct LeadingSpans {
     pub(super) emphasis: bool,
 }
 
+/// The links and marks that begin a block.
 pub(super) fn leading_spans(block: &Block) -> LeadingSpans {
     let end = block.text.len() as u32;
     let line = block.text.find('\n').map_or(end, |at| at as u32);

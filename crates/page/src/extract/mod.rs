@@ -2,13 +2,13 @@
 //!
 //! A block is measured twice: by itself with the elements around it, then in the context of the
 //! first scores. The first score is a linear model, the second that of trees and of a network; the
-//! [`Models`] are tables. The page's type and its scores choose a threshold, and rules make one text
-//! of the blocks: tables and lists as a whole, comments apart, nothing twice. In comes a page, out
+//! [`Models`] are tables. The page's type and its scores choose a threshold, and rules make one
+//! text of the blocks: tables and lists as a whole, comments apart, nothing twice. In comes a page, out
 //! come labels with score and reason.
 //!
 //! - Sums over blocks and elements: `surroundings`, `sums`, `inherited`, `groups`, `layout`,
 //!   `signpost`.
-//! - Features of a block: `features`, `block_features`, `row`, `lexicon`, `duplicates`,
+//! - Features of a block: `features`, `block_features`, `class_features`, `row`, `lexicon`, `duplicates`,
 //!   `declared_text`, `document_title`, `price`.
 //! - Features of its context: `context`, `score_sums`, `main_text`, `declared_kind`.
 //! - Scores: `models`, `score`, `page_type`, `threshold`, `scoring`.
@@ -30,6 +30,7 @@
 
 mod assemble;
 mod block_features;
+mod class_features;
 mod comments;
 mod contents;
 mod context;

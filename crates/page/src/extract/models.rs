@@ -136,8 +136,8 @@ pub(super) struct Linear {
 }
 
 impl Linear {
-    /// Reads lines `name<TAB>weight`. Features without a line weigh 0; unknown names are skipped, so
-    /// that a table may be older than the features.
+    /// Reads lines `name<TAB>weight`. Features without a line weigh 0, and unknown names are
+    /// skipped, so that a table may be older than the features.
     fn read(table: &str, names: &[String]) -> Self {
         let mut model = Self { weights: vec![0.0; names.len()] };
         for line in table.lines().filter(|line| !line.starts_with('#')) {

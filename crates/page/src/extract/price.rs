@@ -1,9 +1,9 @@
-//! Whether a short text holds a price.
+//! Prices in short texts.
 
 /// Signs of currencies.
 const SIGNS: &[char] =
     &['$', '€', '£', '¥', '￥', '₹', '₽', '₩', '₺', '₴', '₫', '฿', '₪', '円', '元', '원'];
-/// Names of currencies that stand before or behind a number, in lower case.
+/// Names and codes of currencies, in lower case.
 const NAMES: &[&str] = &[
     "usd", "eur", "gbp", "chf", "cad", "aud", "jpy", "cny", "inr", "rub", "pln", "czk", "huf",
     "sek", "nok", "dkk", "kr", "kr.", "zł", "kč", "ft", "lei", "ron", "лв", "лв.", "руб", "руб.",
@@ -13,7 +13,7 @@ const NAMES: &[&str] = &[
 /// Longest name of a currency, in bytes.
 const LONGEST: usize = 8;
 
-/// Whether a number stands next to the sign or name of a currency.
+/// Whether a text holds a number next to the sign or name of a currency.
 pub(super) fn is_in(text: &str) -> bool {
     let mut before = None;
     let mut number_before = false;
@@ -29,6 +29,7 @@ pub(super) fn is_in(text: &str) -> bool {
     false
 }
 
+/// Whether a word is a currency: a word with a sign, or a name without digits.
 fn is_currency(word: &str) -> bool {
     let signed = if word.is_ascii() { word.contains('$') } else { word.contains(SIGNS) };
     // A sign may be glued to the number: `$19.99`.

@@ -1,4 +1,4 @@
-//! What asks readers for comments: forms, and notices to log in.
+//! Invitations to comment: forms, and notices to log in.
 
 use rustc_hash::FxHashMap;
 
@@ -7,12 +7,12 @@ use crate::block::{Block, SpanKind};
 use crate::tree::{Attr, Tag};
 use crate::{Label, Page};
 
-/// Characters of a notice, at most.
+/// Longest notice, in characters.
 const NOTICE_CHARS: u32 = 200;
-/// Bytes of an address that are looked at.
+/// Longest part of an address that is read, in bytes.
 const ADDRESS_BYTES: usize = 300;
-/// What programs call the place where readers log in or sign up, as a part of its address: words of
-/// programs, whatever the language of the page.
+/// Parts of addresses of log-in and sign-up pages. They are words of programs, so they do not depend
+/// on the language of the page.
 const LOG_IN: &[&str] = &[
     "auth",
     "log-in",
@@ -33,7 +33,7 @@ const LOG_IN: &[&str] = &[
     "wp-login",
 ];
 
-/// Whether each block asks for a comment.
+/// For each block, whether it invites readers to comment.
 pub(super) fn find(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
     let forms = forms(page, comments, labels);
     let texts = texts(page, comments);
@@ -42,9 +42,10 @@ pub(super) fn find(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool
     page.blocks().iter().map(|block| forms[block.container as usize] || is_notice(block)).collect()
 }
 
-/// The text that comments of a form have; none where they differ. Those are of readers, who link to
-/// such places, too, and some programs set behind each of them where to log in and reply. A notice
-/// says the same wherever it stands.
+/// For each form of comments, their text if all are equal, else `None`.
+///
+/// Differing texts are those of readers: some programs end each comment with a link to log in and
+/// reply. A notice is the same wherever it stands.
 fn texts<'p>(page: &'p Page, comments: &[bool]) -> FxHashMap<Form<'p>, Option<&'p str>> {
     let mut texts = FxHashMap::default();
     let blocks = page.blocks().iter().zip(comments).filter(|(_, is_comment)| **is_comment);
@@ -56,7 +57,7 @@ fn texts<'p>(page: &'p Page, comments: &[bool]) -> FxHashMap<Form<'p>, Option<&'
     texts
 }
 
-/// Whether a short text links to where readers log in.
+/// Whether a block is short and links to a log-in page.
 fn is_notice(page: &Page, block: &Block) -> bool {
     let links = block.spans.iter().filter(|span| span.kind == SpanKind::Link);
     let mut addresses = links.filter_map(|span| page.tree().attr(span.node, Attr::HREF));
@@ -64,14 +65,15 @@ fn is_notice(page: &Page, block: &Block) -> bool {
     block.chars <= NOTICE_CHARS && addresses.any(leads_to_log_in)
 }
 
+/// Whether an address is that of a log-in page.
 fn leads_to_log_in(address: &str) -> bool {
     let end = address.floor_char_boundary(ADDRESS_BYTES);
     let mut parts = address[..end].split(['/', '.', '?', '&', '=', '#', ':']);
     parts.any(|part| LOG_IN.iter().any(|word| part.eq_ignore_ascii_case(word)))
 }
 
-/// Whether each container is in a form without text of the page: it asks for a comment. Some pages
-/// are forms as a whole.
+/// For each container, whether it is in a form without text of the page. Forms with text are those
+/// of systems that make the whole page one form.
 fn forms(page: &Page, comments: &[bool], labels: &[Label]) -> Vec<bool> {
     let text = |at: usize| labels[at].content && !comments[at];
     // Running counts, so that each form is one subtraction.

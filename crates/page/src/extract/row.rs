@@ -1,4 +1,4 @@
-//! The row of numbers that stands for a block: what is in it, in which order, under which names.
+//! The row of features of a block: which there are, in which order, under which names.
 //!
 //! A feature is a number between about -1 and 1, most of them 0 or 1. Their names are the keys of
 //! the weight tables in `data/`, so a feature is renamed or added together with a new fit.
@@ -82,13 +82,15 @@ features! {
         Emphasis "emphasis", Dated "dated", Price "price";
 }
 
+/// Number of meanings of class words.
 pub(super) const MEANINGS: usize = Meaning::ALL.len();
+/// Number of kinds of signposts.
 pub(super) const KINDS: usize = SignKind::ALL.len();
-/// Where the features of signposts begin.
+/// Index of the first feature of signposts.
 pub(super) const SIGNS: usize = NAMED.len() + 2 * MEANINGS;
-/// Where those of learned words begin.
+/// Index of the first feature of learned words.
 pub(super) const LEARNED: usize = SIGNS + 2 * KINDS;
-/// How many features there are.
+/// Number of features.
 pub(super) const COUNT: usize = LEARNED + lexicon::COUNT;
 
 /// Name of each feature, in order.
@@ -102,7 +104,7 @@ pub(super) fn names() -> Vec<String> {
     named.chain(near).chain(far).chain(signs).chain(under).chain(learned).collect()
 }
 
-/// The reason that a feature counts towards.
+/// The reason group of a feature.
 pub(super) fn reason(feature: usize) -> Reason {
     match feature {
         // Meanings of class words follow the named features and have no entry there.
@@ -125,7 +127,7 @@ impl Row {
         self.set(feature, f32::from(u8::from(holds)));
     }
 
-    /// Sets the first feature whose bound is above `value`, the last if none is.
+    /// Sets the first feature whose bound is above `value`, or the last one.
     pub(super) fn bucket(&mut self, value: f32, bounds: &[(f32, Feature)]) {
         // The last bound is `f32::MAX`; NaN, which is below no bound, falls there as well.
         let bucket = bounds.iter().find(|(bound, _)| value < *bound).or(bounds.last());

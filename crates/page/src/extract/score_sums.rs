@@ -55,6 +55,7 @@ fn cell_of(block: &Block) -> Option<CellPlace> {
 }
 
 impl<'a> ScoreSums<'a> {
+    /// Sums first scores, weighted by the mass of their blocks.
     pub(super) fn new(page: &'a Page, around: &'a Surroundings<'a>, scores: &'a [f32]) -> Self {
         let mut scored = Self {
             page,

@@ -1,7 +1,7 @@
 //! Short texts that announce what follows: "Advertisement", "Read also", "Comments".
 //!
-//! The phrases are a table in many languages. A phrase opens a section that reaches to the end of
-//! the element it stands in, to the next signpost or to the next heading.
+//! The phrases are a table in many languages. A phrase opens a section, which ends with the element
+//! around the phrase, at the next signpost or at the next heading.
 
 use std::sync::LazyLock;
 
@@ -34,7 +34,7 @@ kinds! {
 }
 
 impl SignKind {
-    /// Whether it announces a section, rather than saying something of its own line.
+    /// Whether it opens a section. Other signposts describe only their own line.
     fn opens(self) -> bool {
         !matches!(self, Self::Share | Self::Byline | Self::Legal)
     }
@@ -44,14 +44,14 @@ impl SignKind {
 const PHRASE_BYTES: usize = 72;
 /// Most words of a phrase that more words may follow.
 const FOLLOWED_WORDS: usize = 5;
-/// Parts of a line that are looked at: `Print | Send | Back to top`.
+/// Parts of a line that are read: `Print | Send | Back to top`.
 const PARTS: usize = 3;
 
-/// What a phrase of the table announces: the first kind that has it.
+/// The kinds of a phrase of the table; of several the first.
 #[derive(Clone, Copy, Default)]
 struct Phrase {
     alone: Option<SignKind>,
-    /// Where more words follow.
+    /// If more words follow.
     followed: Option<SignKind>,
 }
 
@@ -72,23 +72,23 @@ static PHRASES: LazyLock<FxHashMap<&'static str, Phrase>> = LazyLock::new(|| {
     phrases
 });
 
-/// What is known of a block from signposts.
+/// What signposts say about a block.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct BlockSigns {
-    /// What it announces itself.
+    /// The signpost that the block is.
     pub(super) own: Option<SignKind>,
-    /// What the section it lies in was announced as.
+    /// The signpost of the section around it.
     pub(super) under: Option<SignKind>,
-    /// Blocks since the signpost.
+    /// Number of blocks since that signpost.
     pub(super) since: u32,
-    /// The signpost is the first text of its element.
+    /// Whether that signpost begins its element.
     pub(super) led: bool,
 }
 
-/// A section that is open.
+/// An open section.
 struct Section {
     kind: SignKind,
-    /// The signpost.
+    /// Index of the signpost.
     at: u32,
     /// One past its last block.
     end: u32,
@@ -131,6 +131,7 @@ pub(super) fn signs(page: &Page, element: impl Fn(usize) -> u32) -> Vec<BlockSig
     signs
 }
 
+/// The level of a heading.
 fn level(block: &Block) -> Option<u8> {
     match block.kind {
         BlockKind::Heading(level) => Some(level),
@@ -138,7 +139,7 @@ fn level(block: &Block) -> Option<u8> {
     }
 }
 
-/// What the beginning of `text` announces.
+/// The signpost in the first line of a text.
 fn sign_of_line(text: &str) -> Option<SignKind> {
     let line = text.split('\n').next().unwrap_or_default();
     let bars = ['|', '\u{b7}', '\u{2022}'];
@@ -150,6 +151,7 @@ fn sign_of_line(text: &str) -> Option<SignKind> {
     line.split(bars).take(PARTS).find_map(sign_of_part)
 }
 
+/// The signpost in one part of a line, before a colon if there is one.
 fn sign_of_part(part: &str) -> Option<SignKind> {
     let begin = &part[..part.floor_char_boundary(PHRASE_BYTES + '\u{ff1a}'.len_utf8())];
     let (head, rest) = match begin.find([':', '\u{ff1a}']) {
@@ -161,6 +163,7 @@ fn sign_of_part(part: &str) -> Option<SignKind> {
     sign_of_phrase(head, whole)
 }
 
+/// The signpost that a phrase is or begins with. `whole`: nothing else is in its part of the line.
 fn sign_of_phrase(head: &str, whole: bool) -> Option<SignKind> {
     // The copyright sign is a phrase of the table by itself.
     let edge = |c: char| !c.is_alphanumeric() && c != '\u{a9}';
@@ -178,7 +181,7 @@ fn sign_of_phrase(head: &str, whole: bool) -> Option<SignKind> {
     found
 }
 
-/// `12 comments`, `comments (12)` without the number.
+/// A phrase without the count before or behind it: `12 comments`, `comments (12)`.
 fn without_count(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_numeric() || c.is_whitespace() || "()[]".contains(c))
 }

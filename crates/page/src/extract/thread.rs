@@ -105,6 +105,7 @@ fn text_before(page: &Page, labels: &[Label]) -> Vec<u64> {
     std::iter::once(0).chain(chars).collect()
 }
 
+/// Whether an element is a signature or a preview.
 fn is_frame(tree: &Tree, id: NodeId) -> bool {
     let is = |word: &str| {
         SIGNATURES.iter().any(|end| ends_with(word, end))
@@ -114,11 +115,13 @@ fn is_frame(tree: &Tree, id: NodeId) -> bool {
         || tree.attr_named(id, SIGNATURE_ROLE.0).is_some_and(|value| value == SIGNATURE_ROLE.1)
 }
 
+/// Whether a class word ends so, whatever its case.
 fn ends_with(word: &str, end: &str) -> bool {
     let at = word.len().checked_sub(end.len());
     at.and_then(|at| word.get(at..)).is_some_and(|last| last.eq_ignore_ascii_case(end))
 }
 
+/// Whether an element holds a question or an answer.
 fn is_answered(tree: &Tree, id: NodeId) -> bool {
     let itemtype = tree.attr(id, Attr::ITEMTYPE).unwrap_or_default();
     let name = itemtype.rsplit('/').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! How likely a visible date is one of the page: by words, class, block and distance from the title.
+//! How likely a visible date is the page's: by words, class, block and distance from the title.
 
 use super::field::Field;
 use super::frame::Frame;

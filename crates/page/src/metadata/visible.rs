@@ -158,22 +158,21 @@ impl Search<'_> {
         written: &Written,
     ) -> Option<Weighed> {
         let block = &self.page.blocks()[at];
-        let tree = self.page.tree();
         let start = offset + written.place.start;
         let (before, behind) = (&text[..written.place.start], &text[written.place.end..]);
         let announced = self.announced(at, start, before, behind);
         let post = post_number(before);
-        if announced == Some(Lead::Other) || post.is_some_and(|number| number > 1) {
-            return None;
-        }
-        if announced.is_none() && self.is_todays(at, written.date) {
+        let is_todays = || announced.is_none() && self.is_todays(at, written.date);
+        let is_later_post = post.is_some_and(|number| number > 1);
+        if announced == Some(Lead::Other) || is_later_post || is_todays() {
             return None;
         }
         // Posts and comments further down are signed, too.
         let is_signed = self.frame.is_near(at, AFTER) && byline_text::is_byline(before);
         let opening = || (post.is_some() || is_signed).then_some(Field::Published);
         let lead = announced.and_then(Lead::field).or_else(opening);
-        let inside = || date_words::name_inside(tree, block.node, &text[written.place.clone()]);
+        let inside =
+            || date_words::name_inside(self.page.tree(), block.node, &text[written.place.clone()]);
         let named = around.or_else(|| if at < self.frame.end { inside() } else { None });
         let in_month = self.month == Some((written.date.year(), written.date.month()));
         let shown = ShownDate { at, frame: self.frame, block, named, lead, in_month, start };
@@ -188,7 +187,7 @@ impl Search<'_> {
             field: if is_change { Field::Modified } else { Field::Published },
             weight,
             date: written.date,
-            look: listed::look_hash(tree, block.node),
+            look: listed::look_hash(self.page.tree(), block.node),
             is_announced: announced.is_some(),
             is_told: is_lead || is_likely && (named.is_some() || in_month),
         };
