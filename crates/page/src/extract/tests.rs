@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{Models, Scoring, extract};
-use crate::{ExtractConfig, Hints, Label, Limits, Method, Mode, Page, PageType, Reason, render};
+use crate::{ExtractConfig, Hints, Label, Limits, Method, Mode, Page, PageType, Reason};
 
 /// Pieces of markup that need not fit together.
 const PIECES: &[&str] = &[
@@ -74,20 +74,6 @@ proptest! {
                 }
             }
         }
-    }
-
-    #[test]
-    fn the_text_is_that_of_the_labels(html in pages()) {
-        let page = parse(&html);
-        let extraction = extract(&page, &ExtractConfig::default());
-        let text = render::text(&page, &extraction);
-        let words = |text: &str| -> Vec<String> {
-            text.split_whitespace().map(str::to_owned).collect()
-        };
-        let blocks: Vec<&str> = extraction.kept(&page).map(|block| block.text.as_str()).collect();
-        // Only white space and list numbers lie between the two.
-        let (text, blocks) = (words(&text), words(&blocks.join("\n")));
-        prop_assert_eq!(text, blocks);
     }
 
     #[test]
