@@ -100,7 +100,7 @@ mod tests {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
         let block = &page.blocks()[0];
         let mut row = Row([0.0; COUNT]);
-        fill(&mut row, block, &Wording::of(&block.text));
+        fill(&mut row, block, &Wording::of_text(&block.text));
         let names = crate::extract::row::names();
         names
             .into_iter()

@@ -50,7 +50,7 @@ fn parse(html: &str) -> Page {
 /// The kept texts of a page of this type whose blocks are all content before the rules apply.
 pub(super) fn kept(html: &str, page_type: PageType) -> Vec<String> {
     let page = parse(html);
-    let typed = crate::Typed::sure(page_type);
+    let typed = crate::TypePrediction::sure(page_type);
     let all = |_| (1.0, Reason::Kind);
     let scoring = Scoring::from_scores(&page, &ExtractConfig::default(), typed, all);
     let labels = scoring.finish("page").labels;

@@ -281,7 +281,7 @@ mod tests {
         ) {
             let sum: f32 = weights.iter().sum();
             let probabilities = weights.map(|weight| weight / sum);
-            let typed = Typed { page_type: PageType::Other, score: 0.0, probabilities };
+            let typed = TypePrediction { page_type: PageType::Other, score: 0.0, probabilities };
             let of = |blocks: &[(f32, f32)]| {
                 from_scores(Mode::Balanced, typed, support, blocks.iter().copied())
             };

@@ -48,11 +48,11 @@ pub(super) fn item_looks<'v, V: Ord + std::hash::Hash + 'v>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Hints, Limits, Typed};
+    use crate::{Hints, Limits, TypePrediction};
 
     fn looks_of(html: &str, page_type: PageType, values: &[u32]) -> usize {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        page.typed_with(|| Typed::sure(page_type));
+        page.typed_with(|| TypePrediction::sure(page_type));
         let looks: Vec<u64> =
             page.blocks().iter().map(|block| look_hash(page.tree(), block.node)).collect();
         item_looks(&page, looks.into_iter().zip(values)).len()

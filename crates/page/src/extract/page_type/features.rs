@@ -242,7 +242,7 @@ mod tests {
     fn is_age_of(text: &str) -> bool {
         let html = format!("<p>{text}");
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        is_age(&page.blocks()[0], &Wording::of(text))
+        is_age(&page.blocks()[0], &Wording::of_text(text))
     }
 
     #[test]
