@@ -15,6 +15,8 @@ const CHUNK: usize = 64 << 10;
 /// of URL keys.
 pub fn host_key(url: &str) -> String {
     let mut key = scutch_url::surt(url);
+    // The bracket stays: `example,a)` sorts before `example,a,b)`, as the URL keys do. An
+    // address without a host has none and is a key of its own.
     if let Some(end) = key.find(')') {
         key.truncate(end + 1);
     }
@@ -23,8 +25,8 @@ pub fn host_key(url: &str) -> String {
 
 /// The captures of a host as observed.
 ///
-/// They stay serialized until the host is concluded: some 130 bytes each, so that a host of a
-/// million captures fits a budget of 256 MiB twice.
+/// They stay serialized until the host is concluded: some 130 bytes each, so that a
+/// million captures of one host take about 130 MB.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct HostGroup {
     chunks: Vec<Chunk>,
@@ -37,6 +39,7 @@ struct Chunk(Vec<u8>);
 impl HostGroup {
     /// Takes in a capture.
     pub fn push(&mut self, observation: &CaptureObservation) {
+        // Postcard values follow each other without a separator: each knows where it ends.
         if self.chunks.last().is_none_or(|chunk| chunk.0.len() >= CHUNK) {
             self.chunks.push(Chunk::default());
             self.memory += size_of::<Chunk>();
@@ -71,6 +74,7 @@ impl HostGroup {
 /// The order of captures does not count: they are sorted when the host is concluded.
 impl Group for HostGroup {
     fn merge(&mut self, mut other: Self) {
+        // Chunks are not joined: moving them is free, and short ones are rare.
         self.chunks.append(&mut other.chunks);
         self.memory += other.memory;
     }

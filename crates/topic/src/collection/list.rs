@@ -88,7 +88,10 @@ impl List {
             if !seen.insert((uri_m.clone(), stamp.clone())) {
                 continue;
             }
+            // A capture is found by its URI-M or, in archives that hold no URI-Ms, by time and
+            // original.
             let (time, url) = split_uri_m(&uri_m);
+            // A URI-M such as `http://archive.example/x7` names neither time nor original.
             let url = if url == uri_m { original.unwrap_or(&url) } else { &url };
             let time = time.filter(|time| time.len() == 14).unwrap_or(stamp);
             for key in [uri_m.clone(), key(url, &time)] {
@@ -146,6 +149,7 @@ impl Search<'_> {
     pub(crate) fn timemaps(self) -> (Vec<TimeMap>, Vec<Loss>) {
         let (mut timemaps, mut losses) = (Vec::new(), Vec::new());
         for (listed, mut mementos) in self.list.timemaps.iter().zip(self.found) {
+            // The sort is stable: captures of one entry stay in canonical order.
             mementos.sort_by_key(|(position, _)| *position);
             let there: FxHashSet<usize> = mementos.iter().map(|(position, _)| *position).collect();
             let missing = (0..listed.uri_ms.len()).filter(|position| !there.contains(position));

@@ -5,6 +5,7 @@
 //! resolved, its TimeMaps made. What a host needs of others, the originals of some revisits and the
 //! targets of some redirects, is asked for by key before that.
 
+pub(crate) mod groups;
 pub(crate) mod host;
 pub(crate) mod list;
 pub(crate) mod observation;
@@ -18,14 +19,15 @@ use std::io;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use scutch_shuffle::{Grouped, Settings, Shuffle, ShuffleError, Store, StoreWriter};
+use scutch_shuffle::{Settings, Shuffle, Store};
 
 use crate::measure::union::Union;
 use crate::sketch::store::{ContentRef, SketchStore};
 use crate::sketch::{Content, Sketch};
+use groups::{HostGroups, stored};
 use host::{HostGroup, host_key};
 use list::{LeftAside, Loss, Selection};
-use observation::{CaptureObservation, NameKey};
+use observation::NameKey;
 use redirect::{Answers, Questions, answers, follow_redirects, questions};
 use settle::{Originals, settled};
 use spread::Spread;
@@ -37,7 +39,7 @@ pub struct Collection {
     pub files: Vec<String>,
     /// What could not be read.
     pub losses: Vec<Loss>,
-    hosts: Grouped<HostGroup>,
+    hosts: HostGroups,
     /// Originals of revisits, from hosts other than theirs.
     originals: Originals,
     answers: Store<Answers>,
@@ -69,7 +71,7 @@ pub(crate) struct Parts {
 impl Collection {
     /// Brings the captures of each host together and asks what hosts need of each other.
     pub(crate) fn new(parts: Parts, grouping: Grouping, selection: Selection) -> io::Result<Self> {
-        let hosts = parts.hosts.finish().map_err(io::Error::other)?;
+        let hosts = HostGroups::new(parts.hosts)?;
         let mut collection = Self {
             files: parts.files,
             losses: parts.losses,
@@ -81,6 +83,8 @@ impl Collection {
             sketches: parts.sketches,
             union: Union::default(),
         };
+        // Three passes at most, each bounded by the largest host: what is missing, who has it, and
+        // then the mementos. Hosts that ask nothing cost one pass.
         let (wanted, asked) = collection.ask(&parts.settings)?;
         collection.originals = collection.find_originals(&wanted)?;
         collection.answers = collection.find_answers(asked, &parts.settings)?;
@@ -91,8 +95,9 @@ impl Collection {
     fn ask(&self, settings: &Settings) -> io::Result<(FxHashSet<NameKey>, Shuffle<Questions>)> {
         let mut wanted = FxHashSet::default();
         let mut asked = Shuffle::new("redirects", settings.clone());
+        // Unresolved revisits change ties only, not which redirects there are.
         let none = Originals::default();
-        self.each_group(|host, observed| {
+        self.hosts.each(|host, observed| {
             let captures = settled(observed, &none);
             let unresolved = captures.iter().filter_map(|capture| capture.unresolved);
             wanted.extend(unresolved.flatten().flatten());
@@ -105,8 +110,9 @@ impl Collection {
 
     fn find_originals(&self, wanted: &FxHashSet<NameKey>) -> io::Result<Originals> {
         let mut originals = Originals::default();
+        // Most collections have no revisit of another host's record.
         if !wanted.is_empty() {
-            self.each_group(|_, observed| {
+            self.hosts.each(|_, observed| {
                 originals.add_all(&observed, Some(wanted));
                 Ok(())
             })?;
@@ -121,7 +127,7 @@ impl Collection {
     ) -> io::Result<Store<Answers>> {
         let asked = stored("redirects", asked, settings)?;
         let mut found: Shuffle<Answers> = Shuffle::new("targets", settings.clone());
-        self.each_group(|host, observed| {
+        self.hosts.each(|host, observed| {
             let Some(questions) = asked.get(host).map_err(io::Error::other)? else { return Ok(()) };
             let captures = settled(observed, &self.originals);
             answers(host, &captures, &questions).into_iter().try_for_each(|(asker, answers)| {
@@ -131,26 +137,12 @@ impl Collection {
         stored("targets", found, settings)
     }
 
-    /// Shows each host with its captures as observed, in the order of keys.
-    fn each_group(
-        &self,
-        mut show: impl FnMut(&str, Vec<CaptureObservation>) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let shown = self.hosts.for_each(|host, group| {
-            show(host, group.captures().map_err(io::Error::other)?).map_err(Failed::Shown)
-        });
-        shown.map_err(|failed| match failed {
-            Failed::Shown(error) => error,
-            Failed::Shuffle(error) => io::Error::other(error),
-        })
-    }
-
     /// Shows each host with its mementos, in canonical order.
     fn each_host(
         &self,
         mut show: impl FnMut(&str, Vec<Memento>) -> io::Result<()>,
     ) -> io::Result<()> {
-        self.each_group(|host, observed| {
+        self.hosts.each(|host, observed| {
             let mut captures = settled(observed, &self.originals);
             let none = Arc::default();
             let answers = self.answers.get(host).map_err(io::Error::other)?.unwrap_or(none);
@@ -179,6 +171,8 @@ impl Collection {
                     let (named, others): (Vec<_>, Vec<_>) = mementos
                         .into_iter()
                         .partition(|memento| seeds.names(&memento.url, &mut captured));
+                    // The texts of other originals are not counted as shared: the user does not
+                    // look at them.
                     aside.not_listed += others.len() as u64;
                     self.show_host(named, &mut aside, &mut show)
                 })?;
@@ -257,6 +251,7 @@ impl Collection {
             for content in timemap.mementos.iter().filter_map(|memento| memento.content) {
                 times.entry(content.key()).or_insert((content, 0)).1 += 1;
             }
+            // By key, so that each sketch is read once, whatever the order of mementos.
             for (content, times) in times.into_values() {
                 if content.kind() != Content::NotPage {
                     union.add(&self.sketches.get(content)?.terms, times);
@@ -268,36 +263,4 @@ impl Collection {
         self.union = union;
         Ok(())
     }
-}
-
-/// Why a pass over hosts ended early.
-enum Failed {
-    Shuffle(ShuffleError),
-    Shown(io::Error),
-}
-
-impl From<ShuffleError> for Failed {
-    fn from(error: ShuffleError) -> Self {
-        Self::Shuffle(error)
-    }
-}
-
-impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Self {
-        Self::Shown(error)
-    }
-}
-
-/// What was shuffled, to be looked up by key.
-fn stored<T: scutch_shuffle::Group + scutch_shuffle::Evidence>(
-    name: &'static str,
-    shuffle: Shuffle<T>,
-    settings: &Settings,
-) -> io::Result<Store<T>> {
-    let mut store = StoreWriter::new(name, settings.clone());
-    let grouped = shuffle.finish().map_err(io::Error::other)?;
-    grouped
-        .into_each(|key, value| store.put(key, value))
-        .and_then(|()| store.finish())
-        .map_err(io::Error::other)
 }

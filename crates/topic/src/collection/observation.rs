@@ -32,6 +32,7 @@ pub struct CaptureObservation {
     pub(crate) place: CapturePlace,
     pub(crate) content: Option<ContentRef>,
     /// Where the server redirects to, as written.
+    // Kept as written: the target is computed from it only if the capture is a redirect.
     pub(crate) location: Option<String>,
     /// Record id, URI with date, payload digest.
     pub(crate) names: Names,

@@ -50,6 +50,7 @@ pub(crate) struct Questions(Vec<Question>);
 
 impl Group for Questions {
     fn merge(&mut self, mut other: Self) {
+        // Questions may come in any order: answers are looked up by target and time.
         self.0.append(&mut other.0);
     }
 
@@ -114,6 +115,7 @@ impl<'a> Chase<'a> {
         for key in inside.map(|target| target.key.clone()).chain(asked) {
             by_key.entry(key).or_default();
         }
+        // URL keys of all captures cost time; most hosts have no redirect within.
         if !by_key.is_empty() {
             for (at, capture) in captures.iter().enumerate() {
                 if let Some(list) = by_key.get_mut(&scutch_url::surt(&capture.memento.url)) {
@@ -137,6 +139,7 @@ impl<'a> Chase<'a> {
         mut passed: Vec<usize>,
         answers: &Answers,
     ) -> Option<Landing> {
+        // The chain is bounded in hops and in time, so that a circle of redirects ends.
         let mut target = first;
         let mut asked = begun;
         for hops in 1..=HOPS {
@@ -146,6 +149,7 @@ impl<'a> Chase<'a> {
                 let near = answer.unix_ms.abs_diff(begun) <= NEAR_MS;
                 return (hops <= HOPS && near).then_some(Landing { hops, ..*answer });
             }
+            // No capture is passed twice: its redirect would lead here again.
             let at = self.nearest(&target.key, begun, &passed)?;
             let memento = &self.captures[at].memento;
             let unix_ms = memento.unix_ms?;
@@ -175,6 +179,7 @@ impl<'a> Chase<'a> {
 
 /// The target of a redirect.
 fn target(capture: &Capture) -> Option<Target> {
+    // Browsers ignore `Location` in other responses, such as 201.
     let location = capture.location.as_deref().filter(|_| capture.memento.is_redirect())?;
     let url = scutch_url::Url::parse(&capture.memento.url).ok()?;
     let url = url.join(location).ok()?.as_str().to_owned();
@@ -202,9 +207,11 @@ pub(crate) fn answers(
 ) -> BTreeMap<String, Answers> {
     let asked = questions.0.iter().map(|question| question.target.clone());
     let chase = Chase::new(host, captures, asked);
+    // Without answers of further hosts: a chain changes the host once.
     let none = Answers::default();
     let mut answers: BTreeMap<String, Answers> = BTreeMap::new();
     for Question { target, begun_ms, asker } in &questions.0 {
+        // The question stands for a redirect of this host that leads to the target.
         let first = Target { url: String::new(), key: target.clone(), host: host.to_owned() };
         if let Some(landing) = chase.follow(&first, *begun_ms, Vec::new(), &none) {
             let of_asker = answers.entry(asker.clone()).or_default();
@@ -220,22 +227,7 @@ pub(crate) fn follow_redirects(host: &str, captures: &mut [Capture], answers: &A
         return;
     }
     let chase = Chase::new(host, captures, std::iter::empty());
-    let redirect = |at: usize| {
-        let memento = &captures[at].memento;
-        if !memento.is_redirect() {
-            return None;
-        }
-        let landing = chase.landing(at, answers);
-        let redirect = match (landing, &chase.targets[at]) {
-            (Some(landing), _) => Redirect::Followed(landing.status),
-            (None, Some(target)) if leads_elsewhere(&memento.url, &target.url) => {
-                Redirect::OtherSite
-            }
-            (None, _) => Redirect::NotCaptured,
-        };
-        Some((redirect, landing.map_or(memento.content, |landing| landing.content)))
-    };
-    let found: Vec<_> = (0..captures.len()).map(redirect).collect();
+    let found: Vec<_> = (0..captures.len()).map(|at| resolved(&chase, at, answers)).collect();
     for (capture, found) in captures.iter_mut().zip(found) {
         if let Some((redirect, content)) = found {
             (capture.memento.redirect, capture.memento.content) = (Some(redirect), content);
@@ -243,10 +235,74 @@ pub(crate) fn follow_redirects(host: &str, captures: &mut [Capture], answers: &A
     }
 }
 
+/// Where a redirect leads, and the content that stands for it.
+fn resolved(
+    chase: &Chase<'_>,
+    at: usize,
+    answers: &Answers,
+) -> Option<(Redirect, Option<ContentRef>)> {
+    let memento = &chase.captures[at].memento;
+    if !memento.is_redirect() {
+        return None;
+    }
+    let landing = chase.landing(at, answers);
+    let redirect = match (landing, &chase.targets[at]) {
+        (Some(landing), _) => Redirect::Followed(landing.status),
+        (None, Some(target)) if leads_off_site(&memento.url, &target.url) => Redirect::OtherSite,
+        (None, _) => Redirect::NotCaptured,
+    };
+    Some((redirect, landing.map_or(memento.content, |landing| landing.content)))
+}
+
 /// Whether a redirect leads to another site, or from a page to the front of its site: what stood at
 /// the address is then no longer shown. A move within the site may show the same page.
-fn leads_elsewhere(url: &str, target: &str) -> bool {
+fn leads_off_site(url: &str, target: &str) -> bool {
     let site = |url: &str| Some(scutch_url::site(&scutch_url::host(url)?));
     let is_front = |url: &str| scutch_url::surt(url).ends_with(")/");
     site(url) != site(target) || (is_front(target) && !is_front(url))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_leaves_the_site() {
+        for (url, target, off_site) in [
+            ("http://a.example/x", "http://a.example/y", false),
+            ("http://a.example/x", "https://www.a.example/x", false),
+            ("http://a.example/x", "http://sub.a.example/x", false),
+            ("http://a.example/x", "http://a.example/", true),
+            ("http://a.example/x", "http://a.example", true),
+            ("http://a.example/", "http://www.a.example/", false),
+            ("http://a.example/x", "http://b.example/x", true),
+            ("http://a.co.uk/x", "http://b.co.uk/x", true),
+            ("http://a.example/?q=1", "http://a.example/", true),
+        ] {
+            assert_eq!(leads_off_site(url, target), off_site, "{url} to {target}");
+        }
+    }
+
+    #[test]
+    fn questions_and_answers_merge_in_any_order_and_survive_being_written() {
+        let landing = Landing { status: Some(200), content: None, unix_ms: 7, hops: 1 };
+        let answer = |target: &str| Answers([((target.to_owned(), 7), landing)].into());
+        let (mut forth, mut back) = (answer("a"), answer("b"));
+        forth.merge(answer("b"));
+        back.merge(answer("a"));
+        // An answer that came twice counts once.
+        back.merge(answer("a"));
+        assert_eq!(forth.0, back.0);
+        let bytes = postcard::to_stdvec(&forth).expect("memory");
+        assert_eq!(postcard::from_bytes::<Answers>(&bytes).expect("whole").0, forth.0);
+        let question = |target: &str| {
+            let (target, asker) = (target.to_owned(), "example,z)".to_owned());
+            Questions(vec![Question { target, begun_ms: 7, asker }])
+        };
+        let mut both = question("a");
+        both.merge(question("b"));
+        assert_eq!(both.0.len(), 2);
+        assert!(Group::memory(&both) > Group::memory(&question("a")));
+        assert_eq!(Group::memory(&Questions::default()), 0);
+    }
 }

@@ -30,6 +30,7 @@ impl Originals {
     /// order.
     pub(crate) fn add(&mut self, name: NameKey, content: ContentRef) {
         let known = self.0.entry(name).or_insert(content);
+        // Two records may share a name by mistake, as copies with edited headers do.
         if content.key() < known.key() {
             *known = content;
         }
@@ -57,10 +58,12 @@ impl Originals {
 /// The captures of a host, in an order that depends on nothing but them. `outside` has the
 /// originals of other hosts that revisits of this one refer to.
 pub(crate) fn settled(observed: Vec<CaptureObservation>, outside: &Originals) -> Vec<Capture> {
+    // Names take time and memory, and most hosts have no revisit.
     let mut inside = Originals::default();
     if observed.iter().any(|capture| capture.kind == CaptureKind::Revisit) {
         inside.add_all(&observed, None);
     }
+    // Names were taken first: a revisit may refer to a record that a conversion replaced.
     let replaced = replaced(&observed);
     let kept = observed.into_iter().zip(replaced).filter(|(_, replaced)| !replaced);
     let mut captures: Vec<Capture> =
@@ -95,6 +98,8 @@ fn settle(observed: CaptureObservation, inside: &Originals, outside: &Originals)
 fn canonical(a: &Capture, b: &Capture) -> Ordering {
     let key = |capture: &Capture| {
         let Memento { unix_ms, content, .. } = &capture.memento;
+        // Content before URL: two captures of a second are then in the same order under either
+        // grouping.
         (unix_ms.is_none(), *unix_ms, content.map(ContentRef::key))
     };
     let rest = |capture: &Capture| (capture.record_id, capture.memento.place);
@@ -122,6 +127,7 @@ fn replaced(captures: &[CaptureObservation]) -> Vec<bool> {
             candidates.push(at);
         }
     }
+    // Conversions with a name come first, so that the others choose among what they leave.
     let mut anonymous = Vec::new();
     for conversion in conversions() {
         let candidates = &at_moment[&(conversion.url.as_str(), conversion.unix_ms)];
@@ -133,6 +139,7 @@ fn replaced(captures: &[CaptureObservation]) -> Vec<bool> {
         }
     }
     for candidates in anonymous {
+        // Any rule would do that does not depend on the order of records.
         let free = candidates.iter().filter(|at| !replaced[**at]);
         let last = free.max_by_key(|at| {
             let capture = &captures[**at];

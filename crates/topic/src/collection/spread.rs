@@ -23,6 +23,7 @@ impl Spread {
                 *counts.entry(text).or_default() += 1;
             }
         }
+        // Nearly all texts are in one TimeMap only: those need no entry.
         counts.retain(|_, count| *count > 1);
         Self(counts)
     }

@@ -58,6 +58,7 @@ impl Memento {
     /// The capture time as 14 digits; the date as written where it cannot be read.
     pub fn stamp(&self) -> String {
         match (&self.written, self.unix_ms) {
+            // Lists and OTMT folders have stamps of their own, which their tables are matched by.
             (Some(written), _) => written.clone(),
             (None, Some(unix_ms)) => cdx_timestamp(unix_ms),
             (None, None) => UNDATED.to_owned(),
@@ -110,6 +111,7 @@ impl TimeMap {
                 let made = || format!("from-warc::{}::{}", memento.stamp(), memento.url);
                 let uri = memento.uri_m.clone().unwrap_or_else(made);
                 let count = seen.entry(uri.clone()).or_default();
+                // Rows of tables are joined by URI-M, so no two mementos may share one.
                 *count += 1;
                 if *count == 1 { uri } else { format!("{uri} ({count})") }
             })
@@ -127,6 +129,7 @@ impl TimeMap {
 /// URL key, then URL.
 pub(crate) fn by_original(mementos: Vec<Memento>, grouping: Grouping) -> Vec<TimeMap> {
     let mut groups: BTreeMap<(String, String), TimeMap> = BTreeMap::new();
+    // A URL has many mementos: its key is computed once.
     let mut keys: FxHashMap<String, String> = FxHashMap::default();
     for memento in mementos {
         let key = match keys.get(&memento.url) {

@@ -74,6 +74,7 @@ pub fn read_csv(text: &str) -> Result<Vec<Label>, LabelError> {
         }
         let [url, repo, kind, tier] =
             others.map(|at| at.map(|at| row[at].clone()).unwrap_or_default());
+        // Without a URL the original in the URI-M names the TimeMap.
         let timemap = if url.is_empty() { split_uri_m(&row[urim]).1 } else { url };
         let site = if repo.is_empty() { timemap.clone() } else { repo };
         let (urim, label) = (row[urim].clone(), row[label].clone());
@@ -91,6 +92,7 @@ fn read_gold(text: &str) -> Result<Vec<Label>, LabelError> {
         let [id, _date, urim, label, ..] = fields[..] else {
             return Err(LabelError::Fields(number + 1, fields.len(), 4));
         };
+        // A memento with two rows must not count twice.
         if seen.insert(urim) {
             let label = if label.trim() == "1" { "on" } else { "off" };
             labels.push(Label {

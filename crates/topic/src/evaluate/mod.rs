@@ -32,6 +32,7 @@ pub enum PredictionError {
 /// # Errors
 /// When the text is none of these.
 pub fn read_predictions(text: &str) -> Result<Predictions, PredictionError> {
+    // Spreadsheet programs write a byte order mark.
     let text = text.trim_start_matches('\u{feff}');
     if text.starts_with("{\"anchor\"") || text.starts_with("{\"urim\"") {
         return read_lines(text, |line| {
@@ -94,6 +95,7 @@ pub fn score(labels: &[Label], predictions: &Predictions, seed: u64) -> Scores {
         let off = label.label == "off";
         let found = predictions.get(&label.urim).copied();
         scores.missing += u64::from(found.is_none());
+        // A tool that leaves mementos out must not score better for it.
         let found = found.unwrap_or(false);
         scores.all.add(off, found, 1.0);
         scores.tiers.entry(label.tier.clone()).or_default().add(off, found, 1.0);

@@ -49,6 +49,7 @@ pub fn samples(
         let judged = judge(&timemap, &sketches, collection.surroundings(spread), profile);
         for (uri, verdict) in timemap.memento_uris().iter().zip(judged.verdicts) {
             let Some(label) = labels.get(uri).filter(|label| label.is_scored()) else { continue };
+            // An empty memento has no scores, and no threshold may find it on-topic.
             let score = |s: &Score| s.value.unwrap_or(s.measure.range().0);
             samples.push(Sample {
                 timemap: label.timemap.clone(),
@@ -108,6 +109,7 @@ pub fn best(samples: &[&Sample], column: Column) -> (f64, Counts) {
     let mut best: Option<(f64, Counts)> = None;
     for threshold in grid(column.0) {
         let counts = Rule(vec![(column, threshold)]).counts(samples.iter().copied());
+        // Fewer alarms at equal F1: thresholds far from the samples are as good by chance.
         let better = best.as_ref().is_none_or(|(_, known)| {
             counts.f1() > known.f1()
                 || (counts.f1() == known.f1()
@@ -153,6 +155,7 @@ pub fn held_out(
 ) -> Vec<Vec<bool>> {
     (0..seeds)
         .map(|seed| {
+            // Drawn by name, so that a site has the same fold whatever other sites there are.
             let fold = |sample: &Sample| fold_of(&format!("{seed} {}", sample.site), folds);
             let mut found = vec![false; samples.len()];
             for held in 0..folds {

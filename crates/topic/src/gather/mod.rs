@@ -18,7 +18,7 @@ use crate::collection::list::{Loss, Selection};
 use crate::collection::observation::CaptureObservation;
 use crate::collection::timemap::Grouping;
 use crate::collection::{Collection, Parts};
-use crate::sketch::SketchConfig;
+use crate::sketch::config::SketchConfig;
 use crate::sketch::store::SketchStore;
 
 /// Bytes of records that wait for observing at a time.
@@ -109,6 +109,7 @@ impl<'a> Gatherer<'a> {
         self.waiting_bytes += record.block().len();
         let name = record.date().is_none().then(|| name.to_owned());
         self.waiting.push(Waiting { file, name, record: record.into_owned() });
+        // Either limit: pages of a megabyte must not pile up, nor a million empty records.
         let full = self.waiting_bytes >= BATCH_BYTES || self.waiting.len() >= BATCH_RECORDS;
         if full { self.observe_waiting() } else { Ok(()) }
     }
@@ -118,6 +119,7 @@ impl<'a> Gatherer<'a> {
     /// # Errors
     /// As [`add`](Self::add).
     pub fn file(&mut self, file: &FileCapture<'_>) -> io::Result<()> {
+        // Single files are few and come one by one: no thread is started for them.
         let observation = Observer::new(self.config, self.limits, &self.sketches).file(file)?;
         self.add(&observation)
     }
@@ -141,6 +143,7 @@ impl<'a> Gatherer<'a> {
         let share = waiting.len().div_ceil(self.jobs).max(1);
         let (config, limits, sketches) = (self.config, self.limits, &*self.sketches);
         let observed: Vec<io::Result<Observed>> = std::thread::scope(|scope| {
+            // New threads for each batch: starting one takes far less time than a batch.
             let work = |part| move || observe_all(part, Observer::new(config, limits, sketches));
             let threads: Vec<_> =
                 waiting.chunks(share).map(|part| scope.spawn(work(part))).collect();
@@ -149,6 +152,7 @@ impl<'a> Gatherer<'a> {
         });
         let mut records = waiting.iter();
         for part in observed {
+            // Records and observations are in the same order, so that a loss finds its record.
             for (observation, waiting) in part?.iter().zip(&mut records) {
                 let Some(observation) = observation else { continue };
                 if let Some(name) = &waiting.name {

@@ -8,8 +8,9 @@ use scutch_page::{Hints, Page};
 
 use crate::collection::observation::{CaptureKind, CaptureObservation, Names, name_keys};
 use crate::collection::timemap::CapturePlace;
+use crate::sketch::config::SketchConfig;
+use crate::sketch::sketcher::{Media, Sketcher, media};
 use crate::sketch::store::{ContentRef, SketchStore, content_key};
-use crate::sketch::{Media, SketchConfig, Sketcher, media};
 
 /// A memento that stands in a file of its own.
 #[derive(Debug, Clone, Default)]
@@ -83,6 +84,7 @@ impl<'a> Observer<'a> {
             _ => CaptureKind::Original,
         };
         let Some(mut observed) = observed(file, capture.record, kind) else { return Ok(None) };
+        // A revisit keeps no status: that of its original may differ.
         observed.status = capture.status;
         let headers = capture.http.as_ref().map(|http| &http.headers);
         let location = headers.and_then(|headers| headers.get("Location"));
@@ -124,10 +126,12 @@ impl<'a> Observer<'a> {
         hints: &Hints<'_>,
         page: Option<&Page>,
     ) -> io::Result<ContentRef> {
+        // Captures of an unchanged page are the rule: most contents are known already.
         let key = content_key(bytes, hints);
         if let Some(known) = self.store.known(key) {
             return Ok(known);
         }
+        // A page that the caller parsed must not be used for what is no page to this crate.
         let media = media(hints.http_content_type, bytes);
         let sketch = match page.filter(|_| media != Media::Other) {
             Some(page) => self.sketcher.sketch_page(bytes, page, self.config),
@@ -171,6 +175,7 @@ fn observed(file: u32, record: &Record<'_>, kind: CaptureKind) -> Option<Capture
 
 /// Captures of names and notes of crawlers are no mementos.
 fn is_page_uri(url: &str) -> bool {
+    // Heritrix and others write DNS answers, notes and screenshots as records.
     let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
     !matches!(scheme.as_str(), "dns" | "metadata" | "screenshot" | "urn" | "warcinfo" | "filedesc")
 }

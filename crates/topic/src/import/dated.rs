@@ -56,6 +56,7 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<(), ImportE
             import.loss(&relative, "file-undated", sentence);
             continue;
         };
+        // `2014-01-27.html` alone is a memento of whatever its folder holds.
         let page = if page.is_empty() { name.clone().unwrap_or_default() } else { page };
         let bytes = match bytes_of(&path) {
             Ok(bytes) => bytes,
@@ -64,6 +65,7 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<(), ImportE
                 continue;
             }
         };
+        // A date without a time is midnight.
         let stamp: String = digits.chars().chain("000000".chars()).take(14).collect();
         let unix_ms = parse_date(&stamp).map(|moment| moment.unix_ms);
         if unix_ms.is_none() {
@@ -92,6 +94,7 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<(), ImportE
 /// The URL of a page whose path begins with a host; any other path stays as it is.
 fn address(page: &str) -> String {
     let first = page.split('/').next().unwrap_or_default();
+    // `index.html` has a dot and is no host; `site.example/index.html` begins with one.
     let is_host = first.contains('.') && page.contains('/') || first.matches('.').count() > 1;
     if is_host { format!("http://{page}") } else { page.to_owned() }
 }
@@ -110,6 +113,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
             }
         }
     }
+    // By path bytes: the order in which a file system lists files is its own.
     found.sort();
     Ok(found)
 }
@@ -151,6 +155,7 @@ fn date(part: &str) -> Option<(String, &str)> {
     }
     let rest = part[end..].strip_prefix('Z').unwrap_or(&part[end..]);
     let rest = rest.trim_start_matches(['-', '_', ' ']);
+    // Other lengths are numbers of something else, and so is a date with a digit behind it.
     (matches!(digits.len(), 8 | 12 | 14) && !digit(end)).then_some((digits, rest))
 }
 

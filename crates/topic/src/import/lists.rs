@@ -43,6 +43,7 @@ pub(super) fn timemaps(
 
 /// Whether the bytes are a table of the gold standard, which begins with names between tabs.
 fn is_table(bytes: &[u8]) -> bool {
+    // TimeMaps have `<` or `{` on their first line, in every dialect.
     let head = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
     head.contains(&b'\t') && !head.contains(&b'{') && !head.contains(&b'<')
 }
@@ -101,6 +102,7 @@ fn add_pages(pages: Vec<(String, TimeMap)>, list: &mut List) {
     for (shown, timemap) in joined {
         let first = timemap.mementos.first().map(|m| split_uri_m(&m.uri).1);
         let original = timemap.original.or(first).unwrap_or_default();
+        // A list without a name of its own still needs one in the output.
         let uri_t = timemap.own.unwrap_or_else(|| format!("from-file::timemap::{original}"));
         let mementos = timemap.mementos.into_iter().map(|m| (m.uri, cdx_timestamp(m.unix_ms)));
         list.add(&shown, &uri_t, Some(&original), mementos);
@@ -114,6 +116,7 @@ pub(super) fn seeds(path: &Path, import: &mut Import<'_>) -> Result<Seeds, Impor
     let bytes = bytes_of(path)?;
     let mut lines = lines(&bytes).peekable();
     let head = lines.peek().and_then(|(_, line)| line.map(cells)).unwrap_or_default();
+    // A first line that is an address itself is no header.
     let is_name = |cell: &String| {
         let cell = cell.trim().to_ascii_lowercase();
         address(&cell).is_none() && (cell.contains("url") || cell == "seed" || cell == "uri")

@@ -188,6 +188,7 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Option<&str>)> {
 
 /// The bytes of a file that is not too large.
 fn bytes_of(path: &Path) -> Result<Vec<u8>, ImportError> {
+    // Checked before reading: a folder may hold archives of many gigabytes.
     let size = fs::metadata(path).map_err(unreadable(path))?.len();
     if size > LARGEST {
         return Err(ImportError::TooLarge(path.to_owned()));

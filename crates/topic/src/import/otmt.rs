@@ -65,8 +65,10 @@ fn memento(
         fields.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value)
     };
     let status = header("http-status");
+    // The status may be text or a number.
     let status = status.and_then(|s| s.as_u64().or_else(|| s.as_str()?.parse().ok()));
     let (time, url) = split_uri_m(uri_m);
+    // A URI-M of some archives has no date in it.
     let time = time.or_else(|| {
         let written = header("memento-datetime")?.as_str()?;
         Some(cdx_timestamp(parse_date(written)?.unix_ms))

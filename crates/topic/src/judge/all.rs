@@ -74,6 +74,7 @@ pub fn judge_all(
     let left_aside = collection.each_timemap(|timemap, spread| {
         mementos += timemap.mementos.len();
         waiting.push((timemap, Arc::clone(spread)));
+        // TimeMaps of one host may be in several batches: each carries the counts of its host.
         if mementos < BATCH {
             return Ok(());
         }
@@ -90,6 +91,7 @@ fn judge_batch(
     profile: &Profile,
     jobs: usize,
 ) -> io::Result<Vec<Judged>> {
+    // Whole TimeMaps in order: the parts joined are in the order of the batch.
     let share = batch.len().div_ceil(jobs.max(1)).max(1);
     let parts: Vec<io::Result<Vec<Judged>>> = std::thread::scope(|scope| {
         let work = |part| move || judge_part(part, collection, profile);

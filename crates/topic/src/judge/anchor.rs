@@ -50,6 +50,7 @@ impl Anchor {
             AnchorRule::Medoid => central(group, &usable, false)?,
             AnchorRule::Majority => central(group, &usable, true)?,
         };
+        // Other rules may choose a late memento although earlier ones could be used.
         let passed_over = match rule {
             AnchorRule::First | AnchorRule::PreviousOnTopic => index,
             AnchorRule::Medoid | AnchorRule::Majority => 0,
@@ -73,23 +74,31 @@ fn central(group: &DistinctTexts<'_>, usable: &[usize], majority: bool) -> Optio
             first_of_text.push((text, *index));
         }
     }
+    // Evenly spread rather than the first ones: a page may change for good after some years.
     let step = first_of_text.len().div_ceil(MOST_COMPARED).max(1);
     let compared: Vec<_> = first_of_text.into_iter().step_by(step).collect();
-    let cost = |text: usize| -> f64 {
-        compared
-            .iter()
-            .map(|(other, _)| {
-                let (a, b) = (&group.texts[text].terms, &group.texts[*other].terms);
-                let distance = jaccard(a.common(b), a.distinct(), b.distinct());
-                let weight = group.weights[*other] as f64;
-                match majority {
-                    true if distance <= RESEMBLE => -weight,
-                    true => 0.0,
-                    false => distance * weight,
-                }
-            })
-            .sum()
-    };
-    let costs = compared.iter().map(|(text, index)| (cost(*text), *index));
+    let costs =
+        compared.iter().map(|(text, index)| (cost(group, *text, &compared, majority), *index));
     costs.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, index)| index)
+}
+
+/// The sum of distances of a text to all that are compared, or less the number of mementos with a
+/// similar text.
+fn cost(
+    group: &DistinctTexts<'_>,
+    text: usize,
+    compared: &[(usize, usize)],
+    majority: bool,
+) -> f64 {
+    let of_other = |other: usize| {
+        let (a, b) = (&group.texts[text].terms, &group.texts[other].terms);
+        let distance = jaccard(a.common(b), a.distinct(), b.distinct());
+        let weight = group.weights[other] as f64;
+        match majority {
+            true if distance <= RESEMBLE => -weight,
+            true => 0.0,
+            false => distance * weight,
+        }
+    };
+    compared.iter().map(|(other, _)| of_other(*other)).sum()
 }

@@ -36,10 +36,12 @@ impl<'g, 'a> Comparer<'g, 'a> {
         self.idf.get_or_init(|| {
             let mut idf = Idf::default();
             for (text, weight) in self.group.texts.iter().zip(&self.group.weights) {
+                // Pictures under a page's address would count as documents without words.
                 if text.content != Content::NotPage {
                     idf.add(&text.terms, *weight);
                 }
             }
+            // Lengths need the final frequencies, so they come after all texts.
             let norms = self.group.texts.iter().map(|text| idf.norm(&text.terms)).collect();
             (idf, norms)
         })
@@ -92,6 +94,7 @@ impl<'g, 'a> Comparer<'g, 'a> {
             Measure::MinHash => run_distance(&f.runs, &m.runs),
             Measure::Template => match (&f.structure, &m.structure) {
                 (Some(f), Some(m)) => 1.0 - f64::from(f.similarity(m)),
+                // Without a structure there is nothing in common.
                 _ => 1.0,
             },
             Measure::CollectionJaccard => self.union.jaccard(&m.terms),

@@ -62,8 +62,10 @@ pub fn row(pair: &Pair<'_>) -> [f64; COUNT] {
     let [words, weighted, frame, title, lost, shrunk, _, notice, sentences, refresh, _, shared, _] =
         parts(pair);
     [
+        // Squares: half of the words gone is far less than half of the evidence.
         weighted * weighted * frame,
         words * words * frame * title,
+        // A notice counts only where the old words are gone, unless it says so in whole sentences.
         sentences.max(notice * lost),
         refresh * lost,
         shared * lost,
@@ -103,6 +105,7 @@ pub fn parts(pair: &Pair<'_>) -> [f64; 13] {
         flag(b.refresh && !a.refresh),
         flag(other_language),
         flag(pair.other_timemaps > 0),
+        // Not part of any feature; kept for those who fit other ones.
         1.0 - (memento.words as f64 / 40.0).min(1.0),
     ]
 }
@@ -132,6 +135,7 @@ impl SharedWords {
                 smaller += f64::from(x.min(y)).sqrt();
             }
         });
+        // max(x, y) = x + y - min(x, y), summed over all words.
         let larger = a_sum + b_sum - smaller;
         let weighted = if larger == 0.0 { 1.0 } else { smaller / larger };
         Self { anchor: a, memento: b, common, weighted }

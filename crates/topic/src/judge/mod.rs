@@ -163,6 +163,7 @@ impl Judge<'_, '_> {
         let (Some(text), Some(anchor_text)) = (text, compared_with) else {
             return self.plain(sketch, Status::Unknown, Reason::NoAnchor);
         };
+        // Long TimeMaps have few texts: most verdicts are found here.
         let key = (text, anchor_text, previous);
         let mut verdict = match self.known.get(&key) {
             Some(known) => known.clone(),
@@ -172,6 +173,7 @@ impl Judge<'_, '_> {
                 verdict
             }
         };
+        // The anchor is on-topic by definition; its scores against itself are still shown.
         if anchor.is_some_and(|anchor| anchor.index == index) {
             verdict.status = Status::On;
             verdict.reasons = vec![Reason::Anchor];
@@ -185,6 +187,7 @@ impl Judge<'_, '_> {
         verdict.reasons.clear();
         let mut off = 0;
         for score in &mut verdict.scores {
+            // One score beyond its threshold settles `any`, and nothing settles `all` early.
             let enough = self.profile.short_circuit && off > 0;
             if enough && self.profile.combine == Combine::Any {
                 score.skipped = true;
@@ -225,6 +228,7 @@ impl Judge<'_, '_> {
         let against = |other: usize| {
             model.probability(&features::row(&self.comparer.pair(text, other, other_timemaps)))
         };
+        // Without a previous on-topic memento only the anchor counts.
         let probability = previous.map_or(1.0, against).min(against(anchor));
         verdict.probability = Some(probability);
         if probability < model.threshold {

@@ -18,6 +18,7 @@ pub struct Model {
 impl Model {
     /// The model that the program ships with.
     pub fn shipped() -> &'static Self {
+        // Parsed once a process: the text is part of the program.
         static MODEL: OnceLock<Model> = OnceLock::new();
         MODEL.get_or_init(|| Self::parse(include_str!("../../data/model.tsv")))
     }

@@ -4,7 +4,7 @@
 
 use crate::judge::model::Model;
 use crate::measure::{Measure, Reads};
-use crate::sketch::{Raw, SketchConfig, Text};
+use crate::sketch::config::{Raw, SketchConfig, Text};
 use crate::text::tokens::{Stopwords, Tokenizer};
 
 /// The rule that makes one verdict of those of all measures.
@@ -162,9 +162,11 @@ impl Profile {
     /// Sorts measures and asks for the sketches that they need. Call it after changes.
     pub fn ready(&mut self) {
         self.measures.sort_by_key(|(measure, _)| *measure);
+        // The sort is stable, so the first threshold of a doubled measure counts.
         self.measures.dedup_by_key(|(measure, _)| *measure);
         let read: Vec<Reads> = self.measures.iter().map(|(m, _)| m.reads()).collect();
         let has = |wanted| read.contains(&wanted);
+        // The input of the simhash belongs to the profile even while no measure reads it.
         let raw = self.sketch.simhash_raw.unwrap_or_default();
         self.sketch.simhash_raw = has(Reads::SimhashRaw).then_some(raw);
         self.sketch.simhash_tf = has(Reads::SimhashTf);

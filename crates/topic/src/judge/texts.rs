@@ -6,7 +6,7 @@ use crate::collection::timemap::{Redirect, TimeMap};
 use crate::sketch::Sketch;
 
 /// A TimeMap with its sketches. Mementos with the same content share a text.
-pub struct DistinctTexts<'a> {
+pub(crate) struct DistinctTexts<'a> {
     timemap: &'a TimeMap,
     /// The different texts, in the order of their first mementos.
     pub(crate) texts: Vec<&'a Sketch>,
@@ -18,11 +18,12 @@ pub struct DistinctTexts<'a> {
 
 impl<'a> DistinctTexts<'a> {
     /// Puts a TimeMap and its sketches together.
-    pub fn new(timemap: &'a TimeMap, sketches: &'a FxHashMap<u64, Sketch>) -> Self {
+    pub(crate) fn new(timemap: &'a TimeMap, sketches: &'a FxHashMap<u64, Sketch>) -> Self {
         let mut texts = Vec::new();
         let mut weights = Vec::new();
         let mut numbers: FxHashMap<u64, usize> = FxHashMap::default();
         let of_memento = timemap.mementos.iter().map(|memento| {
+            // Not by position in the store: equal contents may have been written twice.
             let key = memento.content?.key();
             let sketch = sketches.get(&key)?;
             let text = *numbers.entry(key).or_insert_with(|| {
@@ -38,28 +39,23 @@ impl<'a> DistinctTexts<'a> {
     }
 
     /// Number of mementos.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.of_memento.len()
     }
 
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.of_memento.is_empty()
-    }
-
     /// The text of a memento.
-    pub fn text(&self, index: usize) -> Option<usize> {
+    pub(crate) fn text(&self, index: usize) -> Option<usize> {
         self.of_memento[index]
     }
 
     /// The sketch of a memento.
-    pub fn sketch(&self, index: usize) -> Option<&'a Sketch> {
+    pub(crate) fn sketch(&self, index: usize) -> Option<&'a Sketch> {
         self.of_memento[index].map(|text| self.texts[text])
     }
 
     /// The HTTP status of a memento. Of a redirect that could be followed, the status of its
     /// target.
-    pub fn status(&self, index: usize) -> Option<u16> {
+    pub(crate) fn status(&self, index: usize) -> Option<u16> {
         match self.redirect(index) {
             Some(Redirect::Followed(status)) => status,
             _ => self.timemap.mementos[index].status,
@@ -67,12 +63,12 @@ impl<'a> DistinctTexts<'a> {
     }
 
     /// Where a memento leads, if it is a redirect.
-    pub fn redirect(&self, index: usize) -> Option<Redirect> {
+    pub(crate) fn redirect(&self, index: usize) -> Option<Redirect> {
         self.timemap.mementos[index].redirect
     }
 
     /// Whether the date of a memento could be read.
-    pub fn has_date(&self, index: usize) -> bool {
+    pub(crate) fn has_date(&self, index: usize) -> bool {
         self.timemap.mementos[index].unix_ms.is_some()
     }
 }

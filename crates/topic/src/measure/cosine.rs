@@ -16,6 +16,7 @@ pub struct Idf {
 impl Idf {
     /// Adds a text that `times` mementos have.
     pub fn add(&mut self, terms: &Terms, times: u64) {
+        // A text that several mementos have is as many documents.
         self.mementos += times;
         for (term, _) in terms.iter() {
             *self.df.entry(term).or_default() += times;

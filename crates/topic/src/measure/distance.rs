@@ -1,7 +1,7 @@
 //! Distances of counts and of sets.
 
 /// Relative difference of two counts, `memento / anchor - 1`; 0 where both are 0.
-pub fn count_score(memento: u64, anchor: u64) -> f64 {
+pub(crate) fn count_score(memento: u64, anchor: u64) -> f64 {
     // Also the case of two empty texts, where the quotient would be NaN.
     if memento == anchor { 0.0 } else { memento as f64 / anchor as f64 - 1.0 }
 }

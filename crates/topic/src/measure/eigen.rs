@@ -51,6 +51,7 @@ fn tridiagonal(mut a: Vec<Vec<f64>>) -> (Vec<Vec<f64>>, Vec<f64>, Vec<f64>) {
     let mut q: Vec<Vec<f64>> =
         (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
     let mut off_diagonal = vec![0.0; n];
+    // The last two columns have nothing below the entry next to the diagonal.
     for k in 0..n.saturating_sub(2) {
         let Some((v, alpha)) = reflector(&a, k) else {
             off_diagonal[k] = a[k + 1][k];

@@ -42,6 +42,7 @@ impl Mixtures {
             .collect();
         let topics = topics.min(numbers.len()).max(1);
         let steps = rows.iter().map(Vec::len).sum::<usize>() * topics;
+        // A limit on work rather than on time: results must not depend on the machine.
         let rounds = (WORK / steps.max(1)).clamp(LEAST_ROUNDS, ROUNDS);
         let mut fit = Fit::new(&rows, weights, topics, numbers.len());
         for _ in 0..rounds {

@@ -26,15 +26,16 @@ const NOISE: f64 = 1e-12;
 
 /// The texts of a TimeMap in latent topics.
 #[derive(Debug, Clone)]
-pub struct Topics {
+pub(crate) struct Topics {
     /// Coordinates of each text, one number a topic.
     coordinates: Vec<Vec<f64>>,
 }
 
 impl Topics {
     /// Fits at most `topics` topics to texts, each of which `weights` mementos have.
-    pub fn fit(texts: &[&Terms], weights: &[u64], topics: usize) -> Self {
+    pub(crate) fn fit(texts: &[&Terms], weights: &[u64], topics: usize) -> Self {
         let roots: Vec<f64> = weights.iter().map(|w| (*w as f64).sqrt()).collect();
+        // Both ways give the same cosines but for rounding: a test compares them.
         let (values, vectors) = if texts.len() <= EXACT {
             let eigen = eigen::symmetric(gram(texts, &roots));
             (eigen.values, eigen.vectors)
@@ -50,7 +51,7 @@ impl Topics {
     }
 
     /// The cosine of two texts, by their numbers. An empty text has the cosine 0 with every other.
-    pub fn cosine(&self, a: usize, b: usize) -> f64 {
+    pub(crate) fn cosine(&self, a: usize, b: usize) -> f64 {
         cosine::cosine_of_rows(&self.coordinates[a], &self.coordinates[b])
     }
 }

@@ -214,6 +214,7 @@ impl Measure {
     /// Whether `score` is off-topic under `threshold`.
     pub fn is_off(self, score: f64, threshold: f64) -> bool {
         match self.side() {
+            // Thresholds are exclusive: a score equal to its threshold is on-topic.
             Side::Below => score < threshold,
             Side::Above => score > threshold,
         }

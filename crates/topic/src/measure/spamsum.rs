@@ -39,6 +39,7 @@ impl Rolling {
 /// `SIZE:PIECES:PIECES OF DOUBLE SIZE`, as ssdeep prints it without the name of a file.
 pub(crate) fn spamsum(bytes: &[u8]) -> String {
     let mut block = LEAST_BLOCK;
+    // About 64 pieces are expected: a digest of fixed length for content of any length.
     while block * (LENGTH as u64) < bytes.len() as u64 {
         block *= 2;
     }

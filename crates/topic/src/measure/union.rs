@@ -18,6 +18,7 @@ pub(crate) struct Union {
 impl Union {
     /// Adds a text that `times` mementos have.
     pub(crate) fn add(&mut self, terms: &Terms, times: u64) {
+        // Mementos count, not texts: a page that stayed the same for years weighs as much.
         self.mementos += times;
         for (term, count) in terms.iter() {
             let (tf, df) = self.tokens.entry(term).or_default();

@@ -44,6 +44,7 @@ impl Pattern {
         // The anchor is on-topic by definition: a TimeMap that is off-topic besides it never was
         // on.
         let all_but_one_off = known.iter().filter(|off| !**off).count() <= 1 && known.len() > 2;
+        // Runs of equal verdicts become one, so that few patterns cover all.
         known.dedup();
         match known[..] {
             [] | [false] => Self::AlwaysOn,
@@ -78,6 +79,7 @@ pub fn changes(timemap: &TimeMap, judged: &Judged) -> Vec<Change> {
             Status::Unknown => continue,
             status => status == Status::Off,
         };
+        // A TimeMap begins on-topic: going off at the first memento is a change.
         if off != before {
             let cause = if off { cause(verdict) } else { "" };
             let stamp = timemap.mementos[index].stamp();
@@ -146,5 +148,41 @@ mod tests {
         assert_eq!(pattern(&[Off, On, On]), Pattern::CameOn);
         assert_eq!(pattern(&[On, On, Off, On]), Pattern::Oscillates);
         assert_eq!(pattern(&[Unknown]), Pattern::AlwaysOn);
+    }
+
+    #[test]
+    fn changes_name_the_first_memento_and_the_event() {
+        let verdict = |status: Status, reasons: &[Reason]| Verdict {
+            status,
+            probability: None,
+            scores: Vec::new(),
+            reasons: reasons.to_vec(),
+            words: 0,
+            bytes: 0,
+            simhash_raw: 0,
+            simhash_tf: 0,
+        };
+        let verdicts = vec![
+            verdict(Status::On, &[]),
+            verdict(Status::Off, &[Reason::Learned, Reason::Says(Notice::Parked)]),
+            verdict(Status::Unknown, &[Reason::Unresolved]),
+            verdict(Status::Off, &[Reason::Empty]),
+            verdict(Status::On, &[]),
+            verdict(Status::Off, &[Reason::Learned, Reason::OtherLanguage]),
+        ];
+        let memento = |day: i64| crate::collection::timemap::Memento {
+            unix_ms: Some(day * 86_400_000),
+            ..Default::default()
+        };
+        let timemap = TimeMap { mementos: (0..6).map(memento).collect(), ..TimeMap::default() };
+        let found = changes(&timemap, &Judged { anchor: None, verdicts });
+        let found: Vec<(usize, bool, &str)> =
+            found.iter().map(|change| (change.index, change.off, change.cause)).collect();
+        let expected = [
+            (1, true, "domain parked or for sale"),
+            (4, false, ""),
+            (5, true, "new owner, in another language"),
+        ];
+        assert_eq!(found, expected);
     }
 }

@@ -56,6 +56,7 @@ impl Report {
     pub fn add(&mut self, timemap: &TimeMap, judged: &Judged) {
         let pattern = Pattern::from_verdicts(judged);
         let off = judged.verdicts.iter().filter(|v| v.status == Status::Off).count();
+        // A timeline of nothing but on-topic marks tells less than its row in the table.
         let wanted = pattern != Pattern::AlwaysOn && self.timelines < MOST_TIMELINES;
         self.timelines += usize::from(wanted);
         let note = match judged.anchor {

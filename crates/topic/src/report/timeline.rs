@@ -11,7 +11,7 @@ use scutch_page::render::{IN_TEXT, escape};
 
 use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
-use crate::judge::verdict::{Score, Status};
+use crate::judge::verdict::{Score, Status, Verdict};
 use crate::measure::Measure;
 
 /// Most mementos drawn. Of longer TimeMaps every n-th is.
@@ -31,44 +31,44 @@ fn colour(measure: Measure) -> &'static str {
     COLOURS[measure as usize % COLOURS.len()]
 }
 
+/// The mementos that are drawn, and the distance between them.
+struct Axis {
+    indexes: Vec<usize>,
+    gap: f64,
+}
+
+impl Axis {
+    fn new(mementos: usize) -> Self {
+        let step = mementos.div_ceil(MOST).max(1);
+        let indexes: Vec<usize> = (0..mementos).step_by(step).collect();
+        // A single memento is at the left end.
+        let gap = WIDTH / indexes.len().max(2).saturating_sub(1) as f64;
+        Self { indexes, gap }
+    }
+
+    /// The position of the n-th memento that is drawn.
+    fn x(&self, number: usize) -> f64 {
+        LEFT + number as f64 * self.gap
+    }
+}
+
 pub(super) fn timeline(timemap: &TimeMap, judged: &Judged) -> Markup {
-    let step = judged.verdicts.len().div_ceil(MOST).max(1);
-    let places: Vec<usize> = (0..judged.verdicts.len()).step_by(step).collect();
-    let gap = WIDTH / places.len().max(2).saturating_sub(1) as f64;
-    let x = |at: usize| LEFT + at as f64 * gap;
+    let axis = Axis::new(judged.verdicts.len());
     let mut svg = String::new();
     for (number, score) in judged.verdicts.first().into_iter().flat_map(|v| &v.scores).enumerate() {
-        curve(&mut svg, judged, &places, number, score, &x);
+        curve(&mut svg, judged, &axis, (number, score));
     }
     let most = judged.verdicts.iter().map(|v| v.words).max().unwrap_or(0).max(1);
-    for (at, place) in places.iter().enumerate() {
-        let (verdict, memento) = (&judged.verdicts[*place], &timemap.mementos[*place]);
-        let height = BAR * verdict.words as f64 / most as f64;
-        let _ = write!(
-            svg,
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\" class=\"bar\"/>",
-            x(at) - gap.min(8.0) / 2.0,
-            BARS - height,
-            gap.min(8.0),
-        );
-        let (class, shape) = mark(verdict.status);
-        let reasons: Vec<&str> = verdict.reasons.iter().map(|r| r.id()).collect();
-        let mut stamp = String::new();
-        escape(&mut stamp, &memento.stamp(), IN_TEXT);
-        let status = verdict.status.name();
-        let _ = write!(
-            svg,
-            "<g class=\"{class}\" transform=\"translate({:.1} {MARKS})\"><title>{stamp}: {status} \
-             ({}), {} words</title>{shape}</g>",
-            x(at),
-            reasons.join(" "),
-            verdict.words,
-        );
+    for (number, index) in axis.indexes.iter().enumerate() {
+        let (verdict, memento) = (&judged.verdicts[*index], &timemap.mementos[*index]);
+        let (x, share) = (axis.x(number), verdict.words as f64 / most as f64);
+        bar(&mut svg, x, share, axis.gap.min(8.0));
+        labelled_mark(&mut svg, x, &memento.stamp(), verdict);
     }
-    let stamp = |place: Option<&usize>| {
-        place.map(|p| date(&timemap.mementos[*p].stamp())).unwrap_or_default()
+    let stamp = |index: Option<&usize>| {
+        index.map(|index| date(&timemap.mementos[*index].stamp())).unwrap_or_default()
     };
-    let (first, last) = (stamp(places.first()), stamp(places.last()));
+    let (first, last) = (stamp(axis.indexes.first()), stamp(axis.indexes.last()));
     html! {
         // On a narrow screen it scrolls: made smaller its words could not be read.
         div.plot {
@@ -80,6 +80,34 @@ pub(super) fn timeline(timemap: &TimeMap, judged: &Judged) -> Markup {
             }
         }
     }
+}
+
+/// The number of words, as a share of the most words of the TimeMap.
+fn bar(svg: &mut String, x: f64, share: f64, width: f64) {
+    let (left, height) = (x - width / 2.0, BAR * share);
+    let top = BARS - height;
+    let _ = write!(
+        svg,
+        "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" \
+         class=\"bar\"/>",
+    );
+}
+
+/// The mark of a verdict, with its date and reasons as the title.
+fn labelled_mark(svg: &mut String, x: f64, date: &str, verdict: &Verdict) {
+    let (class, shape) = mark(verdict.status);
+    let reasons: Vec<&str> = verdict.reasons.iter().map(|reason| reason.id()).collect();
+    let mut stamp = String::new();
+    // A date that could not be read is text from the archive.
+    escape(&mut stamp, date, IN_TEXT);
+    let status = verdict.status.name();
+    let _ = write!(
+        svg,
+        "<g class=\"{class}\" transform=\"translate({x:.1} {MARKS})\"><title>{stamp}: {status} \
+         ({}), {} words</title>{shape}</g>",
+        reasons.join(" "),
+        verdict.words,
+    );
 }
 
 /// The measures of a profile with their colours.
@@ -96,23 +124,18 @@ pub(super) fn legend(measures: &[(Measure, f64)]) -> Markup {
     }
 }
 
-fn curve(
-    svg: &mut String,
-    judged: &Judged,
-    places: &[usize],
-    number: usize,
-    first: &Score,
-    x: &impl Fn(usize) -> f64,
-) {
+/// The scores of one measure, which is given with its number and its first score.
+fn curve(svg: &mut String, judged: &Judged, axis: &Axis, (number, first): (usize, &Score)) {
+    // Every score is scaled to its own range, so that all curves share an axis.
     let (worst, same) = first.measure.range();
     let y =
         |value: f64| CURVES - ((value - worst) / (same - worst)).clamp(0.0, 1.0) * (CURVES - 8.0);
     let mut path = String::new();
     let mut pen = 'M';
-    for (at, place) in places.iter().enumerate() {
-        match judged.verdicts[*place].scores.get(number).and_then(|score| score.value) {
+    for (at, index) in axis.indexes.iter().enumerate() {
+        match judged.verdicts[*index].scores.get(number).and_then(|score| score.value) {
             Some(value) => {
-                let _ = write!(path, "{pen}{:.1} {:.1}", x(at), y(value));
+                let _ = write!(path, "{pen}{:.1} {:.1}", axis.x(at), y(value));
                 pen = 'L';
             }
             // A memento without score breaks the curve.

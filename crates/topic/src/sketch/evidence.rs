@@ -49,6 +49,7 @@ pub(crate) fn gather(page: &Page, language: Option<(&'static str, f64)>) -> Evid
     let mut words = 0;
     for block in page.blocks().iter().filter(|b| !b.hidden && b.chars > 0) {
         let ids = ids_of(&block.text, left);
+        // The limit counts over the whole page, so that many short blocks cost no more.
         words += ids.len() as u64;
         left -= ids.len();
         blocks.push(ids);
@@ -112,6 +113,7 @@ fn frame(tree: &Tree) -> Vec<u64> {
     }
     marks.sort_unstable();
     marks.dedup();
+    // Sorted hashes: the ones that stay are a random sample.
     marks.truncate(MOST_MARKS);
     marks
 }
@@ -159,5 +161,40 @@ mod tests {
     #[test]
     fn titles_are_trimmed() {
         assert_eq!(of("<title> The\n river </title>").title, "The river");
+    }
+
+    #[test]
+    fn addresses_lose_what_changes_without_a_redesign() {
+        for (written, kept) in [
+            ("http://a.example/x.css?v=2#top", "a.example/x.css"),
+            ("//a.example/x", "//a.example/x"),
+            ("/x?y", "/x"),
+            ("#top", "#top"),
+            (" /x ", "/x"),
+            ("", ""),
+        ] {
+            assert_eq!(address(written), kept, "{written:?}");
+        }
+    }
+
+    #[test]
+    fn frames_keep_so_many_marks_and_similar_pages_keep_the_same() {
+        let page = |count: usize| {
+            let links: String = (0..count).map(|n| format!("<a href='/{n}'>x</a>")).collect();
+            of(&links).frame
+        };
+        let (many, more) = (page(3 * MOST_MARKS), page(3 * MOST_MARKS + 30));
+        assert_eq!((many.len(), more.len()), (MOST_MARKS, MOST_MARKS));
+        let common = many.iter().filter(|mark| more.binary_search(mark).is_ok()).count();
+        assert!(common > MOST_MARKS * 9 / 10, "{common}");
+        assert!(many.is_sorted());
+    }
+
+    #[test]
+    fn hidden_text_and_very_long_text_do_not_count() {
+        let hidden = of("<p>one two</p><p style='display:none'>three</p><script>four</script>");
+        assert_eq!(hidden.words, 2);
+        let long = of(&format!("<p>{}", "word ".repeat(2 * MOST_TOKENS)));
+        assert_eq!(long.words, MOST_TOKENS as u64);
     }
 }

@@ -136,6 +136,7 @@ struct Found {
 
 /// The notices of a page, whose title and blocks are given as token numbers.
 pub(crate) fn hits(title: &[u64], blocks: &[Vec<u64>], words: u64) -> Vec<Hit> {
+    // Some phrases, such as "log in", mean something on pages with little else only.
     let short = words <= SHORT_PAGE;
     let in_title = search(title, true);
     let mut of_notice: Vec<Hit> = Notice::ALL
@@ -155,6 +156,7 @@ pub(crate) fn hits(title: &[u64], blocks: &[Vec<u64>], words: u64) -> Vec<Hit> {
             hit.phrases = hit.phrases.saturating_add(found.phrases);
             hit.sentences = hit.sentences.saturating_add(found.sentences);
             if block.len() <= SHORT_BLOCK {
+                // A button "Not found?" is no notice, but may be all that a tiny page has.
                 if block.len() >= LEAST_BLOCK || words <= TINY_PAGE {
                     hit.block = hit.block.max(share(found.covered, block.len()));
                 }
@@ -165,6 +167,7 @@ pub(crate) fn hits(title: &[u64], blocks: &[Vec<u64>], words: u64) -> Vec<Hit> {
         }
     }
     of_notice.retain(|hit| hit.phrases > 0);
+    // Shares of many blocks may round up to more than the page.
     of_notice.iter_mut().for_each(|hit| hit.page = hit.page.min(1.0));
     of_notice
 }
@@ -239,5 +242,50 @@ mod tests {
             .repeat(5);
         let hits = of("Handlers and messages", &[&long]);
         assert!(hits.iter().all(|h| h.title == 0.0 && h.block == 0.0 && h.page < 0.2));
+    }
+
+    /// A page that is nothing but one phrase of the table is a notice, in every language.
+    #[test]
+    fn every_phrase_is_found_on_a_page_of_its_own() {
+        let lines = include_str!("../../data/sentences.tsv").lines();
+        for line in lines.filter(|line| !line.starts_with('#')) {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let hits = of("", &[fields[3]]);
+            let hit = hits.iter().find(|hit| hit.notice.id() == fields[0]);
+            let hit = hit.unwrap_or_else(|| panic!("{line}"));
+            assert!(hit.page >= 1.0, "{line}: {hit:?}");
+            assert!(hit.phrases > 0 && hit.sentences <= hit.phrases, "{line}: {hit:?}");
+        }
+    }
+
+    #[test]
+    fn overlapping_phrases_cover_their_tokens_once() {
+        let hits = of("Page not found", &["404 page not found not found page not found"]);
+        for hit in hits {
+            for share in [hit.title, hit.block, hit.page] {
+                assert!((0.0..=1.0).contains(&share), "{hit:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn phrases_for_short_pages_are_passed_over_on_long_ones() {
+        let table = include_str!("../../data/sentences.tsv").lines();
+        let mut short = table.map(|line| line.split('\t').collect::<Vec<_>>());
+        let short = short.find(|fields| fields.len() > 3 && fields[2] == "short");
+        let phrase = short.expect("a phrase for short pages")[3];
+        let long = "river ferry harbour island ".repeat(60);
+        assert!(!of("", &[phrase]).is_empty());
+        let on_long = of("", &[phrase, &long]);
+        let alone = of("", &[phrase]);
+        assert!(on_long.len() < alone.len(), "{phrase}: {on_long:?}");
+    }
+
+    #[test]
+    fn ids_lead_back_to_notices() {
+        for notice in Notice::ALL {
+            assert_eq!(Notice::from_id(notice.id()), Some(*notice));
+        }
+        assert_eq!(Notice::from_id("levitating"), None);
     }
 }

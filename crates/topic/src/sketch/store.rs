@@ -105,6 +105,7 @@ impl SketchStore {
         let length = u32::try_from(bytes.len()).map_err(too_large)?;
         let (text, kind) = (sketch.text_number(), sketch.content);
         self.lock(|spool| {
+            // Asked again under the lock: another thread may have been faster.
             if let Some(known) = spool.known.get(&key) {
                 return Ok(*known);
             }
@@ -112,6 +113,7 @@ impl SketchStore {
             spool.file.write_all(&bytes)?;
             let content = ContentRef { key, text, kind, offset: spool.end, length };
             spool.end += u64::from(length);
+            // Forgetting all at once is simple, and rare: it takes a million different contents.
             if spool.known.len() >= KNOWN {
                 spool.known.clear();
             }

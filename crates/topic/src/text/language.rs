@@ -12,6 +12,7 @@ const LEAST_CHARS: usize = 80;
 
 /// The language of a text (ISO 639-3) and the confidence, 0 to 1. `None` for short texts.
 pub(crate) fn detect(text: &str) -> Option<(&'static str, f64)> {
+    // By characters: a cut by bytes might fall within one.
     let end = text.char_indices().nth(SAMPLE_CHARS).map_or(text.len(), |(at, _)| at);
     let sample = &text[..end];
     if sample.chars().count() < LEAST_CHARS {

@@ -90,6 +90,7 @@ pub fn tokens(text: &str, tokenizer: Tokenizer, mut take: impl FnMut(&str)) {
             if alone {
                 flush(&mut word, &mut take);
             }
+            // Lower case may be several characters, as for `İ`.
             word.extend(c.to_lowercase());
             if alone {
                 flush(&mut word, &mut take);
@@ -130,6 +131,8 @@ impl Preprocess {
             Stopwords::Keep | Stopwords::Listed(_) => None,
         };
         tokens(text, self.tokenizer, |token| {
+            // Stop words are matched before or after stemming, which the publications do
+            // differently.
             let stemmed = stemmer.as_ref().map(|s: &Stemmer| s.stem(token));
             let stem = stemmed.as_deref().unwrap_or(token);
             let compared = if self.stop_after_stem { stem } else { token };

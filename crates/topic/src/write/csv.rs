@@ -48,12 +48,7 @@ fn row(
     score: &Score,
 ) -> io::Result<()> {
     let tokens = score.measure.reads_tokens();
-    // The OTMT has an error where there is no score: our first reason says why.
-    let reason = verdict.reasons.first().filter(|_| score.value.is_none() && !score.skipped);
-    let (error, message) = match reason {
-        Some(reason) => ("Memento Measurement Error", reason.sentence()),
-        None => ("", ""),
-    };
+    let (error, message) = error(verdict, score);
     let simhash = match score.measure {
         Measure::SimhashRaw => verdict.simhash_raw.to_string(),
         Measure::SimhashTf => verdict.simhash_tf.to_string(),
@@ -63,6 +58,7 @@ fn row(
         Some(_) => score.status(),
         None => verdict.status,
     };
+    // Ids have no spaces, so that one field holds all reasons.
     let ids: Vec<&str> = verdict.reasons.iter().map(|reason| reason.id()).collect();
     let fields = [
         error.to_owned(),
@@ -81,6 +77,15 @@ fn row(
         verdict.probability.map(|p| format!("{p:.6}")).unwrap_or_default(),
     ];
     write!(out, "{}\r\n", fields.join(","))
+}
+
+/// The OTMT has an error where there is no score: our first reason says why.
+fn error(verdict: &Verdict, score: &Score) -> (&'static str, &'static str) {
+    let reason = verdict.reasons.first().filter(|_| score.value.is_none() && !score.skipped);
+    match reason {
+        Some(reason) => ("Memento Measurement Error", reason.sentence()),
+        None => ("", ""),
+    }
 }
 
 fn python(value: bool) -> String {

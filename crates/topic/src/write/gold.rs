@@ -12,6 +12,7 @@ pub(super) fn timemap(out: &mut impl Write, entry: &JudgedTimeMap<'_>) -> io::Re
         let label = match verdict.status {
             Status::On => "1",
             Status::Off => "0",
+            // Neither 1 nor 0, so that no reader takes it for a verdict.
             Status::Unknown => "ERROR",
         };
         // The table has no escapes.

@@ -16,6 +16,7 @@ pub(super) fn timemap(out: &mut impl Write, entry: &JudgedTimeMap<'_>) -> io::Re
     let object = Ordered(uris.iter().cloned().zip(mementos).collect());
     let mut text = Vec::new();
     let whole = Ordered(vec![(entry.timemap.uri(), object)]);
+    // The toolkit indents by four.
     let formatter = PrettyFormatter::with_indent(b"    ");
     whole.serialize(&mut serde_json::Serializer::with_formatter(&mut text, formatter))?;
     // TimeMaps are written one by one: the outer braces are those of the whole output.
@@ -27,26 +28,9 @@ pub(super) fn timemap(out: &mut impl Write, entry: &JudgedTimeMap<'_>) -> io::Re
 }
 
 fn memento(entry: &JudgedTimeMap<'_>, verdict: &Verdict, anchor: &Option<String>) -> MementoObject {
-    let boilerplate = entry.removed_boilerplate();
-    let stem = entry.profile.sketch.preprocess.stem;
-    let object = |score: &Score| {
-        let tokens = score.measure.reads_tokens();
-        let status = match score.value {
-            Some(_) => score.status(),
-            None => verdict.status,
-        };
-        let object = MeasureObject {
-            stemmed: tokens && stem,
-            tokenized: tokens,
-            removed_boilerplate: tokens && boilerplate,
-            comparison_score: score.value,
-            topic_status: if score.skipped { "skipped" } else { status.name() },
-        };
-        (score.measure.otmt_name().to_owned(), object)
-    };
     let of_kind = |kind: &str| {
         let scores = verdict.scores.iter().filter(|score| score.measure.otmt_kind() == kind);
-        Ordered(scores.map(object).collect())
+        Ordered(scores.map(|score| measure(entry, verdict, score)).collect())
     };
     MementoObject {
         content_length: verdict.bytes,
@@ -58,6 +42,24 @@ fn memento(entry: &JudgedTimeMap<'_>, verdict: &Verdict, anchor: &Option<String>
         reasons: verdict.reasons.iter().map(|reason| reason.id()).collect(),
         anchor: anchor.clone(),
     }
+}
+
+/// A measure of a memento: its key in the OTMT's output, and its object.
+fn measure(entry: &JudgedTimeMap<'_>, verdict: &Verdict, score: &Score) -> (String, MeasureObject) {
+    let tokens = score.measure.reads_tokens();
+    // Without a score the verdict on the memento stands in the place of the measure's.
+    let status = match score.value {
+        Some(_) => score.status(),
+        None => verdict.status,
+    };
+    let object = MeasureObject {
+        stemmed: tokens && entry.profile.sketch.preprocess.stem,
+        tokenized: tokens,
+        removed_boilerplate: tokens && entry.removed_boilerplate(),
+        comparison_score: score.value,
+        topic_status: if score.skipped { "skipped" } else { status.name() },
+    };
+    (score.measure.otmt_name().to_owned(), object)
 }
 
 #[derive(Serialize)]

@@ -11,7 +11,7 @@ use crate::collection::Collection;
 use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
 use crate::judge::profile::Profile;
-use crate::sketch::Text;
+use crate::sketch::config::Text;
 
 /// A format of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -92,6 +92,7 @@ impl<W: Write> Writer<W> {
     /// When the output cannot be written.
     pub fn end(mut self) -> io::Result<()> {
         match self.form {
+            // The object was opened before its first key: an empty one ends on the same line.
             OutputFormat::Json if self.timemaps > 0 => self.out.write_all(b"\n}\n")?,
             OutputFormat::Json => self.out.write_all(b"}\n")?,
             OutputFormat::Csv | OutputFormat::Jsonl | OutputFormat::Gold => {}

@@ -64,6 +64,7 @@ impl Plain {
             let slot = first_slot(shingle, shift);
             hashes[found] = self.hashes[slot];
             others[not] = shingle;
+            // Written to both lists; only one of the two counters moves on.
             let is = table[slot] == shingle;
             found += usize::from(is);
             not += usize::from(!is);
