@@ -4,11 +4,16 @@ use std::path::Path;
 
 use crate::inputs::InputFile;
 
-/// A WARC record with its closing lines; `headers` end with a line break each.
+/// A WARC record with its closing lines; `headers` end with a line break each. Identifier and date, which the
+/// standard demands, are added where `headers` have none.
 pub(crate) fn record(kind: &str, headers: &str, block: &[u8]) -> Vec<u8> {
+    let demanded = match headers.contains("WARC-Record-ID") {
+        true => "",
+        false => "WARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2019-05-17T10:00:00Z\r\n",
+    };
+    let length = block.len();
     let head = format!(
-        "WARC/1.0\r\nWARC-Type: {kind}\r\n{headers}Content-Length: {}\r\n\r\n",
-        block.len()
+        "WARC/1.0\r\nWARC-Type: {kind}\r\n{demanded}{headers}Content-Length: {length}\r\n\r\n"
     );
     [head.as_bytes(), block, b"\r\n\r\n"].concat()
 }

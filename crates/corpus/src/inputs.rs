@@ -232,6 +232,7 @@ impl<'p> Lister<'p> {
         }
     }
 
+    /// Adds the copy of standard input.
     fn add_spool(&mut self, spool: &Path) -> Result<(), InputError> {
         let unreadable = |source| InputError::Unreadable { path: STDIN.into(), source };
         let size = fs::metadata(spool).map_err(unreadable)?.len();
@@ -243,11 +244,13 @@ impl<'p> Lister<'p> {
         }
     }
 
+    /// Adds the files that match a pattern.
     fn add_pattern(&mut self, named: &str) -> Result<(), InputError> {
         let no_match = || InputError::NoMatch(named.into());
         let mut paths: Vec<PathBuf> =
             glob::glob(named).map_err(|_| no_match())?.filter_map(Result::ok).collect();
         paths.extend(unnameable_matches(named));
+        // By bytes, as folders are, whatever the locale.
         paths.sort_by(|a, b| a.as_os_str().as_bytes().cmp(b.as_os_str().as_bytes()));
         let mut is_read = false;
         let mut first_failure = None;
@@ -278,6 +281,7 @@ impl<'p> Lister<'p> {
         }
     }
 
+    /// Adds a named file.
     fn add_named_file(&mut self, named: &str, path: &Path, size: u64) -> Result<(), InputError> {
         let unreadable = |source| InputError::Unreadable { path: named.into(), source };
         match sniff_in(self.pool, path).map_err(unreadable)? {
@@ -290,6 +294,7 @@ impl<'p> Lister<'p> {
         }
     }
 
+    /// Adds the archives of a folder.
     fn add_folder(&mut self, named: &str) -> Result<(), InputError> {
         let root = Path::new(named);
         let mut found = walk(root)?;
@@ -330,11 +335,13 @@ impl<'p> Lister<'p> {
         }
     }
 
+    /// Adds a file, unless it is in the list already under another path.
     fn push(&mut self, path: PathBuf, name: &Path, size: u64) -> Result<(), InputError> {
         let canonical = fs::canonicalize(&path).map_err(|source| InputError::Unreadable {
             path: path.display().to_string(),
             source,
         })?;
+        // By canonical path: links and `..` may name a file twice.
         if self.seen.insert(canonical) {
             let name = display_name(name);
             self.inputs.files.push(InputFile { path, name, size, unreadable: None });
@@ -342,6 +349,7 @@ impl<'p> Lister<'p> {
         Ok(())
     }
 
+    /// Adds a file that cannot be read, with the reason.
     fn push_unreadable(&mut self, path: PathBuf, name: &Path, failure: &io::Error) {
         let canonical = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         if self.seen.insert(canonical) {
@@ -392,6 +400,7 @@ struct FolderEntry {
     failure: Option<io::Error>,
 }
 
+/// The entries of a folder and its subfolders.
 #[derive(Default)]
 struct Walked {
     entries: Vec<FolderEntry>,
@@ -400,6 +409,7 @@ struct Walked {
 }
 
 impl Walked {
+    /// Adds the entries of one folder. Subfolders go to `pending`.
     fn add_folder(&mut self, folder: &Path, pending: &mut Vec<PathBuf>) -> io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
@@ -417,6 +427,7 @@ impl Walked {
     }
 }
 
+/// All entries below a folder. An unreadable subfolder is an entry with an error.
 fn walk(root: &Path) -> Result<Walked, InputError> {
     let mut found = Walked::default();
     let mut pending = Vec::new();
@@ -430,10 +441,12 @@ fn walk(root: &Path) -> Result<Walked, InputError> {
     Ok(found)
 }
 
+/// The path relative to the named folder.
 fn relative<'a>(root: &Path, path: &'a Path) -> &'a Path {
     path.strip_prefix(root).unwrap_or(path)
 }
 
+/// Whether a name has wildcards of `glob`.
 fn is_pattern(named: &str) -> bool {
     named.contains(['*', '?', '['])
 }
@@ -469,6 +482,7 @@ fn display_name(path: &Path) -> String {
     path.as_os_str().as_bytes().utf8_chunks().map(spelled).collect()
 }
 
+/// The reason for a file whose name is not UTF-8.
 fn unnameable() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidFilename, "the name of the file is not UTF-8; rename it")
 }

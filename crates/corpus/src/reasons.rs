@@ -28,6 +28,7 @@ pub fn sentence(id: &str) -> Option<&'static str> {
     all().find(|(known, _)| *known == id).map(|(_, sentence)| sentence)
 }
 
+/// The reason ids of this crate.
 const OWN: &[(&str, &str)] = &[
     (IDENTIFIED, "No Content-Type: the archive's own identification was used."),
     (SNIFFED, "No Content-Type: the first bytes look like HTML."),

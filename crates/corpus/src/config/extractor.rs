@@ -36,6 +36,7 @@ pub enum Extractor {
 impl Extractor {
     /// Whether the extractor may compare pages.
     pub fn may_compare(self) -> bool {
+        // Whether `auto` does compare depends on the mode as well.
         matches!(self, Self::Auto | Self::Template)
     }
 

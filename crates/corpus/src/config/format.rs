@@ -79,6 +79,7 @@ impl Format {
         Self::Conllu,
     ];
 
+    /// The table of formats.
     #[rustfmt::skip] // a table reads as a table
     fn facts(self) -> Facts {
         use Layout::{Document, Shard};

@@ -58,6 +58,7 @@ pub(crate) fn of_capture(capture: &Capture<'_>) -> Mime {
     }
 }
 
+/// The type by headers, else by the first bytes.
 fn declared(capture: &Capture<'_>) -> Mime {
     if let Some(essence) = capture.content_type.as_deref().and_then(essence) {
         return Mime { essence: Some(essence), flag: None };
@@ -80,6 +81,7 @@ pub(crate) fn essence(header: &str) -> Option<String> {
     (essence.contains('/') && !essence.contains(char::is_whitespace)).then_some(essence)
 }
 
+/// Whether bytes start like HTML, after a byte order mark and white space.
 fn looks_like_html(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(SNIFF_BYTES)];
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();

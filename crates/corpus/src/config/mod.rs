@@ -165,11 +165,13 @@ impl Config {
     /// # Errors
     /// Names the first field with a meaningless value.
     pub fn check(&self) -> Result<(), ConfigError> {
+        // Compiled here only to check them. Compiling is cheap beside a run.
         if let Err(fault) = Rules::new(&self.portals) {
             return meaningless("portals", fault, "rules that `scutch portal check` finds sound");
         }
         self.check_formats()?;
         if let Some(name) = self.also_extract.iter().find(|name| name.may_compare()) {
+            // These two compare pages, which further methods cannot: they see one page at a time.
             let name = if *name == Extractor::Auto { "auto" } else { "template" };
             let expected = "name methods, such as `article` or `all-text`";
             return meaningless("also_extract", name, expected);
@@ -197,6 +199,7 @@ impl Config {
         self.scope.check()
     }
 
+    /// Validates the settings of formats and shards.
     fn check_formats(&self) -> Result<(), ConfigError> {
         if !(1..=MOST_RECORDS).contains(&self.shard_records) {
             let expected = format!("a number from 1 to {MOST_RECORDS}");

@@ -44,6 +44,7 @@ impl Rules {
         for portal in portals {
             let content = Content::new(&portal.content)?;
             let rules = CompiledRules { content, next: PageRules::new(&portal.next)? };
+            // A portal may name a host twice in two spellings. Two portals may not share one.
             let mut of_one = BTreeMap::new();
             for host in &portal.hosts {
                 let bare = scutch_url::bare_host(host)

@@ -163,6 +163,7 @@ pub fn status_matches(pattern: &str, status: u16) -> bool {
     status_range(pattern).is_some_and(|(low, high)| (low..=high).contains(&status))
 }
 
+/// The lowest and the highest status of a pattern. `None` if it is invalid.
 fn status_range(pattern: &str) -> Option<(u16, u16)> {
     // Three digits exactly: `20` is a typing error, not status 20.
     let code = |s: &str| (s.len() == 3).then(|| s.parse::<u16>().ok()).flatten();

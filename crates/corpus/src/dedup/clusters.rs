@@ -6,6 +6,7 @@ pub(super) struct Forest {
 }
 
 impl Forest {
+    /// A forest of this many rows, each a cluster of its own.
     pub(super) fn new(rows: u32) -> Self {
         Self { parents: (0..rows).collect() }
     }

@@ -46,6 +46,7 @@ pub fn drop_duplicates(
     if manifest.dedup.is_none() {
         return Err(RunError::NotSearched(folder.to_owned()));
     }
+    // The copy is renamed when complete, so that half a copy is never taken for a corpus.
     let unfinished = unfinished(output);
     for folder in [output, &*unfinished] {
         // It may belong to somebody, or be a copy in progress.
@@ -78,6 +79,7 @@ fn unfinished(output: &Path) -> PathBuf {
     output.with_file_name(name)
 }
 
+/// Removes a folder, if it exists.
 fn absent(folder: &Path) -> Result<(), RunError> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(folder)(error)),
@@ -97,7 +99,9 @@ struct Copy<'a> {
 }
 
 impl Copy<'_> {
+    /// Reads which rows to drop. The marks are in the rows, so this needs a reading of its own.
     fn read_marks(&mut self, kinds: &[DupKind]) -> Result<(), RunError> {
+        // Marks are stored by name, as in the column.
         let names: BTreeSet<&str> = kinds.iter().map(|kind| kind.name()).collect();
         let read = self.columns.iter().copied().filter(|c| ["id", "dup_kind"].contains(&c.name));
         let read: Vec<_> = read.collect();
@@ -117,9 +121,11 @@ impl Copy<'_> {
         Ok(())
     }
 
+    /// Copies the parts of all formats that can be copied.
     fn make(&mut self) -> Result<(), RunError> {
         fs::create_dir_all(self.output).map_err(at(self.output))?;
         for entry in &self.manifest.outputs {
+            // Tables of duplicates and labels describe the old rows, so they are not copied.
             let Some(format) = self.format_of(&entry.path) else { continue };
             let of_documents = format.layout(self.manifest.config.layout) == Layout::Document;
             if format.is_of_rows() || of_documents {
@@ -143,6 +149,7 @@ impl Copy<'_> {
         config.formats.iter().find(of_it).copied()
     }
 
+    /// Copies one part without the rows to drop.
     fn part(&self, format: Format, name: &str) -> Result<(), RunError> {
         let (old, new) = (self.folder.join(name), self.output.join(name));
         let parent = new.parent().unwrap_or(self.output);

@@ -11,6 +11,7 @@ use crate::folder::duplicates::DupKind;
 
 /// The keys of a row, one per kind of key. 0 means none.
 pub(super) type Keys = [u64; DupKind::KEYS];
+/// Bytes of the keys of a row on disk.
 const KEY_BYTES: u64 = 8 * DupKind::KEYS as u64;
 
 /// Facts about rows by number. Shingles, URLs and keys are on disk.
@@ -44,11 +45,13 @@ pub(super) struct FactsWriter {
 }
 
 impl FactsWriter {
+    /// Creates the files in the work folder.
     pub(super) fn create(work: &Path) -> io::Result<Self> {
         let create = |name| {
             let path = work.join(name);
             File::options().create(true).truncate(true).read(true).write(true).open(path)
         };
+        // Two files: keys have a fixed size and are found by row number, sets need a position.
         let (sets, keys) = (BufWriter::new(create("sets")?), BufWriter::new(create("keys")?));
         Ok(Self { rows: Vec::new(), sets, keys, at: 0 })
     }
@@ -71,14 +74,17 @@ impl FactsWriter {
         self.sets.write_all(url.as_bytes())?;
         let (shingles, url) = (set.len() as u32, url.len() as u32);
         self.rows.push(Fact { id, time: time.into(), chars, title, set: self.at, shingles, url });
+        // Positions are computed, not asked for: the writer is buffered.
         self.at += 4 * u64::from(shingles) + u64::from(url);
         Ok(())
     }
 
+    /// The number of rows so far, which is the number of the next row.
     pub(super) fn len(&self) -> u32 {
         self.rows.len() as u32
     }
 
+    /// Ends collecting.
     pub(super) fn finish(self) -> io::Result<Facts> {
         let whole =
             |file: BufWriter<File>| file.into_inner().map_err(io::IntoInnerError::into_error);
@@ -88,6 +94,7 @@ impl FactsWriter {
 }
 
 impl Facts {
+    /// The number of rows.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
@@ -104,7 +111,9 @@ impl Facts {
         (fact.time.is_empty(), &fact.time, Reverse(fact.chars), &fact.id)
     }
 
+    /// The keys of a row, from disk.
     pub(super) fn keys(&self, row: u32) -> io::Result<Keys> {
+        // One read per row instead of keeping 40 bytes for each in memory.
         let mut bytes = [0; KEY_BYTES as usize];
         let mut file = self.keys.borrow_mut();
         file.seek(SeekFrom::Start(u64::from(row) * KEY_BYTES))?;
@@ -116,6 +125,7 @@ impl Facts {
         Ok(keys)
     }
 
+    /// The shingles of a row, from disk.
     pub(super) fn set(&self, row: u32) -> io::Result<Vec<u32>> {
         let fact = self.row(row);
         let mut bytes = vec![0; 4 * fact.shingles as usize];
@@ -141,6 +151,7 @@ impl Facts {
         title != 0 && title == self.row(b).title
     }
 
+    /// The similarity of two rows, from 0 to 1.
     pub(super) fn similarity(&self, a: u32, b: u32) -> io::Result<f32> {
         Ok(similarity(&self.set(a)?, &self.set(b)?))
     }

@@ -43,12 +43,14 @@ const READ: &[&str] = &[
 ];
 
 impl Search<'_> {
+    /// Reads all parts of rows of the corpus.
     pub(super) fn gather(&self) -> Result<Gathered, RunError> {
         let all = columns(&self.manifest.config);
         let read: Vec<&'static Column> =
             all.into_iter().filter(|column| READ.contains(&column.name)).collect();
         let mut taker = Taker::create(&self.work, self.config).map_err(at(&self.work))?;
         for part in stored::parts(self.folder, self.manifest) {
+            // The reader of rows cannot be stopped from within, so the first error is kept.
             let mut failure = None;
             stored::for_each(&part, &read, |row| {
                 if failure.is_none() {
@@ -75,6 +77,7 @@ pub(super) struct Taker {
 }
 
 impl Taker {
+    /// Creates the work files.
     pub(super) fn create(work: &Path, config: &DedupConfig) -> io::Result<Self> {
         Ok(Self {
             sketcher: Sketcher::new(config),
@@ -86,6 +89,7 @@ impl Taker {
         })
     }
 
+    /// Adds a row.
     pub(super) fn take(&mut self, row: &StoredRow) -> io::Result<()> {
         let number = self.facts.len();
         let text = string(row, "text").unwrap_or_default();
@@ -95,6 +99,7 @@ impl Taker {
         for (kind, key) in keys.iter().enumerate().filter(|(_, key)| **key != 0) {
             let mut record = [0; 13];
             record[..8].copy_from_slice(&key.to_be_bytes());
+            // The kind is part of the sort key: a text and a URL with equal hashes stay apart.
             record[8] = kind as u8;
             record[9..].copy_from_slice(&number.to_be_bytes());
             self.keys.push(&record)?;
@@ -107,6 +112,7 @@ impl Taker {
         self.addresses.push(&record)?;
         self.paragraphs.take(number, time, &row.id, text)?;
         let chars = row.columns.get("n_chars").and_then(Value::as_u64).unwrap_or_default();
+        // 0 means no title, so a hash of 0 becomes 1.
         let title = string(row, "title").map_or(0, |title| fingerprint(title).max(1));
         let own = (string(row, "url").unwrap_or_default(), &*sketch.set);
         self.facts.push(row.id.clone(), time, (chars as u32, title), &keys, own)
@@ -128,6 +134,7 @@ impl Taker {
         Ok(())
     }
 
+    /// Ends collecting.
     pub(super) fn finish(self) -> io::Result<Gathered> {
         Ok(Gathered {
             facts: self.facts.finish()?,
@@ -139,6 +146,7 @@ impl Taker {
     }
 }
 
+/// A text column of a row, if it is not empty.
 fn string<'r>(row: &'r StoredRow, column: &str) -> Option<&'r str> {
     row.columns.get(column).and_then(Value::as_str).filter(|value| !value.is_empty())
 }
@@ -151,6 +159,7 @@ fn keys(row: &StoredRow, text: &str, sketch: &Sketch) -> Keys {
     let mut keys = Keys::default();
     let key = |kind: DupKind, value: &str| fingerprint(&format!("{} {value}", kind.name())).max(1);
     keys[DupKind::Url as usize] = key(DupKind::Url, string(row, "url_key").unwrap_or(url));
+    // Without words there is nothing to compare.
     if sketch.bands.is_empty() {
         return keys;
     }

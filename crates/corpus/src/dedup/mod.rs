@@ -41,12 +41,14 @@ pub fn dedup(folder: &Path, config: &DedupConfig) -> Result<DedupCounts, RunErro
         return Err(RunError::NoRows(folder.to_owned()));
     }
     let work = folder.join(DEDUP_WORK);
+    // An interrupted search leaves its work folder behind. Its files would be appended to.
     if work.is_dir() {
         fs::remove_dir_all(&work).map_err(at(&work))?;
     }
     fs::create_dir_all(&work).map_err(at(&work))?;
     let search = Search { folder, manifest: &manifest, config, work: work.clone() };
     let (facts, marks, counts) = search.run()?;
+    // Rows first, manifest last: until then the old manifest shows that digests differ.
     write::mark_rows(folder, &mut manifest, &facts, &marks)?;
     manifest.dedup = Some(counts.clone());
     manifest.list(folder, &[CLUSTERS, PARAGRAPHS, VERSIONS])?;
@@ -64,6 +66,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Collects, relates and marks the rows, and writes the tables.
     fn run(&self) -> Result<(Facts, Vec<Option<Mark>>, DedupCounts), RunError> {
         let gather::Gathered { facts, keys, bands, paragraphs, addresses } = self.gather()?;
         let mut counts = DedupCounts {

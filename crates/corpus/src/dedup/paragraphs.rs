@@ -26,21 +26,25 @@ pub(super) struct Repeated {
 }
 
 impl Paragraphs {
+    /// Creates the work files. `chars` is the minimum length of a paragraph.
     pub(super) fn create(work: &Path, chars: u32) -> io::Result<Self> {
         let found = Spill::create(&work.join("paragraphs"))?;
         Ok(Self { work: work.to_owned(), chars, found, count: 0 })
     }
 
+    /// Adds the paragraphs of a row.
     pub(super) fn take(&mut self, row: u32, time: &str, id: &str, text: &str) -> io::Result<()> {
         let mut start = 0;
         for line in text.split('\n') {
             let end = start + line.len();
+            // Counting stops at the limit: most lines are shorter, and some are megabytes long.
             if line.chars().take(self.chars as usize).count() == self.chars as usize {
                 self.count += 1;
                 let mut record = [0; 44];
                 record[..8].copy_from_slice(&fingerprint(line.trim()).to_be_bytes());
                 record[8..16].copy_from_slice(&when(time).to_be_bytes());
                 let id = id.as_bytes();
+                // 16 characters of an id are 80 bits, enough to order occurrences.
                 let kept = id.len().min(16);
                 record[16..16 + kept].copy_from_slice(&id[..kept]);
                 record[32..36].copy_from_slice(&(start as u32).to_be_bytes());
@@ -59,9 +63,11 @@ impl Paragraphs {
         rows: u32,
         mut take: impl FnMut(u32, &[Repeated]) -> io::Result<()>,
     ) -> io::Result<()> {
+        // A second sort, by row, so that the table is in the order of the rows.
         let mut by_row = Spill::<16>::create(&self.work.join("repeated"))?;
         self.found.drain(|records| {
             for run in runs(records, 8).filter(|run| run.len() > 1) {
+                // Records sort by time, so the first of a group is the original.
                 let first = &run[0][40..];
                 for record in &run[1..] {
                     let mut repeated = [0; 16];
@@ -83,6 +89,7 @@ impl Paragraphs {
     }
 }
 
+/// Reads a record of the spill by row.
 fn repeated(record: &[u8; 16]) -> Repeated {
     Repeated { start: number(record, 4), end: number(record, 8), of: number(record, 12) }
 }

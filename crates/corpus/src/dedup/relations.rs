@@ -36,6 +36,7 @@ pub(super) fn relate(
     Ok(forest.groups())
 }
 
+/// Unites rows with equal keys.
 fn by_keys(
     keys: Spill<13>,
     facts: &Facts,
@@ -47,6 +48,7 @@ fn by_keys(
     keys.drain(|records| {
         for run in runs(records, 9).filter(|run| run.len() > 1) {
             let rows = run.iter().map(|record| number(record, 9));
+            // Comparing with the original only is enough: the cluster is connected through it.
             let Some(first) = rows.clone().min_by_key(|row| facts.rank(*row)) else { continue };
             for row in rows.filter(|row| *row != first) {
                 let believed = !doubtful(run[0][8])
@@ -61,6 +63,7 @@ fn by_keys(
     })
 }
 
+/// Unites rows that agree in a band and are similar enough.
 fn by_bands(
     bands: Spill<20>,
     facts: &Facts,
@@ -100,6 +103,7 @@ pub(super) fn mark(
         counts.clusters += 1;
         counts.largest = counts.largest.max(group.len() as u64);
         let Some(original) = original(facts, group) else { continue };
+        // Read once per cluster, not once per member.
         let (keys, set) = (facts.keys(original)?, facts.set(original)?);
         for row in group.iter().copied().filter(|row| *row != original) {
             let similarity = super::sketch::similarity(&set, &facts.set(row)?);
@@ -109,6 +113,7 @@ pub(super) fn mark(
                 key != 0 && keys.get(*kind as usize) == Some(&key)
             };
             let near = similarity >= counts.config.threshold;
+            // A row may be connected through others only. It is marked as such, not as similar.
             let otherwise = if near { DupKind::Near } else { DupKind::Linked };
             let kind = DupKind::ALL.into_iter().take(DupKind::KEYS).find(same).unwrap_or(otherwise);
             *counts.marked.entry(kind.name().to_owned()).or_default() += 1;

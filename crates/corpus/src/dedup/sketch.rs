@@ -32,14 +32,17 @@ pub(super) struct Sketch {
 }
 
 impl Sketcher {
+    /// Draws the permutations from the seed.
     pub(super) fn new(config: &DedupConfig) -> Self {
         let (bands, rows) = (config.bands as usize, config.band_rows as usize);
+        // Seeded: the same corpus gives the same clusters on every machine.
         let mut random = Random::new(config.seed);
         let mut draw = || random.next_u64();
         let orders = (0..bands * rows).map(|_| (draw() | 1, draw())).collect();
         Self { shingle: config.shingle.max(1) as usize, rows: rows.max(1), orders }
     }
 
+    /// The sketch of a text. It ignores case and punctuation, not the order of words.
     pub(super) fn sketch(&self, text: &str) -> Sketch {
         let words: Vec<u64> = text.unicode_words().map(word).collect();
         let mut hashes: Vec<u64> = words.windows(self.shingle).map(together).collect();
@@ -50,6 +53,7 @@ impl Sketcher {
         if hashes.is_empty() {
             return Sketch::default();
         }
+        // 32 bits suffice: equal minima by chance are rarer than one in a million pairs.
         let mut minima = vec![u32::MAX; self.orders.len()];
         for hash in &hashes {
             for (least, (factor, term)) in minima.iter_mut().zip(&self.orders) {
@@ -63,6 +67,7 @@ impl Sketcher {
         let mut set: Vec<u32> = hashes.iter().map(|hash| (hash >> 32) as u32).collect();
         set.sort_unstable();
         set.dedup();
+        // The smallest hashes are a random sample, so the cut keeps the estimate unbiased.
         set.truncate(KEPT);
         Sketch { set, bands: bands.collect() }
     }
@@ -71,6 +76,7 @@ impl Sketcher {
 /// Jaccard similarity of two sets of shingles, from 0 to 1. Exact for complete sets, else estimated
 /// from the smallest hashes of their union.
 pub(super) fn similarity(a: &[u32], b: &[u32]) -> f32 {
+    // A complete set is compared to its end, a cut one only as far as both are known.
     let most = if a.len() == KEPT || b.len() == KEPT { KEPT } else { usize::MAX };
     let (mut i, mut j, mut both, mut all) = (0, 0, 0_usize, 0_usize);
     while (i < a.len() || j < b.len()) && all < most {
@@ -94,6 +100,7 @@ pub(super) fn fingerprint(text: &str) -> u64 {
 
 /// The hash of a word, ignoring case.
 fn word(word: &str) -> u64 {
+    // A fast path without decoding: most words of most corpora are ASCII.
     if word.is_ascii() {
         return fnv1a(word.bytes().map(|byte| byte.to_ascii_lowercase()));
     }
@@ -104,6 +111,7 @@ fn word(word: &str) -> u64 {
     }))
 }
 
+/// The hash of a sequence of words.
 fn together(words: &[u64]) -> u64 {
     words.iter().fold(0, |hash, word| mixed(hash ^ *word))
 }

@@ -19,6 +19,7 @@ pub(super) struct Spill<const N: usize> {
 }
 
 impl<const N: usize> Spill<N> {
+    /// Creates the folder of a spill.
     pub(super) fn create(folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         Ok(Self { folder: folder.to_owned(), waiting: vec![Vec::new(); PARTITIONS] })
@@ -36,12 +37,15 @@ impl<const N: usize> Spill<N> {
         self.push_to((partition as usize).min(PARTITIONS - 1), record)
     }
 
+    /// Buffers a record and flushes a full buffer.
     fn push_to(&mut self, partition: usize, record: &[u8; N]) -> io::Result<()> {
         let waiting = &mut self.waiting[partition];
         waiting.extend_from_slice(record);
+        // Large writes: a record of 13 bytes at a time would be all system calls.
         if waiting.len() >= MOST_WAITING { self.put_out(partition) } else { Ok(()) }
     }
 
+    /// Appends the buffer of a partition to its file.
     fn put_out(&mut self, partition: usize) -> io::Result<()> {
         let path = self.path(partition);
         File::options()
@@ -53,6 +57,7 @@ impl<const N: usize> Spill<N> {
         Ok(())
     }
 
+    /// The file of a partition.
     fn path(&self, partition: usize) -> PathBuf {
         self.folder.join(format!("{partition:02}"))
     }
@@ -67,7 +72,9 @@ impl<const N: usize> Spill<N> {
         for partition in 0..PARTITIONS {
             let path = self.path(partition);
             let mut records = read(&path)?;
+            // Removed as soon as read, so that disk space is needed once, not twice.
             fs::remove_file(&path)?;
+            // Stability does not matter: equal records are identical.
             records.sort_unstable();
             take(&records)?;
         }
@@ -75,6 +82,7 @@ impl<const N: usize> Spill<N> {
     }
 }
 
+/// Reads all records of a partition.
 fn read<const N: usize>(path: &Path) -> io::Result<Vec<[u8; N]>> {
     let file = File::open(path)?;
     let count = file.metadata()?.len() as usize / N;

@@ -23,16 +23,19 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
+    /// Creates a table in the work folder.
     fn create(folder: &'a Path, name: &'static str) -> Result<Self, RunError> {
         let path = folder.join(DEDUP_WORK).join(name);
         let out = BufWriter::new(File::create(&path).map_err(at(&path))?);
         Ok(Self { folder, name, out })
     }
 
+    /// Writes a line.
     fn line(&mut self, value: &Value) -> io::Result<()> {
         writeln!(self.out, "{value}")
     }
 
+    /// Syncs the table and moves it to its place.
     fn finish(self) -> Result<(), RunError> {
         let Self { folder, name, out } = self;
         let (from, to) = (folder.join(DEDUP_WORK).join(name), folder.join(name));
@@ -100,6 +103,7 @@ pub(super) fn versions(
         for run in runs(records, 8).filter(|run| run.len() > 1) {
             counts.versioned += 1;
             let mut rows: Vec<u32> = run.iter().map(|record| number(record, 8)).collect();
+            // By time and not by row: archives are not always in the order of capture.
             rows.sort_by_key(|row| facts.rank(*row));
             let mut captures = Vec::with_capacity(rows.len());
             for (place, row) in rows.iter().enumerate() {
@@ -108,6 +112,7 @@ pub(super) fn versions(
                     json!({ "id": fact.id, "time": &*fact.time, "chars": fact.chars });
                 if place > 0 {
                     let before = facts.set(rows[place - 1])?;
+                    // Counted in shingles, as the similarity is, not in lines or characters.
                     let own = facts.set(*row)?;
                     let kept = own.iter().filter(|s| before.binary_search(s).is_ok()).count();
                     capture["similarity"] = shortest(super::sketch::similarity(&before, &own));

@@ -27,6 +27,7 @@ pub(super) fn mark_rows(
     marks: &[Option<Mark>],
 ) -> Result<(), RunError> {
     let columns = columns(&manifest.config);
+    // Both formats of rows get the same marks, whichever was read.
     for format in [Format::Parquet, Format::Jsonl] {
         let mut row = 0;
         let start = format!("{}/", format.folder());
@@ -53,6 +54,7 @@ pub(super) fn mark_rows(
                 }),
             };
             output.digest = digest.map_err(at_either(&old, &new))?;
+            // Part by part: an interruption leaves each part with old or new marks, never half.
             rename_whole(&new, &old).map_err(at(&old))?;
         }
     }
@@ -87,11 +89,13 @@ fn marked<'a>(
     ];
     let mut columns = batch.columns().to_vec();
     for (name, array) in new {
+        // By name: corpora of older versions may have other positions.
         columns[batch.schema().index_of(name).map_err(io::Error::other)?] = array;
     }
     RecordBatch::try_new(batch.schema(), columns).map_err(io::Error::other)
 }
 
+/// Sets the three columns of a mark in a JSON row.
 fn mark_line(line: &mut Map<String, Value>, mark: Marked<'_>) {
     let (of, kind, similarity) = match mark {
         Some((of, kind, similarity)) => (of.into(), kind.into(), shortest(similarity)),

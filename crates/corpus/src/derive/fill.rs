@@ -22,6 +22,7 @@ pub(super) fn size(row: &mut Row, visible: usize) {
 /// most pieces are ASCII letters with punctuation around them and need no segmentation.
 fn words(text: &str) -> usize {
     let count = |piece: &str| {
+        // Punctuation at the ends is no word by any rule of UAX 29.
         let core = piece.trim_matches(|c: char| c.is_ascii_punctuation());
         if core.bytes().all(|b| b.is_ascii_alphanumeric()) {
             usize::from(!core.is_empty())
@@ -34,7 +35,7 @@ fn words(text: &str) -> usize {
 
 /// Fills the columns about the content of the page.
 pub(super) fn describe(row: &mut Row, metadata: &Metadata) {
-    row.metadata_json = serde_json::to_string(&metadata.candidates).ok();
+    row.metadata = Some(metadata.candidates.clone());
     row.title.clone_from(&metadata.title);
     row.site.clone_from(&metadata.site);
     row.language.clone_from(&metadata.language);
@@ -49,11 +50,8 @@ pub(super) fn describe(row: &mut Row, metadata: &Metadata) {
     row.licence.clone_from(&metadata.licence);
     row.canonical_url.clone_from(&metadata.canonical_url);
     row.post_id.clone_from(&metadata.post_id);
-    row.agreements = metadata.agreements().map(|(field, said)| (field, said.name())).collect();
     let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
     row.metadata_conflicts = differ.map(|(field, _)| field.to_owned()).collect();
-    row.page_type.clone_from(&metadata.page_type);
-    row.accessible_for_free = metadata.accessible_for_free;
 }
 
 /// Fills the columns about the source of the row, and its id.
@@ -62,6 +60,7 @@ pub(super) fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, confi
     let row = &mut draft.row;
     let payload = &capture.payload;
     row.url = capture.url.to_owned();
+    // For sorting by host and path, as CDX files do.
     row.url_key = scutch_url::surt(capture.url);
     row.timestamp = capture.date.map(|d| d.unix_ms);
     row.warc_date = record.header("WARC-Date").map(str::to_owned);
@@ -80,8 +79,10 @@ pub(super) fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, confi
     }
     let faults = record.faults().iter().map(|f| f.cause.id());
     row.flags.extend(faults.chain(payload.flags.iter().map(|f| f.id())).map(str::to_owned));
+    // Flags come from record, payload, page and extraction, which may agree.
     row.flags.sort_unstable();
     row.flags.dedup();
+    // Records without an id occur in ARC files.
     let record_key = row
         .warc_record_id
         .clone()

@@ -11,6 +11,7 @@ use crate::stages::opened::Draft;
 /// lead.
 pub(crate) fn join(draft: &mut Draft, later: Draft) {
     let row = &mut draft.row;
+    // Only lines at the start are dropped: a refrain in the middle belongs to the text.
     let known: HashSet<&str> = row.text.lines().collect();
     let repeated = later.row.text.lines().take_while(|line| known.contains(line)).count();
     let rest: Vec<&str> = later.row.text.lines().skip(repeated).collect();
@@ -26,6 +27,7 @@ pub(crate) fn join(draft: &mut Draft, later: Draft) {
         }
     }
     row.n_blocks += later.row.n_blocks.saturating_sub(u32::try_from(repeated).unwrap_or(u32::MAX));
+    // What is noteworthy about any page is noteworthy about the article.
     row.flags.extend(later.row.flags);
     row.flags.sort_unstable();
     row.flags.dedup();
@@ -82,7 +84,7 @@ mod tests {
     use scutch_page::{Document, ExtractConfig, Hints, Limits, Page, render};
 
     use super::*;
-    use crate::row::{Identity, Row};
+    use crate::row::{Identity, PageFacts, Row};
 
     fn draft(html: &str) -> Draft {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
@@ -93,7 +95,7 @@ mod tests {
             ..Row::default()
         };
         let document = Document::new(&page, &extraction);
-        Draft { row, identity: Identity::new("", "", ""), document }
+        Draft { row, facts: PageFacts::default(), identity: Identity::new("", "", ""), document }
     }
 
     #[test]

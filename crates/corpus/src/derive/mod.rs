@@ -20,7 +20,7 @@ use crate::config::Config;
 use crate::config::mime;
 use crate::config::scope::Filter;
 use crate::inputs::{Archives, RecordPlace};
-use crate::row::{Identity, Row, schema_org};
+use crate::row::{Identity, PageFacts, Row, schema_org};
 use crate::stages::Evidence;
 use crate::stages::hosts::{self, Joint, capture_key};
 use crate::stages::opened::{
@@ -96,6 +96,7 @@ impl Deriving<'_> {
             Outcome::Quarantined(Rejection { reason: why.reason.id(), sentence })
         })?;
         let mime = mime::of_capture(&capture);
+        // Known from here on, whatever becomes of the capture.
         seen.status = capture.status;
         seen.mime.clone_from(&mime.essence);
         // A cached page with the same key may have another type: status and type are not in the key.
@@ -117,7 +118,7 @@ impl Deriving<'_> {
         if draft.row.text.is_empty() && !config.scope.keep_empty {
             return Err(Outcome::OutOfScope(Filter::EmptyText).into());
         }
-        draft.row.schema_json = Some(schema_org(&draft.row, &metadata));
+        draft.row.schema = Some(schema_org(&draft.row, &metadata));
         if let Some((status, score)) = evidence.verdict(capture.url, place)? {
             (draft.row.topic_status, draft.row.topic_score) = (Some(status.to_owned()), score);
         }
@@ -203,13 +204,16 @@ impl Deriving<'_> {
         row.charset = Some(page.charset().to_owned());
         row.charset_source = Some(page.charset_source().as_str().to_owned());
         row.mime.clone_from(&opened.mime.essence);
+        // Sorted and without repetitions in `locate`, once all flags are known.
         let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
         row.flags.extend(page_flags.chain(opened.mime.flag).map(str::to_owned));
+        // Building the tree takes a tenth of extraction, and rows do not need it.
         let document = match config.formats.iter().any(|format| format.is_of_documents()) {
             true => Document::new(page, extraction),
             false => Document::default(),
         };
-        Draft { row, identity: Identity::new("", "", ""), document }
+        let facts = PageFacts::from_metadata(metadata);
+        Draft { row, facts, identity: Identity::new("", "", ""), document }
     }
 
     /// Adds the later pages of an article; of what is said about it, the first page speaks. A later
@@ -235,7 +239,7 @@ impl Deriving<'_> {
         }
         if !pages.is_empty() {
             size(&mut draft.row, visible);
-            draft.row.pages_json = serde_json::to_string(&pages).ok();
+            draft.row.pages = Some(pages);
         }
         Ok(())
     }
@@ -245,9 +249,9 @@ impl Deriving<'_> {
 fn fill_joint(row: &mut Row, joint: Joint, config: &Config) -> Recurring {
     let Joint { group, cross, compared, titles, labels, flags } = joint;
     (row.template_group, row.cross) = (group, Some(cross));
-    (row.nodes_json, row.markup) = (labels.nodes_json, labels.markup);
+    (row.nodes, row.markup) = (labels.nodes, labels.markup);
     if config.template.crosses {
-        row.joint_json = serde_json::to_string(&compared).ok();
+        row.compared = Some(compared);
     }
     row.flags.extend(flags.iter().map(|flag| flag.id().to_owned()));
     titles

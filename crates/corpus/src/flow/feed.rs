@@ -19,6 +19,7 @@ pub(crate) struct Cursor {
 }
 
 impl Cursor {
+    /// The start of the first file.
     pub(crate) const START: Self =
         Self { input: 0, position: Position { offset: 0, inner_offset: 0 } };
 }
@@ -34,6 +35,7 @@ pub(crate) enum Fed {
 }
 
 impl Fed {
+    /// Whether it counts as a record. Damaged ranges do not.
     fn is_record(&self) -> bool {
         !matches!(self, Self::Damage { .. })
     }
@@ -47,6 +49,7 @@ impl Fed {
         }
     }
 
+    /// Its size for the limits of a batch.
     fn bytes(&self) -> u64 {
         match self {
             Self::Record { record, .. } => record.block().len() as u64,
@@ -199,6 +202,7 @@ impl FileFeed {
         })
     }
 
+    /// The position after the last item.
     fn position(&self) -> Position {
         match &self.read {
             Ok(reader) => reader.position(),
@@ -206,6 +210,7 @@ impl FileFeed {
         }
     }
 
+    /// Bytes read so far, for progress.
     fn bytes_read(&self) -> u64 {
         self.read.as_ref().map_or(0, |reader| reader.bytes_read())
     }

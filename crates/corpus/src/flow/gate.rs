@@ -10,6 +10,7 @@ const BYTES: u64 = 32 << 20;
 /// Maximum batches in flight.
 const BATCHES: u64 = 64;
 
+/// What is in flight.
 #[derive(Default)]
 struct State {
     bytes: u64,

@@ -49,6 +49,7 @@ pub(crate) fn flow<T: Send>(
 ) -> Result<bool, RunError> {
     let Workers { jobs, watch } = workers;
     let gate = Gate::default();
+    // Two batches per worker, so that none waits for the reader.
     let (to_workers, work) = bounded::<Numbered<Fed>>(2 * jobs);
     let (to_writer, results) = bounded::<Numbered<T>>(2 * jobs);
     thread::scope(|scope| {
@@ -61,11 +62,14 @@ pub(crate) fn flow<T: Send>(
         let workers: Vec<_> = (0..jobs).map(worker).collect();
         // Only the threads may hold channel ends. A copy here would keep the channels open for ever.
         drop((work, to_writer));
+        // On this thread, so that the writer needs no locks.
         let written = in_order(&results, gate, &mut write);
+        // Whatever ended the writer: the reader may be waiting for room.
         gate.close();
         drop(results);
         // Every thread is joined: the scope panics if one of them panicked and was not joined.
         let dead = workers.into_iter().map(ScopedJoinHandle::join).filter(Result::is_err).count();
+        // A panic of the reader counts like one of a worker.
         let ended = reader.join().map_err(|_| RunError::Worker)?;
         if dead > 0 {
             return written.and(Err(RunError::Worker));

@@ -36,6 +36,7 @@ pub(crate) fn digest_unless(mut file: impl Read, stopped: &AtomicBool) -> io::Re
         if n == 0 {
             return Ok(sink.finish().1);
         }
+        // Checked between pieces: digesting a large archive takes minutes.
         if stopped.load(Ordering::Relaxed) {
             return Err(io::Error::other("the run was stopped"));
         }
@@ -55,6 +56,7 @@ pub(crate) fn digest_of(path: &Path) -> io::Result<FileDigest> {
     let mut listing = Listing::default();
     for entry in fs::read_dir(path)? {
         let path = entry?.path();
+        // Names are ours: row ids and formats, always ASCII.
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         listing.add(name, &file_digest(&path)?);
     }
@@ -80,11 +82,13 @@ pub(crate) struct Listing {
 }
 
 impl Listing {
+    /// Adds a file.
     pub(crate) fn add(&mut self, name: &str, digest: &FileDigest) {
         self.size += digest.size;
         self.files.insert(name.to_owned(), digest.sha256.clone());
     }
 
+    /// The size and the digest of all files together.
     pub(crate) fn finish(self) -> FileDigest {
         let mut hash = Sha256::new();
         for (name, sha256) in &self.files {
@@ -107,10 +111,12 @@ pub(crate) struct Digesting<W> {
 }
 
 impl<W: Write> Digesting<W> {
+    /// Wraps a writer.
     pub(crate) fn new(inner: W) -> Self {
         Self { inner, hash: Sha256::new(), size: 0 }
     }
 
+    /// The writer, and the digest of what was written.
     pub(crate) fn finish(self) -> (W, FileDigest) {
         let sha256 = HEXLOWER.encode(&self.hash.finalize());
         (self.inner, FileDigest { size: self.size, sha256 })

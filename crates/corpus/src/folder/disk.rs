@@ -39,10 +39,12 @@ pub(crate) enum Found {
 }
 
 impl Folder {
+    /// A corpus folder at this path.
     pub(crate) fn new(root: &Path) -> Self {
         Self { root: root.to_owned() }
     }
 
+    /// The path of the folder.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
@@ -70,6 +72,7 @@ impl Folder {
 
     /// Other programs also write a `run.json`. Ours has `tool: "scutch VERSION ..."`.
     fn has_own_manifest(&self) -> io::Result<bool> {
+        // Parsed as any JSON: manifests of other versions have other fields.
         let json: Option<Value> = serde_json::from_slice(&fs::read(self.manifest())?).ok();
         let tool = json.as_ref().and_then(|json| json["tool"].as_str());
         Ok(tool.is_some_and(|tool| tool.starts_with("scutch ")))
@@ -90,6 +93,7 @@ impl Folder {
     /// corpus, writes.
     pub(crate) fn names(config: &Config) -> BTreeSet<&'static str> {
         let mut names = BTreeSet::from([MANIFEST, REPORT, TIMING, TIMING_PAGE, QUARANTINE]);
+        // Written by a later command, but in the same folder and cleared with it.
         names.extend([CLUSTERS, PARAGRAPHS, VERSIONS]);
         names.extend(config.formats.iter().map(|format| format.folder()));
         if Self::holds_labels(config) {
@@ -115,6 +119,7 @@ impl Folder {
         for file in files.into_iter().chain([self.quarantine()]) {
             absent_is_fine(fs::remove_file(file))?;
         }
+        // They describe rows that are about to be replaced.
         for table in [CLUSTERS, PARAGRAPHS, VERSIONS] {
             absent_is_fine(fs::remove_file(self.root.join(table)))?;
         }
@@ -136,6 +141,7 @@ impl Folder {
         absent_is_fine(fs::remove_dir_all(self.partial()))
     }
 
+    /// Empties `.partial/` except for these files.
     fn empty_partial(&self, kept: &[PathBuf]) -> io::Result<()> {
         let entries = match fs::read_dir(self.partial()) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -152,26 +158,32 @@ impl Folder {
         Ok(())
     }
 
+    /// The folder of unfinished files.
     pub(crate) fn partial(&self) -> PathBuf {
         self.root.join(PARTIAL)
     }
 
+    /// The path of the manifest.
     pub(crate) fn manifest(&self) -> PathBuf {
         self.root.join(MANIFEST)
     }
 
+    /// The path of the report.
     pub(crate) fn report(&self) -> PathBuf {
         self.root.join(REPORT)
     }
 
+    /// The path of the times.
     pub(crate) fn timing(&self) -> PathBuf {
         self.root.join(TIMING)
     }
 
+    /// The path of the page about times.
     pub(crate) fn timing_page(&self) -> PathBuf {
         self.root.join(TIMING_PAGE)
     }
 
+    /// The path of the quarantine.
     pub(crate) fn quarantine(&self) -> PathBuf {
         self.root.join(QUARANTINE)
     }
@@ -181,6 +193,7 @@ impl Folder {
         self.partial().join("plan.json")
     }
 
+    /// The lock of a running process.
     pub(crate) fn lock(&self) -> PathBuf {
         self.partial().join("lock")
     }
@@ -200,6 +213,7 @@ impl Folder {
         self.partial().join(format!("shard-{shard:05}.json"))
     }
 
+    /// The quarantine lines of a shard, merged at the end.
     pub(crate) fn shard_quarantine(&self, shard: u32) -> PathBuf {
         self.partial().join(format!("quarantine-{shard:05}.jsonl"))
     }
@@ -209,10 +223,12 @@ impl Folder {
         format!("{}/{}", format.folder(), format.part(shard, config.layout))
     }
 
+    /// The final path of the output of a shard.
     pub(crate) fn part(&self, shard: u32, config: &Config, format: Format) -> PathBuf {
         self.root.join(Self::part_name(shard, config, format))
     }
 
+    /// The path of the output of a shard while it is written.
     pub(crate) fn unfinished_part(&self, shard: u32, config: &Config, format: Format) -> PathBuf {
         self.partial().join(format!("{}-{}", format.name(), format.part(shard, config.layout)))
     }
@@ -220,6 +236,7 @@ impl Folder {
 
 /// Writes a small file atomically: temporary name, sync, rename, sync of the folder.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // Beside the target, because a rename across file systems is a copy.
     let temporary = path.with_extension("tmp");
     let mut file = File::create(&temporary)?;
     file.write_all(bytes)?;
@@ -263,10 +280,12 @@ pub(crate) fn place_whole(from: &Path, to: &Path) -> io::Result<()> {
 /// Writes a value as indented JSON, atomically.
 pub(crate) fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), RunError> {
     let mut json = serde_json::to_vec_pretty(value).map_err(|e| at(path)(e.into()))?;
+    // Text files end with a line break, for `cat` and `diff`.
     json.push(b'\n');
     write_whole(path, &json).map_err(at(path))
 }
 
+/// Ignores the error that a file to remove does not exist.
 fn absent_is_fine(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),

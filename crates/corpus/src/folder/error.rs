@@ -146,6 +146,7 @@ impl RunError {
 /// Whether an error says that a file cannot grow.
 pub(crate) fn is_full(kind: io::ErrorKind) -> bool {
     use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    // A file size limit (`ulimit -f`) looks like a full disk to the user.
     matches!(kind, StorageFull | QuotaExceeded | FileTooLarge)
 }
 

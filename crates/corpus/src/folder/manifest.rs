@@ -46,6 +46,7 @@ pub struct Manifest {
 impl Manifest {
     /// Updates the entries of these files: adds those in the folder, removes those that are gone.
     pub(crate) fn list(&mut self, folder: &Path, names: &[&str]) -> Result<(), RunError> {
+        // Removed first, so that a table that is gone loses its entry.
         self.outputs.retain(|output| !names.contains(&&*output.path));
         for name in names {
             let path = folder.join(name);
@@ -106,6 +107,7 @@ pub fn tool() -> String {
 /// # Errors
 /// When `run.json` is missing or cannot be parsed.
 pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
+    // A frequent mistake is to name `run.json` itself.
     if folder.is_file() {
         return Err(RunError::NoFolder(folder.to_owned()));
     }

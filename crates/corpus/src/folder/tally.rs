@@ -25,6 +25,7 @@ impl Counter {
     pub fn add(&mut self, key: &str, n: u64) {
         if let Some(count) = self.0.get_mut(key) {
             *count += n;
+        // Known keys are counted for ever, new ones only while there is room.
         } else if self.0.len() < DISTINCT {
             self.0.insert(key.to_owned(), n);
         } else {
@@ -44,6 +45,8 @@ impl Counter {
         pairs
     }
 
+    /// Adds the counts of another counter, in key order, so that merging is deterministic at the
+    /// limit.
     fn merge(&mut self, other: &Self) {
         for (key, n) in &other.0 {
             self.add(key, *n);
@@ -137,6 +140,7 @@ impl Tally {
 
     /// Counts an extraction ratio.
     pub fn add_ratio(&mut self, ratio: f32) {
+        // An empty tally, and one of an older version, has no bins yet.
         self.ratios.resize(RATIO_BINS, 0);
         // A ratio of exactly 1 belongs into the last bin.
         let bin = (ratio.clamp(0.0, 1.0) * RATIO_BINS as f32) as usize;
@@ -151,6 +155,7 @@ impl Tally {
         self.chars += next.chars;
         self.words += next.words;
         self.repeated_texts += next.repeated_texts;
+        // Both lists have the same order, which a test checks.
         for (mine, theirs) in self.counters_mut().into_iter().zip(next.counters()) {
             mine.merge(theirs);
         }
@@ -165,6 +170,7 @@ impl Tally {
         }
     }
 
+    /// All counters. New ones are added here and below, in the same order.
     fn counters(&self) -> [&Counter; 20] {
         [
             &self.record_types,
@@ -190,6 +196,7 @@ impl Tally {
         ]
     }
 
+    /// All counters, in the order of [`counters`](Self::counters).
     fn counters_mut(&mut self) -> [&mut Counter; 20] {
         [
             &mut self.record_types,

@@ -3,12 +3,13 @@
 use scutch_page::Document;
 
 use super::annotations::Tagged;
-use crate::row::Row;
+use crate::row::{PageFacts, Row};
 
 /// A document to be written: its row, its tree and its annotations.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Article<'a> {
     pub(crate) row: &'a Row,
+    pub(crate) facts: &'a PageFacts,
     pub(crate) document: &'a Document,
     /// The annotations of a tagger.
     pub(crate) tagged: Option<&'a Tagged>,

@@ -17,6 +17,7 @@ pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
         head.push_str(&format!("# newpar id = {}.p{number}\n", row.id));
         for (place, sentence) in paragraph.sentences.iter().enumerate() {
             out.push_str(&head);
+            // Document and paragraph comments precede the first sentence only.
             head.clear();
             out.push_str(&format!("# sent_id = {}.p{number}.s{}\n", row.id, place + 1));
             out.push_str("# text = ");
@@ -36,6 +37,7 @@ pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
     Ok(out)
 }
 
+/// Text without line breaks, which would end a comment.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

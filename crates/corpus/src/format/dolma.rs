@@ -23,6 +23,7 @@ pub(super) fn line(article: &Article<'_>, _: &Config) -> Vec<u8> {
     object.insert("source".to_owned(), json!(concat!("scutch-", env!("CARGO_PKG_VERSION"))));
     // The capture time. The time of this run would differ from run to run.
     object.insert("added".to_owned(), metadata["timestamp"].clone());
+    // Required by the toolkit. A page existed when it was captured.
     let created = row.date_published.as_ref().map_or(metadata["timestamp"].clone(), |d| json!(d));
     object.insert("created".to_owned(), created);
     object.insert("metadata".to_owned(), metadata);

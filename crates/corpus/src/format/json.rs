@@ -8,20 +8,21 @@ use crate::format::article::{Article, Invalid};
 use crate::row::json::JsonRow;
 use crate::row::{COLUMNS, Column};
 
-/// Columns that hold JSON. Here they are objects.
-const OBJECTS: &[(&str, &str)] = &[("metadata_json", "metadata"), ("schema_json", "schema")];
+/// Columns that are not copied: the text is in the blocks, and the other two are objects here.
+const APART: &[&str] = &["text", "metadata_json", "schema_json"];
 
+/// The object of a document.
 pub(super) fn json(article: &Article<'_>) -> Result<String, Invalid> {
-    let columns: Vec<&'static Column> = COLUMNS.iter().filter(|c| c.name != "text").collect();
-    let mut object = match JsonRow(article.row, &columns).to_value() {
+    let row = article.row;
+    let copied = COLUMNS.iter().filter(|column| !APART.contains(&column.name));
+    // All columns but the texts, so that nothing of the row is lost.
+    let columns: Vec<&'static Column> = copied.collect();
+    let mut object = match JsonRow(row, &columns).to_value() {
         Value::Object(object) => object,
         _ => Map::new(),
     };
-    for (column, name) in OBJECTS {
-        let text = object.remove(*column).unwrap_or_default();
-        let value = text.as_str().and_then(|text| serde_json::from_str(text).ok());
-        object.insert((*name).to_owned(), value.unwrap_or(Value::Null));
-    }
+    object.insert("metadata".to_owned(), json!(row.metadata));
+    object.insert("schema".to_owned(), json!(row.schema));
     let document = article.document;
     object.insert("blocks".to_owned(), document.parts.iter().map(part).collect());
     if !document.comments.is_empty() {
@@ -60,6 +61,7 @@ fn part(part: &Part) -> Value {
     }
 }
 
+/// The name of a frame.
 fn name(frame: Frame) -> &'static str {
     match frame {
         Frame::Quote => "quote",
@@ -74,6 +76,7 @@ fn name(frame: Frame) -> &'static str {
     }
 }
 
+/// A block as JSON. Offsets of marks are bytes of the text.
 fn block(leaf: &Leaf) -> Value {
     let mut block = json!({ "type": leaf.kind.name(), "text": leaf.text });
     if let BlockKind::Heading(level) = leaf.kind {
@@ -107,6 +110,7 @@ fn block(leaf: &Leaf) -> Value {
     block
 }
 
+/// The name of a mark and its URL, if it has one.
 fn kind(mark: &Mark) -> (&'static str, Option<&str>) {
     match mark {
         Mark::Link(address) => ("link", Some(address)),

@@ -17,13 +17,11 @@ mod speed;
 mod tei;
 mod vertical;
 
-use scutch_page::Document;
-
 use self::annotations::{Annotations, Unused};
 use self::article::{Article, Invalid, Piece};
 use crate::config::{Config, Format, Layout};
-use crate::row::{Row, columns};
-use crate::stages::opened::Rejection;
+use crate::row::columns;
+use crate::stages::opened::{Draft, Rejection};
 
 /// How a format writes a document.
 #[derive(Clone, Copy)]
@@ -79,18 +77,19 @@ impl Written {
     /// # Errors
     /// The rule that the document violates.
     pub(crate) fn new(
-        row: &Row,
-        document: &Document,
+        draft: &Draft,
         config: &Config,
         annotations: Option<&Annotations>,
     ) -> Result<Self, Rejection> {
+        let Draft { row, facts, document, .. } = draft;
         let tagged = annotations.map(|annotations| annotations.for_document(&row.id, document));
+        // A document without annotations is written plainly and counted.
         let (tagged, annotated) = match tagged {
             Some(Ok(tagged)) => (Some(tagged), Some(Ok(()))),
             Some(Err(why)) => (None, Some(Err(why))),
             None => (None, None),
         };
-        let article = Article { row, document, tagged: tagged.as_ref() };
+        let article = Article { row, facts, document, tagged: tagged.as_ref() };
         let piece = |format: &Format| piece(*format, &article, config);
         let pieces = config.formats.iter().map(piece).collect::<Result<_, _>>()?;
         Ok(Self { pieces, annotated })

@@ -32,6 +32,7 @@ pub(super) fn markdown(article: &Article<'_>) -> Result<String, Invalid> {
         }
     }
     out.push_str("---\n\n");
+    // Exactly one line break at the end, whatever the last block is.
     out.push_str(render::markdown(article.document).trim_end_matches('\n'));
     out.push('\n');
     Ok(out)
@@ -54,6 +55,7 @@ pub(super) fn html(article: &Article<'_>) -> Result<String, Invalid> {
     let mut out = format!("<!doctype html>\n<html{language}>\n<head>\n<meta charset=\"utf-8\">\n");
     let title = row.title.as_deref().unwrap_or(&row.url);
     out.push_str(&format!("<title>{}</title>\n", escaped(title)));
+    // Search engines then attribute the copy to the original.
     let canonical = row.canonical_url.as_deref().unwrap_or(&row.url);
     out.push_str(&format!("<link rel=\"canonical\" href=\"{}\">\n", escaped(canonical)));
     let metas = [
@@ -72,6 +74,7 @@ pub(super) fn html(article: &Article<'_>) -> Result<String, Invalid> {
     Ok(out)
 }
 
+/// Text for HTML, also within quotes.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     render::escape(&mut out, text, render::IN_QUOTES);

@@ -33,8 +33,10 @@ pub(super) struct Token<'d> {
     pub(super) space_after: bool,
 }
 
+/// Loaded once: the dictionaries take some milliseconds.
 static WORDS: LazyLock<WordSegmenterBorrowed<'static>> =
     LazyLock::new(|| WordSegmenter::new_auto(WordBreakInvariantOptions::default()));
+/// Loaded once, as above.
 static SENTENCES: LazyLock<SentenceSegmenterBorrowed<'static>> =
     LazyLock::new(|| SentenceSegmenter::new(SentenceBreakInvariantOptions::default()));
 
@@ -68,6 +70,7 @@ fn sentences(line: &str) -> Vec<Sentence<'_>> {
     let mut found = Vec::new();
     let mut start = 0;
     for end in SENTENCES.segment_str(line).filter(|end| *end > 0) {
+        // At the end of a line a sentence ends in any case.
         if end < line.len() && is_abbreviated(&line[start..end]) {
             continue;
         }
@@ -98,14 +101,17 @@ const ABBREVIATIONS: &[&str] = &[
     "prof", "sr", "ul", "vgl", "vs",
 ];
 
+/// Whether a sentence ends in an abbreviation or an initial, so that it goes on.
 fn is_abbreviated(sentence: &str) -> bool {
     let Some(before) = sentence.trim_end().strip_suffix('.') else { return false };
     let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
     let mut letters = word.rsplit('.').next().unwrap_or_default().chars();
+    // A single capital letter: `J. R. Tern` is one name.
     let initial = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
     initial || ABBREVIATIONS.contains(&word)
 }
 
+/// The tokens of a sentence.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
     let mut start = 0;

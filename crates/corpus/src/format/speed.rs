@@ -11,13 +11,14 @@ use crate::flow::{Cursor, Fed, Feed, Unwatched, Wanted, Workers, flow};
 use crate::format::article::Article;
 use crate::format::piece;
 use crate::inputs::{self, Archives};
-use crate::row::Row;
+use crate::row::{PageFacts, Row};
 use crate::stages::Evidence;
 use crate::stages::opened::Outcome;
 
 /// Times each document is written; the fastest counts.
 const ROUNDS: usize = 5;
 
+/// The rows and documents of archives.
 fn documents(config: &Config) -> Vec<(Row, Document)> {
     let pool = SourcePool::default();
     let files = inputs::list(&config.inputs, None).expect("inputs").files;
@@ -47,7 +48,7 @@ fn documents(config: &Config) -> Vec<(Row, Document)> {
 fn time(format: Format, documents: &[(Row, Document)], config: &Config) -> (Duration, usize) {
     let mut bytes = 0;
     let fastest = documents.iter().map(|(row, document)| {
-        let article = Article { row, document, tagged: None };
+        let article = Article { row, facts: &PageFacts::default(), document, tagged: None };
         let mut fastest = Duration::MAX;
         let mut written = None;
         for _ in 0..ROUNDS {

@@ -1,9 +1,10 @@
 use proptest::prelude::*;
-use scutch_page::{ExtractConfig, Hints, Limits, Method, Page};
+use scutch_page::{Document, ExtractConfig, Hints, Limits, Method, Page};
 use serde_json::{Value, json};
 
 use super::annotations::merged;
 use super::*;
+use crate::row::{PageFacts, Row};
 
 /// The document of a page with all its text, so that what is tested is the form.
 fn document(html: &str) -> Document {
@@ -33,7 +34,7 @@ fn row() -> Row {
 }
 
 fn written(format: Format, row: &Row, document: &Document) -> String {
-    let article = Article { row, document, tagged: None };
+    let article = Article { row, facts: &PageFacts::default(), document, tagged: None };
     let piece = piece(format, &article, &Config::default()).expect("valid");
     String::from_utf8(piece.bytes).expect("UTF-8")
 }
@@ -114,7 +115,7 @@ fn columns_that_hold_json_are_objects_in_a_document_of_json() {
     let extraction = Method::AllText.extract(&page, &ExtractConfig::default());
     let metadata = page.metadata(&extraction);
     let mut filled = row();
-    filled.schema_json = Some(crate::row::schema_org(&filled, &metadata));
+    filled.schema = Some(crate::row::schema_org(&filled, &metadata));
     let text = written(Format::Json, &filled, &Document::new(&page, &extraction));
     let object: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(object["schema"]["@context"], "https://schema.org");
@@ -162,8 +163,9 @@ fn plain_text_is_the_column() {
 
 #[test]
 fn a_table_is_written_by_its_writer_and_a_file_is_named_after_the_row() {
-    let (row, document) = (row(), Document::default());
-    let article = Article { row: &row, document: &document, tagged: None };
+    let (row, document) = (row(), document("<p>Water."));
+    let article =
+        Article { row: &row, facts: &PageFacts::default(), document: &document, tagged: None };
     for format in Format::ALL {
         let piece = piece(format, &article, &Config::default()).expect("valid");
         assert_eq!(piece.name, format!("abc.{}", format.extension()));
@@ -174,7 +176,8 @@ fn a_table_is_written_by_its_writer_and_a_file_is_named_after_the_row() {
 #[test]
 fn the_declaration_of_xml_stands_once_in_each_file() {
     let (row, document) = (row(), document("<p>Water."));
-    let article = Article { row: &row, document: &document, tagged: None };
+    let article =
+        Article { row: &row, facts: &PageFacts::default(), document: &document, tagged: None };
     for (layout, count) in [(Layout::Document, 1), (Layout::Zip, 1), (Layout::Shard, 0)] {
         let config = Config { layout: Some(layout), ..Config::default() };
         let bytes = piece(Format::Tei, &article, &config).expect("valid").bytes;
@@ -194,7 +197,13 @@ fn a_document_is_written_in_every_format_asked_for_in_their_order() {
         formats: vec![Format::Vertical, Format::Parquet, Format::Text],
         ..Config::default()
     };
-    let written = Written::new(&row(), &document("<p>Water."), &config, None).expect("valid");
+    let draft = Draft {
+        row: row(),
+        facts: PageFacts::default(),
+        identity: crate::row::Identity::new("", "", ""),
+        document: document("<p>Water."),
+    };
+    let written = Written::new(&draft, &config, None).expect("valid");
     let names: Vec<&str> = written.pieces.iter().map(|piece| piece.name.as_str()).collect();
     assert_eq!(names, ["abc.vert", "abc.parquet", "abc.txt"]);
     assert_eq!(written.annotated, None);

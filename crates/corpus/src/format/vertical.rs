@@ -14,6 +14,7 @@ pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
     let row = article.row;
     let mut out = String::with_capacity(row.text.len() * 2);
     out.push_str("<doc");
+    // A year of its own, because corpus queries group by it.
     let year = row.date_published.as_deref().and_then(|date| date.get(..4));
     let authors = row.authors.join("; ");
     let host = scutch_url::host(&row.url).unwrap_or_default();
@@ -49,6 +50,7 @@ pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
     Ok(out)
 }
 
+/// Writes the tokens of a sentence.
 fn tokens(out: &mut String, sentence: &Sentence<'_>, tagged: Option<&annotations::Sentence>) {
     let names = tagged.map_or(&[][..], |tagged| &tagged.names);
     let mut glued = false;
@@ -68,6 +70,7 @@ fn tokens(out: &mut String, sentence: &Sentence<'_>, tagged: Option<&annotations
         }
         out.push('\n');
         out.push_str(if names.iter().any(|name| name.end == at + 1) { "</name>\n" } else { "" });
+        // `<g/>` belongs before the next token, so it is written one round later.
         glued = !token.space_after;
     }
 }

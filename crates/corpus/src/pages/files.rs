@@ -18,6 +18,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    /// Creates a file under a temporary name.
     pub(super) fn create(folder: &Path, name: &str) -> Result<Self, RunError> {
         let whole = folder.join(name);
         let partial = whole.with_extension("partial");
@@ -25,6 +26,7 @@ impl Lines {
         Ok(Self { whole, partial, out })
     }
 
+    /// Writes a line.
     pub(super) fn write(&mut self, line: &Value) -> Result<(), RunError> {
         writeln!(self.out, "{line}").map_err(at(&self.partial))
     }
@@ -44,6 +46,7 @@ pub(super) struct Files {
 }
 
 impl Files {
+    /// Creates an empty folder under a temporary name.
     pub(super) fn create(folder: &Path) -> Result<Self, RunError> {
         let (whole, partial) = (folder.join(MARKUP), folder.join("markup.partial"));
         absent(&partial).map_err(at(&partial))?;
@@ -66,6 +69,7 @@ impl Files {
     }
 }
 
+/// Removes a folder, if it exists.
 fn absent(folder: &Path) -> io::Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

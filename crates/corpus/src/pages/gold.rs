@@ -6,11 +6,11 @@ use std::path::Path;
 
 use scutch_template::evaluate::{GoldNode, GoldPage, Truth};
 use scutch_template::patterns::Class;
-use serde::Deserialize;
 
 use super::row::{Row, for_each_row, nodes, page};
 use crate::folder::RunError;
 use crate::folder::manifest::read_manifest;
+use crate::row::NodeRow;
 use crate::stages::hosts::host_of;
 
 /// Counts of written and skipped pages.
@@ -22,17 +22,6 @@ pub struct Written {
     pub blank: u64,
     /// Repeated captures of a URL and time. Ground truth identifies pages by these two.
     pub again: u64,
-}
-
-/// The label of a node, as in `nodes_json`.
-#[derive(Debug, Deserialize)]
-struct Node {
-    node: usize,
-    xpath: Option<String>,
-    text: String,
-    class: String,
-    #[serde(default)]
-    hidden: bool,
 }
 
 /// Writes the labels of a complete corpus as draft ground truth. The site is the host, `why` is the
@@ -64,7 +53,8 @@ pub fn write_gold(folder: &Path, out: impl Write) -> Result<Written, RunError> {
     Ok(written)
 }
 
-fn gold_page(row: &Row, nodes: &[Node]) -> GoldPage {
+/// A page of ground truth.
+fn gold_page(row: &Row, nodes: &[NodeRow]) -> GoldPage {
     let page = page(row, None);
     let text = |name: &str| page[name].as_str().unwrap_or_default().to_owned();
     let method = text("method");
@@ -79,11 +69,12 @@ fn gold_page(row: &Row, nodes: &[Node]) -> GoldPage {
 }
 
 /// A text node with its runs of words. `why` names the method.
-fn gold_node(number: usize, runs: &[Node], why: &str) -> GoldNode {
-    let run = |run: &Node| GoldNode::new(run.text.clone(), truth(&run.class));
+fn gold_node(number: usize, runs: &[NodeRow], why: &str) -> GoldNode {
+    let run = |run: &NodeRow| GoldNode::new(run.text.clone(), truth(&run.class));
     let parts: Vec<GoldNode> = runs.iter().map(run).collect();
     let texts: Vec<&str> = runs.iter().map(|run| run.text.as_str()).collect();
     let label = parts.first().map_or(Truth::Ignore, |first| first.label);
+    // A node with runs of different classes needs a label per run.
     let mixed = parts.iter().any(|part| part.label != label);
     GoldNode {
         i: Some(number),
@@ -95,6 +86,7 @@ fn gold_node(number: usize, runs: &[Node], why: &str) -> GoldNode {
     }
 }
 
+/// The label of a class. A class left open is ignored in scoring.
 fn truth(class: &str) -> Truth {
     match Class::named(class) {
         Some(Class::Content) => Truth::Content,

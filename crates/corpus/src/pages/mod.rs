@@ -47,6 +47,7 @@ pub struct Labelled {
 /// When the folder is no complete corpus, or a file cannot be read or written.
 pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
     let mut manifest = read_manifest(folder)?;
+    // Before anything is written: old tables would not fit new ones.
     clear_labels(folder)?;
     let kept = &manifest.config.template;
     let lines = |kept: bool, name| kept.then(|| Lines::create(folder, name)).transpose();
@@ -76,11 +77,13 @@ pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
         crosses.finish()?;
         write_census(folder, &manifest, &census)?;
     }
+    // Last: the manifest must not list half a table.
     manifest.list(folder, &LABELS)?;
     write_manifest(folder, &manifest)?;
     Ok(Labelled { jointly: census.all.joint, alone: census.all.captures - census.all.joint })
 }
 
+/// Writes the template groups and the report about them.
 fn write_census(folder: &Path, manifest: &Manifest, census: &Census) -> Result<(), RunError> {
     let mut groups = Lines::create(folder, GROUPS)?;
     for ((host, number), group) in &census.groups {
@@ -105,6 +108,7 @@ fn write_nodes(out: &mut Writer, folder: &Path, page: &Value, row: &Row) -> Resu
     Ok(())
 }
 
+/// The comparison in the column `joint_json`. Empty if the run kept none.
 fn compared(row: &Row) -> Compared {
     let json = row.get("joint_json").and_then(Value::as_str);
     json.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()

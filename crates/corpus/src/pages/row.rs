@@ -16,6 +16,7 @@ use crate::row::{columns, stored};
 /// The columns of a document by name.
 pub(super) type Row = Map<String, Value>;
 
+/// Calls `write` for each row of a corpus, in order, until it fails.
 pub(super) fn for_each_row(
     folder: &Path,
     manifest: &Manifest,
@@ -23,6 +24,7 @@ pub(super) fn for_each_row(
 ) -> Result<(), RunError> {
     let columns = columns(&manifest.config);
     for part in stored::parts(folder, manifest) {
+        // The reader of rows cannot be stopped from within, so the first error is kept.
         let mut failed = None;
         let each = |row: stored::StoredRow| {
             if failed.is_none() {
@@ -42,6 +44,7 @@ pub(super) fn nodes<N: DeserializeOwned>(folder: &Path, row: &Row) -> Result<Vec
     serde_json::from_str(nodes).map_err(|error: serde_json::Error| unreadable(error))
 }
 
+/// The row of a page in the table of pages.
 pub(super) fn page(row: &Row, reason: Option<Alone>) -> Value {
     let column = |name: &str| row.get(name).cloned().unwrap_or(Value::Null);
     // UTC with 14 digits whatever the spelling in the archive, so that `crosses.jsonl` and this table

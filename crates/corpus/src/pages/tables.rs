@@ -70,6 +70,7 @@ impl Table {
     }
 }
 
+/// A column, as a line of the table below.
 const fn column(
     name: &'static str,
     kind: ColumnKind,
@@ -80,12 +81,14 @@ const fn column(
     Column { name, kind, repeats, meaning, get }
 }
 
+/// A text column of a JSON row.
 fn text<'r>(row: &'r Value, name: &str) -> Cell<'r> {
     Cell::Text(row[name].as_str())
 }
 
 use ColumnKind::{Bool, F32, Text, U32};
 
+/// The columns of the table of pages.
 #[rustfmt::skip] // a table reads as a table
 const OF_PAGES: &[Column<Value>] = &[
     column("id", Text, false, "The row in docs.", |r| text(r, "id")),
@@ -100,6 +103,7 @@ const OF_PAGES: &[Column<Value>] = &[
     column("reason", Text, true, "Why there is no cross.", |r| text(r, "reason")),
 ];
 
+/// The columns of the table of nodes.
 #[rustfmt::skip]
 const OF_NODES: &[Column<Value>] = &[
     column("warc_record_id", Text, true, "WARC-Record-ID of the page, without brackets.", |r| text(r, "warc_record_id")),
@@ -123,6 +127,7 @@ pub(super) struct Writer {
     parquet: Option<Parquet>,
 }
 
+/// A Parquet file under a temporary name.
 struct Parquet {
     whole: PathBuf,
     partial: PathBuf,
@@ -130,6 +135,7 @@ struct Parquet {
 }
 
 impl Writer {
+    /// Creates a file for each format of rows.
     pub(super) fn create(
         table: &Table,
         folder: &Path,
@@ -141,6 +147,7 @@ impl Writer {
         Ok(Self { lines, parquet })
     }
 
+    /// Writes a row in each format.
     pub(super) fn write(&mut self, row: &Value) -> Result<(), RunError> {
         if let Some(Parquet { partial, out, .. }) = &mut self.parquet {
             out.write(row).map_err(at(partial))?;
@@ -148,6 +155,7 @@ impl Writer {
         self.lines.as_mut().map_or(Ok(()), |lines| lines.write(row))
     }
 
+    /// Completes the files.
     pub(super) fn finish(self) -> Result<(), RunError> {
         self.lines.map_or(Ok(()), Lines::finish)?;
         self.parquet.map_or(Ok(()), Parquet::finish)

@@ -1,6 +1,9 @@
 //! The columns of a document row as a table.
 
+use std::fmt;
+
 use scutch_page::Method;
+use serde::Serialize;
 
 use super::Row;
 use crate::config::{Config, Extractor};
@@ -26,11 +29,25 @@ pub enum ColumnKind {
     Bool,
 }
 
-/// The value of one column of one row. The variants match [`ColumnKind`] one to one.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// A typed value of a text column. The writer that needs text makes JSON of it.
+pub trait AsJson: fmt::Debug {
+    /// The value as JSON text.
+    fn to_json(&self) -> String;
+}
+
+impl<T: Serialize + fmt::Debug> AsJson for T {
+    fn to_json(&self) -> String {
+        // Values of rows have string keys and finite numbers, so that writing them does not fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// The value of a column in a row. The variants match [`ColumnKind`], and `Json` is `Text` as well.
+#[derive(Debug, Clone, Copy)]
 #[allow(missing_docs)]
 pub enum Cell<'a> {
     Text(Option<&'a str>),
+    Json(Option<&'a dyn AsJson>),
     List(&'a [String]),
     Timestamp(Option<i64>),
     F32(Option<f32>),
@@ -55,6 +72,7 @@ pub struct Column<R = Row> {
     pub get: fn(&R) -> Cell<'_>,
 }
 
+/// A column, as a line of the tables below.
 const fn column(
     name: &'static str,
     kind: ColumnKind,
@@ -65,10 +83,17 @@ const fn column(
     Column { name, kind, repeats, meaning, get }
 }
 
+/// A text that always exists.
 fn text(value: &str) -> Cell<'_> {
     Cell::Text(Some(value))
 }
 
+/// A typed value.
+fn json<T: Serialize + fmt::Debug>(value: &Option<T>) -> Cell<'_> {
+    Cell::Json(value.as_ref().map(|value| value as &dyn AsJson))
+}
+
+/// A text that may be missing.
 fn maybe(value: &Option<String>) -> Cell<'_> {
     Cell::Text(value.as_deref())
 }
@@ -92,7 +117,7 @@ pub const COLUMNS: &[Column] = &[
     column("keywords", List, true, "Keywords as the page gives them.", |r| Cell::List(&r.keywords)),
     column("date_published", Text, true, "Publication date, ISO 8601, as precise as the source.", |r| maybe(&r.date_published)),
     column("date_modified", Text, true, "Date of the last change, ISO 8601, as precise as the source.", |r| maybe(&r.date_modified)),
-    column("metadata_json", Text, false, "Every metadata candidate with its source and confidence, as JSON.", |r| maybe(&r.metadata_json)),
+    column("metadata_json", Text, false, "Every metadata candidate with its source and confidence, as JSON.", |r| json(&r.metadata)),
     column("extractor", Text, true, "Method that produced the text, with its version.", |r| text(&r.extractor)),
     column("content_ratio", F32, false, "Characters of text over characters of visible text.", |r| Cell::F32(r.content_ratio)),
     column("n_chars", U32, false, "Characters of text.", |r| Cell::U32(Some(r.n_chars))),
@@ -125,7 +150,7 @@ pub const COLUMNS: &[Column] = &[
     column("licence", Text, true, "Licence of the page, an address where the page gives one.", |r| maybe(&r.licence)),
     column("canonical_url", Text, false, "Address the page gives as its own.", |r| maybe(&r.canonical_url)),
     column("post_id", Text, false, "Number of the post in the system that made the page, such as wordpress:410.", |r| maybe(&r.post_id)),
-    column("schema_json", Text, false, "The page as a Schema.org object, JSON-LD.", |r| maybe(&r.schema_json)),
+    column("schema_json", Text, false, "The page as a Schema.org object, JSON-LD.", |r| json(&r.schema)),
     column("metadata_conflicts", List, true, "Fields about which sources on the page differ.", |r| Cell::List(&r.metadata_conflicts)),
 ];
 
@@ -149,9 +174,9 @@ const LABELS: &[Column; 3] = &[
         Text,
         false,
         "Captures compared with, and characters by class, as JSON.",
-        |r| maybe(&r.joint_json),
+        |r| json(&r.compared),
     ),
-    column("nodes_json", Text, false, "Labels of all nodes, as JSON.", |r| maybe(&r.nodes_json)),
+    column("nodes_json", Text, false, "Labels of all nodes, as JSON.", |r| json(&r.nodes)),
     column("markup", Text, false, "The page with its labels, HTML.", |r| maybe(&r.markup)),
 ];
 
@@ -161,7 +186,7 @@ const PAGES: &Column = &column(
     Text,
     false,
     "Later pages of the article whose text is in this row, with where they are archived, as JSON.",
-    |r| maybe(&r.pages_json),
+    |r| json(&r.pages),
 );
 
 /// The configured further methods with their columns, each once, in the order of [`Method::ALL`].
@@ -173,10 +198,12 @@ pub fn further(asked: &[Extractor]) -> impl Iterator<Item = (Method, &'static Co
 /// The columns of a run: [`COLUMNS`], then one per further method, then labels, then pages.
 pub fn columns(config: &Config) -> Vec<&'static Column> {
     let asked = &config.template;
+    // In the order of the table of labels above.
     let kept = [asked.crosses, asked.nodes, asked.markup.is_some()];
     let labels = LABELS.iter().zip(kept).filter(|(_, kept)| *kept);
     let further = further(&config.also_extract).map(|(_, column)| column);
     let further = further.chain(labels.map(|(column, _)| column));
+    // Rules may be there and never match. The column depends on settings only, not on pages.
     let continued = config.portals.iter().any(|portal| !portal.next.is_empty());
     COLUMNS.iter().chain(further).chain(continued.then_some(PAGES)).collect()
 }
@@ -192,7 +219,7 @@ mod tests {
         (config.template.crosses, config.template.nodes) = (true, true);
         for column in columns(&config) {
             let kind = match (column.get)(&row) {
-                Cell::Text(_) => Text,
+                Cell::Text(_) | Cell::Json(_) => Text,
                 Cell::List(_) => List,
                 Cell::Timestamp(_) => Timestamp,
                 Cell::F32(_) => F32,

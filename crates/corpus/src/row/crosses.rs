@@ -57,6 +57,7 @@ pub(crate) enum Alone {
 }
 
 impl Alone {
+    /// All reasons.
     const ALL: [Self; 7] = [
         Self::EmptyPage,
         Self::PlainText,
@@ -67,6 +68,7 @@ impl Alone {
         Self::SamePath,
     ];
 
+    /// Reason id.
     pub(crate) fn id(self) -> &'static str {
         match self {
             Self::EmptyPage => "empty-page",
@@ -79,6 +81,7 @@ impl Alone {
         }
     }
 
+    /// The reason as a sentence.
     fn sentence(self) -> &'static str {
         match self {
             Self::EmptyPage => "The page has no text.",
@@ -137,12 +140,14 @@ impl Characters {
         [self.content, self.boilerplate, self.invalid]
     }
 
+    /// Characters of all classes.
     pub(crate) fn sum(self) -> u64 {
         self.all().iter().sum()
     }
 
     /// Counts the characters of labelled nodes. `texts` holds the text of each node.
     pub(crate) fn of_nodes(nodes: &[NodeLabel], texts: &[String]) -> Self {
+        // Indexed by class, in the order of `Class::ALL`.
         let mut sums = [0; 3];
         for (node, text) in nodes.iter().zip(texts).filter(|(node, _)| !node.hidden) {
             sums[node.class as usize] += visible(text);
@@ -175,12 +180,14 @@ impl std::ops::AddAssign for Characters {
     }
 }
 
+/// Characters without white space.
 fn visible(text: &str) -> u64 {
     text.chars().filter(|c| !c.is_whitespace()).count() as u64
 }
 
 /// A time as 14 digits. Empty for 0, which stands for an unknown time.
 pub(crate) fn timestamp(unix_ms: i64) -> String {
+    // 1970 was before the web, so 0 is free to stand for an unknown time.
     let time = Timestamp::from_millisecond(unix_ms).ok().filter(|_| unix_ms != 0);
     time.map(|time| time.strftime("%Y%m%d%H%M%S").to_string()).unwrap_or_default()
 }

@@ -25,6 +25,7 @@ impl Identity {
 
     /// A 64-bit key, for counting equal captures.
     pub fn key(&self) -> u64 {
+        // 8 of 32 bytes: collisions only make an ordinal larger than needed.
         let [a, b, c, d, e, f, g, h, ..] = self.triple;
         u64::from_be_bytes([a, b, c, d, e, f, g, h])
     }

@@ -4,10 +4,11 @@ use jiff::Timestamp;
 use serde::ser::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::row::{Cell, Column, Row};
+use crate::row::{AsJson, Cell, Column, Row};
 
 /// A row as a JSON line.
 pub(crate) fn line(row: &Row, columns: &[&'static Column]) -> Vec<u8> {
+    // One allocation for most rows: the text, and some kilobytes of metadata.
     let mut line = Vec::with_capacity(row.text.len() + 4096);
     // Writing to memory does not fail.
     let _ = serde_json::to_writer(&mut line, &JsonRow(row, columns));
@@ -54,6 +55,7 @@ impl Serialize for JsonRow<'_> {
 pub(crate) fn cell_value(cell: Cell<'_>) -> Value {
     match cell {
         Cell::Text(v) => v.into(),
+        Cell::Json(v) => v.map(AsJson::to_json).into(),
         Cell::List(v) => v.into(),
         Cell::Timestamp(v) => v.and_then(instant).into(),
         Cell::F32(v) => v.map(shortest).into(),

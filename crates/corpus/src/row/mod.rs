@@ -5,14 +5,24 @@
 
 mod columns;
 pub(crate) mod crosses;
+mod facts;
 mod identity;
 pub(crate) mod json;
+mod nodes;
 mod schema_org;
 pub(crate) mod seen;
 pub(crate) mod stored;
 
-pub use columns::{COLUMNS, Cell, Column, ColumnKind, columns, further};
+use std::collections::BTreeMap;
+
+use scutch_page::Candidate;
+use serde_json::Value;
+
+use self::crosses::Compared;
+pub use columns::{AsJson, COLUMNS, Cell, Column, ColumnKind, columns, further};
+pub(crate) use facts::PageFacts;
 pub use identity::{Identity, pwid};
+pub(crate) use nodes::NodeRow;
 pub(crate) use schema_org::schema_org;
 
 /// One document row. [`COLUMNS`] documents the fields. A value that was not computed is `None`.
@@ -33,7 +43,7 @@ pub struct Row {
     pub keywords: Vec<String>,
     pub date_published: Option<String>,
     pub date_modified: Option<String>,
-    pub metadata_json: Option<String>,
+    pub metadata: Option<BTreeMap<&'static str, Vec<Candidate>>>,
     pub extractor: String,
     pub content_ratio: Option<f32>,
     pub n_chars: u32,
@@ -66,20 +76,14 @@ pub struct Row {
     pub licence: Option<String>,
     pub canonical_url: Option<String>,
     pub post_id: Option<String>,
-    pub schema_json: Option<String>,
+    pub schema: Option<Value>,
     pub metadata_conflicts: Vec<String>,
-    /// Fields and whether their sources agree, to be counted.
-    pub agreements: Vec<(&'static str, &'static str)>,
-    /// What type of page it is, to be counted; in `metadata_json` for readers of the row.
-    pub page_type: Option<String>,
-    /// Whether the page says that all may read it; in `schema_json` for readers of the row.
-    pub accessible_for_free: Option<bool>,
     /// Texts of further methods, in the order of [`Method::ALL`](scutch_page::Method::ALL).
     pub also: [Option<String>; 8],
-    pub joint_json: Option<String>,
-    pub nodes_json: Option<String>,
+    pub(crate) compared: Option<Compared>,
+    pub(crate) nodes: Option<Vec<NodeRow>>,
     pub markup: Option<String>,
-    pub pages_json: Option<String>,
+    pub pages: Option<Vec<Value>>,
 }
 
 #[cfg(test)]

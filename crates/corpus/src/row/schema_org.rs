@@ -9,9 +9,10 @@ use super::Row;
 const PAGE: &str = "WebPage";
 
 /// The row as JSON-LD. Unknown properties are left out.
-pub(crate) fn schema_org(row: &Row, metadata: &Metadata) -> String {
+pub(crate) fn schema_org(row: &Row, metadata: &Metadata) -> Value {
     let mut object = Map::new();
     object.insert("@context".to_owned(), json!("https://schema.org"));
+    // The declared type, not the predicted one: this object quotes the page.
     let kind = metadata.content_type.as_deref().unwrap_or(PAGE);
     object.insert("@type".to_owned(), json!(kind));
     let url = row.canonical_url.as_deref().unwrap_or(&row.url);
@@ -41,6 +42,7 @@ pub(crate) fn schema_org(row: &Row, metadata: &Metadata) -> String {
     if !row.keywords.is_empty() {
         object.insert("keywords".to_owned(), json!(row.keywords));
     }
+    // Schema.org requires a publisher for articles. The site is the best guess.
     if let Some(publisher) = row.publisher.as_ref().or(row.site.as_ref()) {
         let publisher = json!({ "@type": "Organization", "name": publisher });
         object.insert("publisher".to_owned(), publisher);
@@ -51,5 +53,5 @@ pub(crate) fn schema_org(row: &Row, metadata: &Metadata) -> String {
     if let Some(free) = metadata.accessible_for_free {
         object.insert("isAccessibleForFree".to_owned(), json!(free));
     }
-    Value::Object(object).to_string()
+    Value::Object(object)
 }

@@ -7,6 +7,7 @@ use std::hash::Hasher as _;
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
+/// The captures and texts of a run so far.
 #[derive(Default)]
 pub(crate) struct Seen {
     captures: FxHashSet<u64>,
@@ -18,6 +19,7 @@ pub(crate) struct Seen {
 impl Seen {
     /// Adds a capture. Returns the number of equal captures before it.
     pub(crate) fn ordinal(&mut self, capture: u64) -> u32 {
+        // Nearly every capture is new, so the common case is one lookup.
         if self.captures.insert(capture) {
             return 0;
         }

@@ -31,6 +31,7 @@ pub(crate) struct StoredRow {
 }
 
 impl StoredRow {
+    /// A row from its columns. Columns of other types count as missing.
     pub(crate) fn new(columns: Map<String, Value>) -> Self {
         let text =
             |name: &str| columns.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -61,6 +62,7 @@ impl StoredRow {
 /// The part files to read. One format is enough: all formats of rows hold the same rows.
 pub(crate) fn parts(folder: &Path, manifest: &Manifest) -> Vec<PathBuf> {
     let rows = manifest.config.formats.iter().filter(|format| format.is_of_rows());
+    // Parquet comes first in the order of formats and is the fastest to read.
     let Some(format) = rows.min() else { return Vec::new() };
     let (start, ending) = (format!("{}/", format.folder()), format!(".{}", format.extension()));
     let of_it = |path: &str| path.starts_with(&start) && path.ends_with(&ending);
@@ -82,6 +84,7 @@ pub(crate) fn for_each(
     }
 }
 
+/// Reads JSON lines.
 fn json_rows(file: File, mut row: impl FnMut(StoredRow)) -> io::Result<()> {
     for line in BufReader::new(zstd::Decoder::new(file)?).lines() {
         row(StoredRow::new(serde_json::from_str(&line?)?));
@@ -100,6 +103,7 @@ pub(crate) fn objects<R>(
 ) -> io::Result<()> {
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).map_err(io::Error::other)?;
     let names = columns.iter().map(|column| column.name);
+    // Columns that are not needed are not even decompressed.
     let wanted = ProjectionMask::columns(reader.parquet_schema(), names);
     let reader = reader.with_projection(wanted).with_batch_size(BATCH_ROWS);
     for batch in reader.build().map_err(io::Error::other)? {
@@ -111,6 +115,7 @@ pub(crate) fn objects<R>(
     Ok(())
 }
 
+/// The columns of a row of a batch.
 fn cells<R>(batch: &RecordBatch, columns: &[&Column<R>], i: usize) -> Map<String, Value> {
     let value = |name: &str, kind: ColumnKind| {
         batch.column_by_name(name).and_then(|array| value(array, kind, i)).unwrap_or(Value::Null)

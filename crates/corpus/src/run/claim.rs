@@ -54,6 +54,7 @@ pub(crate) fn all_names_free(folder: &Folder, config: &Config) -> Result<(), Run
     names_free(folder, config, None)
 }
 
+/// Fails if a name exists in the folder.
 fn free(folder: &Folder, name: &str) -> Result<(), RunError> {
     // Not `exists`, which follows links: a dangling link would be overwritten too.
     match fs::symlink_metadata(folder.root().join(name)) {

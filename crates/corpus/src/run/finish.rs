@@ -45,6 +45,7 @@ impl Job<'_> {
         let quarantine = merge_quarantine(folder, finished.shards)?;
         let mut outputs = finished.parts;
         outputs.push(quarantine);
+        // Marks come in the order of shards, the manifest is sorted by path.
         outputs.sort_by(|a, b| a.path.cmp(&b.path));
         let manifest = Manifest {
             tool: self.plan.tool.clone(),
@@ -65,6 +66,7 @@ impl Job<'_> {
             write_whole(&path, report::timing::render(&manifest.tool, &timing).as_bytes())
                 .map_err(at(&path))?;
         }
+        // Before the manifest: a complete corpus has its times.
         write_json(&folder.timing(), &timing)?;
         write_json(&folder.manifest(), &manifest)?;
         folder.remove_partial().map_err(at(folder.root()))?;
@@ -72,6 +74,7 @@ impl Job<'_> {
     }
 }
 
+/// Concatenates the quarantine lines of all shards.
 fn merge_quarantine(folder: &Folder, shards: u32) -> Result<OutputEntry, RunError> {
     let unfinished = folder.partial().join(QUARANTINE);
     let mut out = BufWriter::new(File::create(&unfinished).map_err(at(&unfinished))?);

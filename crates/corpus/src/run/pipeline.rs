@@ -110,7 +110,7 @@ fn render_guarded(
     annotations: Option<&Annotations>,
 ) -> Written {
     let Outcome::Row(draft) = &derived.outcome else { return Written::default() };
-    let render = || Written::new(&draft.row, &draft.document, config, annotations);
+    let render = || Written::new(draft, config, annotations);
     let refusal = match catch_unwind(AssertUnwindSafe(render)) {
         Ok(Ok(written)) => return written,
         Ok(Err(rejection)) => rejection,

@@ -23,6 +23,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// The plan of a run with these settings and inputs.
     pub(crate) fn new(
         config: &Config,
         files: &[InputFile],
@@ -66,6 +67,7 @@ impl Plan {
         {
             return Ok(Some(Other::Inputs));
         }
+        // Equal stamps need no reading, which would take as long as a run.
         if stamps == Some(&self.inputs[..]) {
             return Ok(None);
         }
@@ -75,6 +77,7 @@ impl Plan {
             return Ok(Some(Other::Inputs));
         }
         for (entry, file) in manifest.inputs.iter().zip(files) {
+            // A file that was unreadable has no digest to compare.
             let Some(digest) = &entry.digest else { continue };
             if file_digest(&file.path).map_err(at(&file.path))? != *digest {
                 return Ok(Some(Other::Inputs));

@@ -119,10 +119,12 @@ fn finished(
     }
 }
 
+/// The error for a folder of another run.
 fn other_run(folder: &Folder, difference: Other) -> RunError {
     RunError::OtherRun { folder: folder.root().to_owned(), difference }
 }
 
+/// Locks and clears the folder, or reads the finished shards of a run to resume.
 fn begin(
     folder: &Folder,
     plan: &Plan,
@@ -132,6 +134,7 @@ fn begin(
     let earlier = earlier_config(folder)?;
     let mut formats = earlier.as_ref().map(|config| config.formats.clone()).unwrap_or_default();
     formats.extend(&plan.config.formats);
+    // A resumed run was checked when it began.
     if !resume {
         claim::inputs_outside(folder, &listed.inputs, &plan.config, &formats)?;
     }
@@ -192,6 +195,7 @@ fn read_marks(folder: &Folder) -> Result<Finished, RunError> {
         let path = folder.shard_mark(shard);
         match fs::read(&path) {
             Ok(json) => match serde_json::from_slice(&json) {
+                // A broken mark ends the list. Its shard is written again.
                 Ok(mark) if folders_stand(folder, &mark)? => finished.resume(mark),
                 _ => break,
             },
@@ -214,6 +218,7 @@ fn folders_stand(folder: &Folder, mark: &Mark) -> Result<bool, RunError> {
     Ok(true)
 }
 
+/// The times of a finished run, if they can be read.
 fn read_timing(folder: &Folder) -> Option<Timing> {
     serde_json::from_slice(&fs::read(folder.timing()).ok()?).ok()
 }

@@ -15,8 +15,8 @@ use crate::folder::tally::Tally;
 use crate::folder::{Folder, RunError, at, place_whole, write_whole};
 use crate::format::Written;
 use crate::format::annotations::Annotations;
-use crate::row::Row;
 use crate::row::seen::{Seen, text_key};
+use crate::row::{PageFacts, Row};
 use crate::stages::opened::{Derived, Draft, Outcome, Rejection};
 use crate::write::PartWriter;
 
@@ -84,6 +84,7 @@ pub(crate) struct ShardWriter<'a> {
 }
 
 impl<'a> ShardWriter<'a> {
+    /// Creates the unfinished parts of a shard.
     pub(crate) fn create(
         folder: &'a Folder,
         shard: u32,
@@ -122,6 +123,7 @@ impl<'a> ShardWriter<'a> {
         self.tally.records == 0 && self.tally.damage.is_empty()
     }
 
+    /// Writes and counts a result.
     pub(crate) fn push(&mut self, item: Processed, seen: &mut Seen) -> Result<(), RunError> {
         match item {
             Processed::Damage { file, damage } => self.push_damage(file, &damage),
@@ -131,6 +133,7 @@ impl<'a> ShardWriter<'a> {
         }
     }
 
+    /// Writes and counts a damaged byte range.
     fn push_damage(&mut self, file: String, damage: &Damage) -> Result<(), RunError> {
         let reason = damage.cause.id();
         let sum = self.tally.damage.entry(reason.to_owned()).or_default();
@@ -142,6 +145,7 @@ impl<'a> ShardWriter<'a> {
         self.quarantine(Loss::Range, place, rejection)
     }
 
+    /// Counts a record, and writes its row or its quarantine line.
     fn push_record(
         &mut self,
         derived: Derived,
@@ -170,29 +174,30 @@ impl<'a> ShardWriter<'a> {
         }
     }
 
+    /// Writes and counts a row.
     fn push_row(
         &mut self,
-        draft: Draft,
+        mut draft: Draft,
         mut written: Written,
         seen: &mut Seen,
     ) -> Result<(), RunError> {
-        let Draft { mut row, identity, document } = draft;
-        let capture = identity.key();
+        let capture = draft.identity.key();
+        // Kept for the mark: a resumed run must know repeated captures.
         self.captures.push(capture);
         match seen.ordinal(capture) {
             0 => {}
             ordinal => {
                 // Workers cannot know that the capture is a repetition, so the id changes here.
-                row.id = identity.row_id(ordinal);
+                draft.row.id = draft.identity.row_id(ordinal);
                 // Formats contain the id. A document valid with one id is valid with any.
-                written =
-                    Written::new(&row, &document, self.config, self.annotations).unwrap_or(written);
+                written = Written::new(&draft, self.config, self.annotations).unwrap_or(written);
             }
         }
+        let Draft { row, facts, .. } = draft;
         let text = text_key(&row.text);
         self.texts.push(text);
         self.tally.repeated_texts += u64::from(!row.text.is_empty() && seen.text_again(text));
-        count_row(&mut self.tally, &row);
+        count_row(&mut self.tally, &row, &facts);
         match written.annotated {
             Some(Ok(())) => self.tally.annotated += 1,
             Some(Err(why)) => self.tally.not_annotated.add(why.id(), 1),
@@ -205,6 +210,7 @@ impl<'a> ShardWriter<'a> {
         Ok(())
     }
 
+    /// Writes a quarantine line.
     fn quarantine(&mut self, loss: Loss, place: Place, why: Rejection) -> Result<(), RunError> {
         let entry = QuarantineLine {
             loss,
@@ -238,6 +244,7 @@ impl<'a> ShardWriter<'a> {
         } = self;
         let path = folder.shard_quarantine(shard);
         let file = quarantine.into_inner().map_err(|e| at(&path)(e.into_error()))?;
+        // Before the mark, which promises that these lines are on disk.
         file.sync_all().map_err(at(&path))?;
         let mut entries = Vec::new();
         for (format, part) in parts {
@@ -245,6 +252,7 @@ impl<'a> ShardWriter<'a> {
             let digest = part.finish().map_err(at(&unfinished))?;
             let path = folder.part(shard, config, format);
             place_whole(&unfinished, &path).map_err(at(&path))?;
+            // Counted after the move, so that the manifest states what is there.
             let files = files_in(&path).map_err(at(&path))?;
             let path = Folder::part_name(shard, config, format);
             entries.push(OutputEntry { path, files, digest });
@@ -257,11 +265,13 @@ impl<'a> ShardWriter<'a> {
     }
 }
 
+/// The cause of damage as a sentence, with details.
 fn sentence(damage: &Damage) -> String {
     format!("{} {}", damage.cause.sentence(), damage.detail).trim().to_owned()
 }
 
-fn count_row(tally: &mut Tally, row: &Row) {
+/// Counts a row.
+fn count_row(tally: &mut Tally, row: &Row, facts: &PageFacts) {
     tally.rows += 1;
     tally.chars += u64::from(row.n_chars);
     tally.words += u64::from(row.n_words);
@@ -269,7 +279,7 @@ fn count_row(tally: &mut Tally, row: &Row) {
     if let Some(status) = &row.topic_status {
         tally.topics.add(status, 1);
     }
-    if let Some(page_type) = &row.page_type {
+    if let Some(page_type) = &facts.page_type {
         tally.page_types.add(page_type, 1);
     }
     tally.extractors.add(&row.extractor, 1);
@@ -287,14 +297,16 @@ fn count_row(tally: &mut Tally, row: &Row) {
     let month = row.timestamp.and_then(month).unwrap_or_else(|| "(none)".to_owned());
     tally.months.add(&month, 1);
     tally.host_months.add(&format!("{host} {month}"), 1);
-    for (field, said) in &row.agreements {
-        tally.agreements.add(&format!("{host} {field} {said}"), 1);
+    for (field, agreement) in &facts.agreements {
+        tally.agreements.add(&format!("{host} {field} {agreement}"), 1);
     }
+    // Only the year: reports show articles by year.
     let year = row.date_published.as_deref().and_then(|date| date.get(..4)).unwrap_or("(none)");
     tally.host_years.add(&format!("{host} {year}"), 1);
     tally.year_words.add(year, u64::from(row.n_words));
 }
 
+/// The month of a time, as `2019-05`.
 fn month(unix_ms: i64) -> Option<String> {
     let time = jiff::Timestamp::from_millisecond(unix_ms).ok()?;
     Some(time.strftime("%Y-%m").to_string())

@@ -33,6 +33,7 @@ impl<'a> Spool<'a> {
         Ok(self.lock.take())
     }
 
+    /// Removes the copy and what was created for it.
     fn withdraw(&self) -> io::Result<()> {
         if self.found == (Found::Unfinished { begun: true }) {
             return fs::remove_file(self.folder.arriving());

@@ -1,18 +1,18 @@
 //! Labels of all nodes of a page, as they stand in a row.
 
-use scutch_page::{Page, Reason};
+use scutch_page::Page;
 use scutch_template::NodeLabel;
 use scutch_template::nodes::{XPaths, annotated};
 use scutch_template::patterns::{Class, digits};
-use serde::Serialize;
 
 use crate::config::Config;
+use crate::row::NodeRow;
 use crate::row::crosses::{Characters, rounded};
 
 /// What is kept of the labels.
 #[derive(Debug, Default)]
 pub(crate) struct Labels {
-    pub(crate) nodes_json: Option<String>,
+    pub(crate) nodes: Option<Vec<NodeRow>>,
     pub(crate) markup: Option<String>,
     pub(crate) characters: Option<Characters>,
 }
@@ -33,30 +33,13 @@ impl Labels {
         let nodes = nodes();
         let (texts, open) = (texts(page, &nodes), asked.open_name());
         Self {
-            nodes_json: asked.nodes.then(|| json(page, &nodes, &texts, open)).flatten(),
+            nodes: asked.nodes.then(|| rows(page, &nodes, &texts, open)),
             markup: asked
                 .markup
                 .map(|markup| annotated(page, &nodes, &media(&nodes), markup, open)),
             characters: Some(Characters::of_nodes(&nodes, &texts)),
         }
     }
-}
-
-/// A run of words in `nodes_json`, and in the table of nodes behind what says of which page.
-#[derive(Debug, Serialize)]
-struct Node {
-    /// Number of the text node in document order.
-    node: usize,
-    xpath: Option<String>,
-    text: String,
-    bits: String,
-    cross: String,
-    class: &'static str,
-    score: f64,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    hidden: bool,
-    /// Of blocks.
-    reason: Option<&'static str>,
 }
 
 /// The words of each run.
@@ -73,26 +56,25 @@ fn texts(page: &Page, nodes: &[NodeLabel]) -> Vec<String> {
 }
 
 /// `open` is what nodes are called that are left open.
-fn json(page: &Page, nodes: &[NodeLabel], texts: &[String], open: &'static str) -> Option<String> {
+fn rows(page: &Page, nodes: &[NodeLabel], texts: &[String], open: &'static str) -> Vec<NodeRow> {
     let paths = XPaths::new(page.tree());
     let class = |class: Class| if class == Class::Invalid { open } else { class.id() };
     let row = |(run, text): (&NodeLabel, &String)| {
         row(run, paths.path(run.node), text.clone(), class(run.class))
     };
-    let rows: Vec<Node> = nodes.iter().zip(texts).map(row).collect();
-    serde_json::to_string(&rows).ok()
+    nodes.iter().zip(texts).map(row).collect()
 }
 
-fn row(run: &NodeLabel, xpath: Option<String>, text: String, class: &'static str) -> Node {
-    Node {
+fn row(run: &NodeLabel, xpath: Option<String>, text: String, class: &'static str) -> NodeRow {
+    NodeRow {
         node: run.node.index(),
         xpath,
         text,
         bits: digits(run.bits),
         cross: digits(run.cross),
-        class,
+        class: class.into(),
         score: rounded(run.score),
         hidden: run.hidden,
-        reason: run.reason.map(Reason::id),
+        reason: run.reason.map(|reason| reason.id().into()),
     }
 }

@@ -6,7 +6,7 @@ use scutch_page::{Document, Hints, Page};
 use crate::config::mime::Mime;
 use crate::config::scope::{Filter, PLAIN_TEXT};
 use crate::config::{Config, mime};
-use crate::row::{Identity, Row};
+use crate::row::{Identity, PageFacts, Row};
 
 /// What became of one record, and what was seen of it on the way.
 #[derive(Debug)]
@@ -37,6 +37,8 @@ pub(crate) enum Outcome {
 pub(crate) struct Draft {
     /// The row, with the id of ordinal 0.
     pub(crate) row: Row,
+    /// Facts about the page that are in no column.
+    pub(crate) facts: PageFacts,
     /// What its id is made from.
     pub(crate) identity: Identity,
     /// What was extracted, where a format is written from it.

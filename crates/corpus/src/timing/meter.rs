@@ -27,6 +27,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
+    /// All steps, in order.
     pub(crate) const ALL: [Self; 7] = [
         Self::Parse,
         Self::Summarise,
@@ -37,6 +38,7 @@ impl Step {
         Self::Label,
     ];
 
+    /// The name in `timing.json`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Parse => "parse",
@@ -57,6 +59,7 @@ const SIZES: usize = 32;
 #[derive(Debug, Default)]
 pub(crate) struct Meter(Box<[[Cell; SIZES]; Step::ALL.len()]>);
 
+/// The sum of one step and one size class.
 #[derive(Debug, Default)]
 struct Cell {
     pages: AtomicU64,
@@ -84,6 +87,7 @@ pub(crate) struct SizeTime {
 impl Meter {
     /// Measures a step on a page of `nodes` nodes (0 for no page) and returns its result.
     pub(crate) fn time<T>(&self, step: Step, nodes: usize, work: impl FnOnce() -> T) -> T {
+        // Wall time of this thread. Waiting for a lock would count, but steps take none.
         let since = Instant::now();
         let made = work();
         self.note(step, nodes, since.elapsed());

@@ -38,10 +38,12 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
+    /// Starts the clock.
     pub(crate) fn start() -> Self {
         Self { started: now(), since: Instant::now() }
     }
 
+    /// Stops the clock.
     pub(crate) fn stop(
         self,
         jobs: usize,

@@ -39,6 +39,7 @@ pub(crate) fn stamp(file: &InputFile) -> Result<Stamp, RunError> {
     Ok(Stamp { name, size: file.size, modified_ns, sha256, unreadable })
 }
 
+/// The modification time. `None` before 1970.
 fn modified_ns(path: &Path) -> io::Result<Option<u128>> {
     let modified = fs::metadata(path)?.modified()?;
     Ok(modified.duration_since(UNIX_EPOCH).ok().map(|d| d.as_nanos()))

@@ -23,6 +23,7 @@ const ORDINALS: u32 = 10_000;
 
 /// Rows per thread that are collected before deriving, and the bytes of records that end collecting.
 const WAITING: usize = 64;
+/// Bytes of collected records that start deriving, whatever their number.
 const WAITING_BYTES: usize = 64 << 20;
 
 /// A stored row, and the record it was made of or why that cannot be read.
@@ -70,6 +71,7 @@ impl<'a> Again<'a> {
     pub(super) fn rest(&mut self) -> Result<Vec<Difference>, ShuffleError> {
         let waiting = std::mem::take(&mut self.waiting);
         self.bytes = 0;
+        // Equal shares of consecutive rows keep the order of differences.
         let share = waiting.len().div_ceil(self.jobs).max(1);
         thread::scope(|scope| {
             let comparing = self.comparing;
@@ -99,6 +101,7 @@ impl Comparing<'_> {
         Ok(found)
     }
 
+    /// The differences of one row.
     fn differences_of(
         self,
         row: &StoredRow,
@@ -117,6 +120,7 @@ impl Comparing<'_> {
         Ok(vec![Difference::new(&row.id, "outcome", &"row", &instead)])
     }
 
+    /// Compares a stored row with a derived one, column by column.
     fn compared(self, stored: &StoredRow, draft: Draft) -> Vec<Difference> {
         let Draft { mut row, identity, .. } = draft;
         // The ordinal among equal captures is unknown here. The stored id tells it, if it is intact.
@@ -145,7 +149,7 @@ mod tests {
     use super::*;
     use crate::config::Config;
     use crate::inputs::Archives;
-    use crate::row::{Identity, Row, columns};
+    use crate::row::{Identity, PageFacts, Row, columns};
     use crate::stages::Evidence;
 
     #[test]
@@ -164,7 +168,12 @@ mod tests {
         };
         let compared = |stored: &StoredRow| {
             let (identity, document) = (identity.clone(), Document::default());
-            comparing.compared(stored, Draft { row: row(0), identity, document }).len()
+            comparing
+                .compared(
+                    stored,
+                    Draft { row: row(0), facts: PageFacts::default(), identity, document },
+                )
+                .len()
         };
         assert_eq!([0, 1, 30_000].map(|ordinal| compared(&stored(ordinal))), [0, 0, 0]);
         assert_eq!(compared(&StoredRow { ordinal: 7, ..stored(30_000) }), 1);

@@ -84,9 +84,11 @@ fn as_read(input: &InputEntry, path: &Path) -> InputFile {
     }
 }
 
+/// Reads on to the record of a row. `None` if it is too far away or behind.
 fn read_on(reader: &mut Reader, row: &StoredRow) -> Option<Record<'static>> {
     let wanted = (row.offset, row.inner_offset);
     for _ in 0..READ_PAST {
+        // A position behind the wanted one means that rows were reordered.
         let here = reader.position();
         if (here.offset, here.inner_offset) > wanted {
             return None;

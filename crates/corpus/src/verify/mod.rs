@@ -55,6 +55,7 @@ pub struct Difference {
 }
 
 impl Difference {
+    /// A difference between two values.
     fn new(subject: &str, what: &str, stored: &dyn Display, derived: &dyn Display) -> Self {
         Self {
             subject: subject.to_owned(),
@@ -95,10 +96,12 @@ impl Verified {
         self.differing == 0
     }
 
+    /// Adds a difference between two values.
     fn differ(&mut self, subject: &str, what: &str, stored: &dyn Display, derived: &dyn Display) {
         self.add(Difference::new(subject, what, stored, derived));
     }
 
+    /// Adds a difference. Beyond the maximum it is only counted.
     fn add(&mut self, difference: Difference) {
         self.differing += 1;
         if self.differences.len() < KEPT {
@@ -156,6 +159,7 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
                 return;
             };
             chosen.insert(sampling_key(request.seed, &row.id, verified.rows), row);
+            // A reservoir of the smallest numbers: one pass, and memory for the sample only.
             if chosen.len() > wanted {
                 chosen.pop_last();
             }
@@ -170,6 +174,7 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
         return Err(error);
     }
     let mut sample: Vec<_> = chosen.into_values().collect();
+    // In archive order, so that each archive is read once.
     sample.sort_by(|a, b| a.place().cmp(&b.place()));
     for row in sample {
         check(row, &mut verified)?;
@@ -201,6 +206,7 @@ fn sampling_key(seed: u64, id: &str, row: u64) -> ([u8; 32], u64) {
     (hash.finalize().into(), row)
 }
 
+/// Compares the digests of all files with the manifest.
 fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut Verified) {
     for output in &manifest.outputs {
         verified.files += 1;

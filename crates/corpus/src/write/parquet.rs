@@ -25,7 +25,7 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 
 use crate::folder::digest::{Digesting, FileDigest};
-use crate::row::{Cell, Column, ColumnKind, Row};
+use crate::row::{AsJson, Cell, Column, ColumnKind, Row};
 
 /// Bytes of strings per row group, before encoding. It bounds the memory of a writer.
 const ROW_GROUP_BYTES: usize = 16 << 20;
@@ -38,15 +38,18 @@ const BATCH_BYTES: usize = 4 << 20;
 pub(crate) struct ParquetFile<R: 'static = Row>(ParquetPart<Digesting<File>, R>);
 
 impl<R> ParquetFile<R> {
+    /// Creates a file with these columns.
     pub(crate) fn create(path: &Path, columns: Vec<&'static Column<R>>) -> io::Result<Self> {
         let file = Digesting::new(File::create(path)?);
         ParquetPart::new(file, columns).map(Self)
     }
 
+    /// Adds a row.
     pub(crate) fn write(&mut self, row: &R) -> io::Result<()> {
         self.0.write(row)
     }
 
+    /// Completes the file and syncs it to disk.
     pub(crate) fn finish(self) -> io::Result<FileDigest> {
         self.0.finish()?.sync()
     }
@@ -78,11 +81,13 @@ pub(crate) fn copy_parquet(
         for batch in reader.build().map_err(io::Error::other)? {
             writer.write(&edit(batch.map_err(io::Error::other)?)?).map_err(io_error)?;
         }
+        // The same row groups as in the old file.
         writer.flush().map_err(io_error)?;
     }
     writer.into_inner().map_err(io_error)?.sync()
 }
 
+/// Converts rows to Arrow batches and writes them as row groups.
 struct ParquetPart<W: Write + Send, R: 'static> {
     writer: ArrowWriter<W>,
     schema: SchemaRef,
@@ -103,17 +108,26 @@ impl<W: Write + Send, R> ParquetPart<W, R> {
 
     fn write(&mut self, row: &R) -> io::Result<()> {
         for (column, builder) in &mut self.columns {
-            let cell = (column.get)(row);
+            let text;
+            let cell = match (column.get)(row) {
+                Cell::Json(value) => {
+                    text = value.map(AsJson::to_json);
+                    Cell::Text(text.as_deref())
+                }
+                cell => cell,
+            };
             self.batch_bytes += size(cell);
             builder.append(cell);
         }
         self.rows += 1;
+        // Whichever comes first: rows for short texts, bytes for long ones.
         if self.rows >= BATCH_ROWS || self.batch_bytes >= BATCH_BYTES {
             self.write_batch()?;
         }
         Ok(())
     }
 
+    /// Writes the collected rows. It may end a row group.
     fn write_batch(&mut self) -> io::Result<()> {
         if self.rows == 0 {
             return Ok(());
@@ -155,7 +169,9 @@ fn properties<R>(columns: &[&Column<R>]) -> WriterProperties {
         .set_created_by(concat!("scutch ", env!("CARGO_PKG_VERSION")).to_owned())
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_dictionary_enabled(false)
+        // Per chunk, not per page: the indexes of pages would be larger than they help.
         .set_statistics_enabled(EnabledStatistics::Chunk)
+        // Row groups end by bytes, in `write_batch`.
         .set_max_row_group_row_count(Some(usize::MAX));
     for column in columns.iter().filter(|c| c.repeats) {
         properties = properties.set_column_dictionary_enabled(path(column), true);
@@ -163,6 +179,7 @@ fn properties<R>(columns: &[&Column<R>]) -> WriterProperties {
     properties.build()
 }
 
+/// The path of a column in the Parquet schema. Lists are nested.
 fn path<R>(column: &Column<R>) -> ColumnPath {
     match column.kind {
         ColumnKind::List => ColumnPath::new(vec![column.name.into(), "list".into(), "item".into()]),
@@ -179,6 +196,7 @@ fn schema<R>(columns: &[&Column<R>]) -> SchemaRef {
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
+/// The Arrow type of a column.
 fn data_type(kind: ColumnKind) -> DataType {
     match kind {
         ColumnKind::Text => DataType::Utf8,
@@ -192,6 +210,7 @@ fn data_type(kind: ColumnKind) -> DataType {
     }
 }
 
+/// The size of a cell for the limits above. It depends on the row only.
 fn size(cell: Cell<'_>) -> usize {
     match cell {
         Cell::Text(text) => text.map_or(0, str::len),
@@ -212,6 +231,7 @@ enum Builder {
     Bool(BooleanBuilder),
 }
 
+/// A builder for a type of column.
 fn builder(kind: ColumnKind) -> Builder {
     match kind {
         ColumnKind::Text => Builder::Text(StringBuilder::new()),

@@ -17,12 +17,14 @@ pub(crate) struct Joined {
     tail: &'static str,
 }
 
+/// The output file, plain or compressed.
 enum Out {
     Plain(BufWriter<Digesting<File>>),
     Zstd(Box<zstd::Encoder<'static, Digesting<File>>>),
 }
 
 impl Joined {
+    /// Creates a file and writes the head of the format.
     pub(crate) fn create(format: Format, path: &Path) -> io::Result<Self> {
         let file = Digesting::new(File::create(path)?);
         let mut out = if format.is_compressed() {
@@ -38,10 +40,12 @@ impl Joined {
         Ok(Self { out, tail })
     }
 
+    /// Adds a piece.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.out.write(bytes)
     }
 
+    /// Writes the tail of the format and syncs the file.
     pub(crate) fn finish(mut self) -> io::Result<FileDigest> {
         self.out.write(self.tail.as_bytes())?;
         match self.out {
@@ -68,7 +72,9 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
+    /// Creates the folder, empty.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        // A killed run leaves documents that this run may not write.
         if path.is_dir() {
             fs::remove_dir_all(path)?;
         }
@@ -76,11 +82,15 @@ impl Folder {
         Ok(Self { path: path.to_owned(), listing: Listing::default() })
     }
 
+    /// Adds a file.
     pub(crate) fn write(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        // From memory: reading each file again would double the work.
         self.listing.add(name, &bytes_digest(bytes));
         fs::write(self.path.join(name), bytes)
     }
 
+    /// The digest of the folder. Files are not synced one by one, which would dominate the run
+    /// time.
     pub(crate) fn finish(self) -> FileDigest {
         self.listing.finish()
     }

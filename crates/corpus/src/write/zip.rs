@@ -38,12 +38,15 @@ struct Facts {
 }
 
 impl Zip {
+    /// Creates a file.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let out = BufWriter::new(Digesting::new(File::create(path)?));
         Ok(Self { out, at: 0, directory: Vec::new(), files: 0 })
     }
 
+    /// Adds a document.
     pub(crate) fn write(&mut self, piece: &Piece) -> io::Result<()> {
+        // Compressed in memory first, so that the local header has the sizes.
         let packed = deflate(&piece.bytes)?;
         let mut crc = Crc::new();
         crc.update(&piece.bytes);
@@ -57,6 +60,7 @@ impl Zip {
         head.extend(b"PK\x03\x04");
         facts.describe(&mut head);
         head.extend(piece.name.as_bytes());
+        // Before the file is written, while the position is that of its header.
         self.list(&facts, &piece.name)?;
         self.put(&head)?;
         self.put(&packed)
@@ -76,11 +80,13 @@ impl Zip {
         Ok(())
     }
 
+    /// Writes bytes and advances the position.
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.at += bytes.len() as u64;
         self.out.write_all(bytes)
     }
 
+    /// Writes the directory and syncs the file.
     pub(crate) fn finish(mut self) -> io::Result<FileDigest> {
         let directory = std::mem::take(&mut self.directory);
         let (start, size, files) = (self.at, directory.len() as u64, self.files);
@@ -115,6 +121,7 @@ impl Zip {
 }
 
 impl Facts {
+    /// Appends the shared fields of local header and directory.
     fn describe(&self, out: &mut Vec<u8>) {
         for word in [VERSION, UTF8, DEFLATE, 0, DATE] {
             out.extend(word.to_le_bytes());
@@ -127,11 +134,13 @@ impl Facts {
     }
 }
 
+/// A 32-bit field.
 fn small(number: impl TryInto<u32>) -> io::Result<u32> {
     let message = "a zip part would be larger than 4 GiB: take fewer records per shard";
     number.try_into().map_err(|_| io::Error::other(message))
 }
 
+/// Compresses without the zlib header, as zip files require.
 fn deflate(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut compress = Compress::new(Compression::default(), false);
     let mut out = Vec::with_capacity(bytes.len() / 2 + 64);

@@ -92,19 +92,21 @@ fn files(press: &Press, output: &str) -> Vec<(String, Vec<u8>)> {
     found
 }
 
-/// Asks for a stop once so many records were written.
+/// Asks for a stop after so many batches were read; a batch is a shard here.
 struct StopAfter {
-    records: u64,
-    written: AtomicU64,
+    batches: u64,
+    read: AtomicU64,
+}
+
+impl StopAfter {
+    fn new(batches: u64) -> Self {
+        Self { batches, read: AtomicU64::new(0) }
+    }
 }
 
 impl Watch for StopAfter {
-    fn written(&self, records: u64, _rows: u64) {
-        self.written.fetch_add(records, Relaxed);
-    }
-
     fn interrupted(&self) -> bool {
-        self.written.load(Relaxed) >= self.records
+        self.read.fetch_add(1, Relaxed) >= self.batches
     }
 }
 
@@ -116,16 +118,14 @@ fn a_run_that_was_stopped_goes_on_to_the_same_corpus() {
     let formats = [Format::Jsonl, Format::Parquet, Format::Text];
     let config = Config { shard_records: 4, ..press.config(&["a.warc"], &formats) };
     press.run(&config, "whole");
-    let mut stops = 0;
-    for records in [0, 4, 11, 23] {
-        let watch = StopAfter { records, written: AtomicU64::new(0) };
-        match run(&press.request(&config, "parts"), &watch).expect("a run") {
-            Ended::Interrupted { .. } => stops += 1,
-            Ended::Complete(_) | Ended::AlreadyComplete(_) => break,
+    // Each run goes on behind the shards that the ones before have finished.
+    for (batches, expected) in [(0, 0), (1, 1), (3, 4), (2, 6)] {
+        match run(&press.request(&config, "parts"), &StopAfter::new(batches)).expect("a run") {
+            Ended::Interrupted { shards } => assert_eq!(shards, expected),
+            other => panic!("not stopped: {other:?}"),
         }
         assert!(!press.path("parts/run.json").exists(), "no manifest before the end");
     }
-    assert!(stops > 0);
     run(&press.request(&config, "parts"), &Unwatched).expect("the rest");
     assert_eq!(files(&press, "parts"), files(&press, "whole"));
     let again = run(&press.request(&config, "parts"), &Unwatched).expect("nothing to do");
@@ -139,8 +139,7 @@ fn a_part_that_lost_its_mark_is_written_again() {
     press.write("a.warc", &bytes);
     let config = Config { shard_records: 3, ..press.config(&["a.warc"], &[Format::Jsonl]) };
     press.run(&config, "whole");
-    let watch = StopAfter { records: 6, written: AtomicU64::new(0) };
-    run(&press.request(&config, "parts"), &watch).expect("a run");
+    run(&press.request(&config, "parts"), &StopAfter::new(2)).expect("a run");
     let marks = fs::read_dir(press.path("parts/.partial")).expect("marks");
     let first = marks
         .map(|entry| entry.expect("an entry").path())

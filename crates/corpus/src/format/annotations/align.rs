@@ -53,6 +53,7 @@ pub(super) fn align(
     for leaf in leaves(document) {
         let mut found = Vec::new();
         let paragraph = segment::paragraph(leaf);
+        // Numbered as in the CoNLL-U we wrote: leaves without words have no number.
         number += usize::from(paragraph.is_some());
         let mut at = 0;
         let own = paragraph.iter().flat_map(|paragraph| &paragraph.sentences);
@@ -79,6 +80,7 @@ fn merged(
     own: &segment::Sentence<'_>,
     given: conllu::Sentence<'_>,
 ) -> Option<Sentence> {
+    // A tagger with its own tokenizer cannot be aligned token by token.
     if own.tokens.len() != given.tokens.len() {
         return None;
     }

@@ -53,6 +53,7 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Option<Sentence<
             continue;
         }
         let columns: Vec<&str> = line.split('\t').collect();
+        // Ten columns, always (format.html). Anything else is not CoNLL-U.
         let [number, form, lemma, upos, xpos, feats, _, _, _, misc] = columns[..] else {
             return None;
         };
@@ -80,6 +81,7 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Option<Sentence<
     Some((!sentence.tokens.is_empty()).then_some(sentence))
 }
 
+/// The tag of a named entity in the last column, as Stanza (`NER`) or UDPipe (`Entity`) write it.
 fn name(misc: &str) -> Option<&str> {
     let pairs = misc.split('|').filter_map(|pair| pair.split_once('='));
     let is_name = |key: &str| key.eq_ignore_ascii_case("NER") || key.eq_ignore_ascii_case("Entity");

@@ -30,9 +30,11 @@ pub(crate) enum Unused {
 }
 
 impl Unused {
+    /// All reasons.
     pub(crate) const ALL: [Self; 4] =
         [Self::Missing, Self::Repeated, Self::Unreadable, Self::Differs];
 
+    /// Reason id.
     pub(crate) fn id(self) -> &'static str {
         match self {
             Self::Missing => "annotation-missing",
@@ -42,6 +44,7 @@ impl Unused {
         }
     }
 
+    /// The reason as a sentence.
     pub(crate) fn sentence(self) -> &'static str {
         match self {
             Self::Missing => "The annotations have no sentence of this document.",
@@ -63,6 +66,7 @@ pub(crate) struct Annotations {
     pub(crate) digest: FileDigest,
 }
 
+/// A range of bytes in a file.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     file: usize,
@@ -105,8 +109,10 @@ impl Annotations {
         merged(id, document, &text)
     }
 
+    /// Reads a range.
     fn read(&self, span: Span) -> io::Result<String> {
         let length = span.end - span.start;
+        // A broken file may give one document everything.
         if length > DOCUMENT {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
@@ -124,6 +130,7 @@ pub(super) fn merged(id: &str, document: &Document, conllu: &str) -> Result<Tagg
     align::align(id, document, sentences).ok_or(Unused::Differs)
 }
 
+/// The file itself, or the `.conllu` files of a folder, sorted.
 fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -155,11 +162,13 @@ fn index(
     let mut open: Option<(String, u64)> = None;
     loop {
         line.clear();
+        // A line may be longer than memory. Its rest is read as further lines, which have no id.
         let read = reader.by_ref().take(LINE).read_until(b'\n', &mut line)?;
         at += read as u64;
         if read == 0 {
             break;
         }
+        // An empty line ends a sentence, so the next one starts here.
         if line.trim_ascii().is_empty() {
             sentence = at;
         }

@@ -36,6 +36,7 @@ pub(super) fn body(
     last
 }
 
+/// Writes blocks and keeps track of open elements.
 pub(super) struct Writer<'x, 't> {
     pub(super) xml: &'x mut Xml,
     id: &'x str,
@@ -56,6 +57,7 @@ struct Open {
 }
 
 impl Writer<'_, '_> {
+    /// Opens a frame as the element that fits its place.
     fn open(&mut self, frame: Frame) {
         if matches!(frame, Frame::Term | Frame::Description) {
             self.entry(frame);
@@ -105,6 +107,7 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Closes the innermost frame.
     fn close(&mut self) {
         self.end_item();
         let elements = match self.frames.pop().map(|open| open.frame) {
@@ -132,11 +135,13 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Gives the element the next number as its id.
     fn identify(&mut self) {
         self.number += 1;
         self.xml.id(self.id, self.number);
     }
 
+    /// Writes a block.
     fn leaf(&mut self, leaf: &Leaf) {
         self.block();
         let inside = self.frames.last().map(|open| open.frame);
@@ -158,6 +163,7 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Writes a heading. It opens a division where the schema allows one.
     fn heading(&mut self, level: u8, leaf: &Leaf) {
         while self.divisions.pop_if(|open| *open >= level).is_some() {
             self.xml.close();
@@ -168,6 +174,7 @@ impl Writer<'_, '_> {
         self.block_of(El::Head, leaf);
     }
 
+    /// Writes a block as this element.
     fn block_of(&mut self, el: El, leaf: &Leaf) {
         self.xml.open(el);
         self.identify();
@@ -175,6 +182,7 @@ impl Writer<'_, '_> {
         self.xml.close();
     }
 
+    /// Writes a block as this element with a type.
     fn typed(&mut self, el: El, kind: &str, leaf: &Leaf) {
         self.xml.open(el);
         self.xml.attribute("type", kind);
@@ -183,6 +191,7 @@ impl Writer<'_, '_> {
         self.xml.close();
     }
 
+    /// Writes a picture that is a block of its own.
     fn picture_alone(&mut self, leaf: &Leaf, in_figure: bool) {
         self.tagged.next();
         let pictures = leaf.marks.iter().filter_map(|marked| match &marked.mark {
@@ -208,6 +217,7 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Writes a picture.
     fn graphic(&mut self, picture: &Picture, described: bool) {
         if !is_pointer(&picture.source) {
             return;
@@ -220,6 +230,7 @@ impl Writer<'_, '_> {
         self.xml.close();
     }
 
+    /// Writes a table. TEI allows blocks in cells, but no tables in cells of ours.
     fn table(&mut self, rows: &[Vec<Cell>]) {
         self.block();
         self.xml.open(El::Table);
@@ -240,6 +251,7 @@ impl Writer<'_, '_> {
         self.xml.close();
     }
 
+    /// Writes a block in a cell.
     fn in_cell(&mut self, leaf: &Leaf) {
         match leaf.kind {
             BlockKind::Image => self.inline(leaf),
@@ -248,6 +260,7 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Writes the text of a block with its marks.
     fn inline(&mut self, leaf: &Leaf) {
         let sentences = self.tagged.next();
         if leaf.kind == BlockKind::Code {
@@ -290,6 +303,7 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Opens the element of a mark.
     pub(super) fn mark(&mut self, mark: &Mark) {
         let rend = match mark {
             Mark::Link(address) => {
@@ -319,6 +333,7 @@ impl Writer<'_, '_> {
         self.xml.attribute("rend", rend);
     }
 
+    /// Writes a mark without text, such as a picture.
     pub(super) fn point(&mut self, mark: &Mark) {
         match mark {
             Mark::Picture(picture) => {
@@ -335,6 +350,7 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Writes a reference, if its target is a valid URL.
     fn pointer(&mut self, target: &str, kind: &str) {
         self.xml.open(El::Ptr);
         self.xml.attribute("target", target);
@@ -351,6 +367,7 @@ fn numbered(style: NumberStyle) -> String {
     }
 }
 
+/// Whether a URL is valid in the data type `anyURI` of the schema.
 fn is_pointer(address: &str) -> bool {
     fitting(Value::Pointer, address).is_some()
 }

@@ -12,24 +12,27 @@ use crate::row::Row;
 /// Part of the addresses of licences under which a text is free.
 const FREE_LICENCES: &str = "creativecommons.org/";
 
+/// Writes the `teiHeader` of a document.
 pub(super) fn header(xml: &mut Xml, article: &Article<'_>) {
     let row = article.row;
     xml.open(El::TeiHeader);
     xml.line();
-    file(xml, row);
+    file(xml, article);
     xml.line();
     encoding(xml, row);
     xml.line();
     profile(xml, article);
-    if let Some(schema) = &row.schema_json {
+    if let Some(schema) = &row.schema {
         xml.line();
-        xml.element(El::XenoData, &[("type", "application/ld+json")], schema);
+        xml.element(El::XenoData, &[("type", "application/ld+json")], &schema.to_string());
     }
     xml.line();
     xml.close();
 }
 
-fn file(xml: &mut Xml, row: &Row) {
+/// Writes `fileDesc`: title, extent, rights, source.
+fn file(xml: &mut Xml, article: &Article<'_>) {
+    let row = article.row;
     xml.open(El::FileDesc);
     xml.open(El::TitleStmt);
     titles(xml, row);
@@ -44,7 +47,7 @@ fn file(xml: &mut Xml, row: &Row) {
     xml.open(El::PublicationStmt);
     xml.element(El::Publisher, &[], &publisher(row));
     xml.element(El::Idno, &[("type", "scutch")], &row.id);
-    rights(xml, row);
+    rights(xml, row, article.facts.accessible_for_free);
     xml.close();
     xml.line();
     xml.open(El::SourceDesc);
@@ -65,15 +68,17 @@ fn titles(xml: &mut Xml, row: &Row) {
     }
 }
 
+/// The publisher. TEI requires one, so the site or the host stands in.
 fn publisher(row: &Row) -> String {
     let named = row.publisher.clone().or_else(|| row.site.clone());
     named.or_else(|| scutch_url::host(&row.url)).unwrap_or_else(|| row.url.clone())
 }
 
-fn rights(xml: &mut Xml, row: &Row) {
+/// Writes `availability`. `free` only for licences that are known to be free.
+fn rights(xml: &mut Xml, row: &Row, accessible_for_free: Option<bool>) {
     xml.open(El::Availability);
     let free = row.licence.as_deref().is_some_and(|licence| licence.contains(FREE_LICENCES));
-    let status = match row.accessible_for_free {
+    let status = match accessible_for_free {
         Some(false) => "restricted",
         _ if free => "free",
         _ => "unknown",
@@ -89,6 +94,7 @@ fn rights(xml: &mut Xml, row: &Row) {
     xml.close();
 }
 
+/// Writes `sourceDesc`: the page and its capture.
 fn source(xml: &mut Xml, row: &Row) {
     xml.open(El::Bibl);
     titles(xml, row);
@@ -120,6 +126,7 @@ fn source(xml: &mut Xml, row: &Row) {
     xml.close();
 }
 
+/// Writes `encodingDesc`: the method that extracted the text.
 fn encoding(xml: &mut Xml, row: &Row) {
     xml.open(El::EncodingDesc);
     xml.open(El::AppInfo);
@@ -135,6 +142,7 @@ fn encoding(xml: &mut Xml, row: &Row) {
     }
 }
 
+/// Writes `profileDesc`: language and keywords.
 fn profile(xml: &mut Xml, article: &Article<'_>) {
     let row = article.row;
     xml.open(El::ProfileDesc);

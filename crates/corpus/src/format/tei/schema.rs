@@ -55,21 +55,27 @@ pub(crate) enum Value {
     OneOf(&'static [&'static str]),
 }
 
+/// Exactly one of these elements.
 const fn one(any: &'static [El]) -> Particle {
     Particle { any, required: true, many: false }
 }
+/// At most one of these elements.
 const fn maybe(any: &'static [El]) -> Particle {
     Particle { any, required: false, many: false }
 }
+/// Any number of these elements.
 const fn any(any: &'static [El]) -> Particle {
     Particle { any, required: false, many: true }
 }
+/// At least one of these elements.
 const fn some(any: &'static [El]) -> Particle {
     Particle { any, required: true, many: true }
 }
+/// An optional attribute.
 const fn may(name: &'static str, value: Value) -> Attribute {
     Attribute { name, value, required: false }
 }
+/// A required attribute.
 const fn must(name: &'static str, value: Value) -> Attribute {
     Attribute { name, value, required: true }
 }
@@ -86,14 +92,17 @@ macro_rules! elements {
             /// Every element, the outermost first.
             pub(crate) const ALL: &'static [Self] = &[$(Self::$el,)+];
 
+            /// The name of the element.
             pub(crate) const fn name(self) -> &'static str {
                 match self { $(Self::$el => $name,)+ }
             }
 
+            /// What it may contain.
             pub(crate) const fn content(self) -> Content {
                 match self { $(Self::$el => $content,)+ }
             }
 
+            /// The attributes it may have.
             pub(crate) const fn attributes(self) -> &'static [Attribute] {
                 match self { $(Self::$el => const { &[$($attribute),*] },)+ }
             }

@@ -7,7 +7,7 @@ use scutch_page::{Document, ExtractConfig, Extraction, Hints, Label, Limits, Pag
 
 use super::*;
 use crate::format::{annotations, conllu};
-use crate::row::Row;
+use crate::row::{PageFacts, Row};
 
 /// Everything kept: what is tested here is the form.
 fn document(html: &str) -> Document {
@@ -42,7 +42,7 @@ fn row() -> Row {
         timestamp: Some(1_558_051_200_123),
         language: Some("en".to_owned()),
         licence: Some("https://creativecommons.org/licenses/by/4.0/".to_owned()),
-        schema_json: Some("{\"a\":\"]]>\"}".to_owned()),
+        schema: Some(serde_json::json!({ "a": "]]>" })),
         ..Row::default()
     }
 }
@@ -132,7 +132,8 @@ fn written(html: &str) -> String {
 fn both(html: &str) -> Result<[String; 2], Invalid> {
     let (row, mut document) = (row(), document(html));
     document.comments.clone_from(&document.parts);
-    let plain = Article { row: &row, document: &document, tagged: None };
+    let plain =
+        Article { row: &row, facts: &PageFacts::default(), document: &document, tagged: None };
     let conllu = annotated(&conllu::conllu(&plain)?);
     let tagged = annotations::merged(&row.id, &document, &conllu).expect("nothing was changed");
     let article = Article { tagged: Some(&tagged), ..plain };
@@ -176,7 +177,8 @@ fn marks_nest_with_names_and_words() {
     let html =
         "<p>the <b>big New</b> York H<sub>2</sub>O <a href='/x'>sail</a>ing <i>one. Two</i></p>";
     let (row, document) = (row(), document(html));
-    let plain = Article { row: &row, document: &document, tagged: None };
+    let plain =
+        Article { row: &row, facts: &PageFacts::default(), document: &document, tagged: None };
     let text: String = conllu::conllu(&plain).expect("valid");
     let name = |line: &str| match line.split('\t').nth(1) {
         Some("New") => line.replace("_\t_\t_\t_\t_\t_\t_\t_", "x\t_\t_\t_\t_\t_\t_\tNER=B-LOC"),
@@ -198,7 +200,8 @@ fn marks_nest_with_names_and_words() {
 fn marks_of_very_long_texts_nest_with_words() {
     let html = format!("<p>{}</p>", "<b>One</b> two<img src=a.png>. ".repeat(30_000));
     let (row, document) = (row(), document(&html));
-    let plain = Article { row: &row, document: &document, tagged: None };
+    let plain =
+        Article { row: &row, facts: &PageFacts::default(), document: &document, tagged: None };
     let text: String = conllu::conllu(&plain).expect("valid");
     let tagged = annotations::merged("abc", &document, &text).expect("aligned");
     let xml = tei(&Article { tagged: Some(&tagged), ..plain }).expect("valid");

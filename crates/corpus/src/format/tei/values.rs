@@ -22,6 +22,7 @@ pub(crate) fn fitting(kind: Value, value: &str) -> Option<Cow<'_, str>> {
     }
 }
 
+/// Whether a value is an XML name without a colon (`NCName`).
 fn is_name(value: &str) -> bool {
     let good = |b: u8| b.is_ascii_alphanumeric() || b"-._".contains(&b);
     value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && value.bytes().all(good)
@@ -41,6 +42,7 @@ fn is_word(value: &str) -> bool {
     !value.is_empty() && value.chars().all(|c| c.is_alphanumeric() || c.is_ascii_graphic())
 }
 
+/// Whether a value is a version number.
 fn is_version(value: &str) -> bool {
     let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     (1..=4).contains(&value.split('.').count()) && value.split('.').all(number)

@@ -28,6 +28,7 @@ struct Span<'a> {
 struct Marks<'a>(Vec<&'a Marked>);
 
 impl<'a> Marks<'a> {
+    /// The marks of a leaf.
     fn of(leaf: &'a Leaf) -> Self {
         let mut marks: Vec<&Marked> = leaf.marks.iter().collect();
         // Stable: outer ones stay before inner ones. A picture in space that a mark leaves out may stand behind it.
@@ -48,6 +49,7 @@ impl<'a> Marks<'a> {
 }
 
 impl Writer<'_, '_> {
+    /// Writes the annotated sentences of a leaf.
     pub(super) fn sentences(&mut self, leaf: &Leaf, sentences: &[Sentence]) {
         let marks = Marks::of(leaf);
         let mut reaching: Vec<&Marked> = Vec::new();
@@ -82,6 +84,7 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Writes a sentence with its words and names.
     fn sentence(
         &mut self,
         leaf: &Leaf,
@@ -121,6 +124,7 @@ impl Writer<'_, '_> {
         open.iter().for_each(|_| self.xml.close());
     }
 
+    /// Writes what surrounds the words: spaces and marks that open or close.
     fn around(&mut self, around: Around<'_>) {
         match around {
             Around::Mark(mark) => self.mark(mark),
@@ -131,6 +135,7 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Writes a word with its annotations.
     fn word(&mut self, leaf: &Leaf, marks: &Marks<'_>, token: &Token) {
         let text = &leaf.text[token.start..token.end];
         let is_sign = token.upos == "_" && !text.contains(char::is_alphanumeric);
@@ -182,11 +187,13 @@ impl Writer<'_, '_> {
 }
 
 impl Span<'_> {
+    /// Whether the range is source code, whose spaces count.
     fn is_code(&self) -> bool {
         matches!(self.around, Around::Mark(mark) if mark.is_verbatim())
     }
 }
 
+/// Whether a mark may split a word, as a subscript in H2O does.
 fn stays_in_words(mark: &Mark) -> bool {
     !mark.is_verbatim() && !matches!(mark, Mark::Link(_))
 }

@@ -16,6 +16,7 @@ pub(crate) struct Xml {
     broken: Option<Broken>,
 }
 
+/// An open element.
 #[derive(Debug)]
 struct Open {
     el: El,
@@ -28,6 +29,7 @@ struct Open {
 }
 
 impl Xml {
+    /// Opens an element, if the schema allows it here.
     pub(crate) fn open(&mut self, el: El) {
         self.end_tag();
         if let Some(parent) = self.open.last_mut()
@@ -72,6 +74,7 @@ impl Xml {
         }
     }
 
+    /// Writes text, escaped.
     pub(crate) fn text(&mut self, text: &str) {
         if text.is_empty() {
             return;
@@ -85,6 +88,7 @@ impl Xml {
         escape(&mut self.out, text, false);
     }
 
+    /// Closes the innermost element, if its content is complete.
     pub(crate) fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
         if let Err(rule) = open.finish() {
@@ -125,6 +129,7 @@ impl Xml {
         self.open.len()
     }
 
+    /// Ends a start tag that is still open.
     fn end_tag(&mut self) {
         if std::mem::take(&mut self.in_tag) {
             self.out.push('>');
@@ -152,6 +157,7 @@ impl Open {
         if allowed { Ok(()) } else { Err(refusal()) }
     }
 
+    /// Advances in the content model of the parent.
     fn advance(&mut self, places: &[Particle], el: El) -> bool {
         while let Some(place) = places.get(self.place) {
             if place.any.contains(&el) && (self.here == 0 || place.many) {
