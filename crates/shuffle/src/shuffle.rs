@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use rustc_hash::FxHashMap;
 
 use crate::folder::SpillFolder;
-use crate::grouped::{Grouped, Runs};
+use crate::grouped::Grouped;
+use crate::merge::{Runs, fits};
 use crate::run::RunWriter;
 use crate::{Group, Settings, ShuffleError};
 
@@ -115,12 +116,4 @@ impl<G: Group> Shuffle<G> {
         self.runs.push(run.finish()?);
         Ok(())
     }
-}
-
-/// Refuses a group that takes more than all groups may.
-pub(crate) fn fits(key: &str, needed: usize, budget: usize) -> Result<(), ShuffleError> {
-    if needed <= budget {
-        return Ok(());
-    }
-    Err(ShuffleError::BudgetTooSmall { key: key.to_owned(), needed, budget })
 }
