@@ -6,7 +6,6 @@
 
 mod args;
 mod exit;
-mod html;
 mod interrupt;
 mod named;
 mod output;

@@ -10,6 +10,9 @@ use scutch_corpus::inputs::{self, STDIN};
 
 use crate::exit::UsageError;
 
+/// The program and its version, as every report page names it.
+pub(crate) const TOOL: &str = concat!("scutch ", env!("CARGO_PKG_VERSION"));
+
 /// What was named, or standard output. Fails where no such file can be made.
 pub(crate) fn output(path: Option<&Path>) -> io::Result<Output> {
     let Some(path) = named(path) else {

@@ -2,7 +2,7 @@
 
 use scutch_corpus::Manifest;
 use scutch_corpus::reasons::sentence;
-use scutch_corpus::report::thousands;
+use scutch_plot::number::thousands;
 
 /// The summary table at the end of a run.
 pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {

@@ -147,7 +147,7 @@ fn labels_are_scored_against_ground_truth() {
     let page = fs::read_to_string(env.path("scores.html")).expect("page");
     assert!(page.contains("template-t002/5") && !page.contains("<script"));
     // Addresses are read from the left.
-    assert!(page.contains("<td class=\"text address\">http://fair.example/whale</td>"));
+    assert!(page.contains("<td>http://fair.example/whale</td>"));
     env.write("bad.jsonl", b"{\"url\": \"http://fair.example/whale\", \"timestamp\": \n");
     env.write("empty.jsonl", b"");
     let shots = ["gold bad.jsonl", "gold empty.jsonl", "t001 t001", "gold t002 --table thesis"];
@@ -204,12 +204,12 @@ fn the_tables_of_the_thesis_as_text_as_a_page_and_as_json() {
     let tables = json["tables"].as_array().expect("tables");
     for title in tables.iter().map(|table| table["title"].as_str().expect("a title")) {
         assert!(text.contains(&format!("{title}\n")), "{title}");
-        assert!(page.contains(&format!("<h3>{title}</h3>")), "{title}");
+        assert!(page.contains(&format!("<caption>{title}</caption>")), "{title}");
     }
     assert_eq!(tables.len(), 5);
     assert_snapshot!(serde_json::to_string_pretty(&tables[2..4]).expect("JSON"));
     // Beside what stands there without the tables.
-    assert!(json["methods"].is_array() && page.contains("Nodes by truth and label"));
+    assert!(json["methods"].is_array() && page.contains("Nodes by truth (rows)"));
     let json = env.expect(0, &["evaluate", "template", "gold.jsonl", "t001", "--json"]).stdout;
     let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
     assert!(json.get("tables").is_none());
@@ -230,7 +230,7 @@ fn labels_of_one_method_are_scored_by_threshold() {
     let (_, table) = text.split_once("\nby least similarity in crosses\n").expect("a table");
     assert_snapshot!(table);
     let page = fs::read_to_string(env.path("scores.html")).expect("page");
-    assert!(page.contains("<h2>By least similarity in crosses</h2>"));
+    assert!(page.contains("<h2 id=\"thresholds-heading\">Least similarity in crosses</h2>"));
     let json = env.expect(0, &[&how[..], &["--json"]].concat()).stdout;
     let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
     let thresholds = [0, 1, 2].map(|at| json["methods"][at]["threshold"].as_f64());

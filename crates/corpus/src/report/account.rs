@@ -1,13 +1,14 @@
 //! Contract 1, shown: records = rows + out of scope + quarantined, with a line per reason.
 
 use maud::{Markup, html};
+use scutch_plot::number::{counted, share, size, thousands};
+use scutch_plot::{Part, Stack, Table, Tone, foreign};
 
-use super::numbers::{counted, share, size, thousands};
-use super::stack::Part;
-use super::{Report, columns, foreign, stack, total};
+use super::Report;
+use super::counters::total;
+use crate::reasons;
 use crate::config::scope::Filter;
 use crate::folder::tally::{Counter, Ranges, Tally};
-use crate::reasons;
 
 /// Reasons listed per kind; the rest is one sum.
 const REASONS: usize = 100;
@@ -53,32 +54,39 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         }
         (equation(&account))
         (verdict(&account))
-        (stack::bar("account-bar", "Where the records went", "record", &[
-            Part { name: "Rows", value: account.rows, class: "rows" },
-            Part { name: "Out of scope", value: account.out_of_scope, class: "scope" },
-            Part { name: "Quarantined", value: account.quarantined, class: "lost" },
-        ]))
+        (Stack { id: "account-bar", title: "Where the records went", noun: "record", parts: &[
+            Part { name: "Rows", value: account.rows, tone: Tone::Main },
+            Part { name: "Out of scope", value: account.out_of_scope, tone: Tone::Second },
+            Part { name: "Quarantined", value: account.quarantined, tone: Tone::Third },
+        ] })
         (ledger(report, &account))
         (damage(report))
     }
 }
 
 fn equation(account: &Account) -> Markup {
-    let term = |sign: &str, n: u128, name: &str, class: &str| {
-        html! {
-            div.term {
-                span.sign { (sign) }
-                span.value { (thousands(n)) }
-                span.name { @if !class.is_empty() { span.swatch.(class) {} } (name) }
-            }
-        }
-    };
+    let equals = if account.adds_up() { "=" } else { "≠" };
+    let parts = [
+        (equals, account.rows, "rows", Tone::Main),
+        ("+", account.out_of_scope, "out of scope", Tone::Second),
+        ("+", account.quarantined, "quarantined", Tone::Third),
+    ];
     html! {
         div.equation.wrong[!account.adds_up()] {
-            (term("", account.records, "records", ""))
-            (term(if account.adds_up() { "=" } else { "≠" }, account.rows, "rows", "rows"))
-            (term("+", account.out_of_scope, "out of scope", "scope"))
-            (term("+", account.quarantined, "quarantined", "lost"))
+            (term("", account.records, &html! { "records" }))
+            @for (sign, n, name, tone) in parts {
+                (term(sign, n, &html! { span.swatch.(tone.class()) {} (name) }))
+            }
+        }
+    }
+}
+
+fn term(sign: &str, n: u128, name: &Markup) -> Markup {
+    html! {
+        div.term {
+            span.sign { (sign) }
+            span.value { (thousands(n)) }
+            span.name { (name) }
         }
     }
 }
@@ -98,6 +106,18 @@ fn verdict(account: &Account) -> Markup {
                 " The three hold " (counted(sum - records, "record")) " more than were delivered."
             }
             " Do not rely on this corpus; please report it as a defect of the program."
+        }
+    }
+}
+
+/// The head of a table: a key column, then columns of numbers.
+fn columns(key: &str, numbers: &[&str]) -> Markup {
+    html! {
+        thead {
+            tr {
+                th scope="col" { (key) }
+                @for name in numbers { th.n scope="col" { (name) } }
+            }
         }
     }
 }
@@ -173,6 +193,18 @@ fn damage(report: &Report<'_>) -> Markup {
     list.sort_by(|a, b| b.1.bytes.cmp(&a.1.bytes).then(a.0.cmp(b.0)));
     let (shown, rest) = list.split_at(list.len().min(REASONS));
     let together: u128 = rest.iter().map(|(_, r)| u128::from(r.ranges)).sum();
+    let mut table =
+        Table::new("Damaged byte ranges by cause").text("Cause").numbers(&["Ranges", "Size"]);
+    for (cause, ranges) in shown {
+        let size = html! { span title=(counted(ranges.bytes, "byte")) { (size(ranges.bytes)) } };
+        table.keyed(reason(cause), [html! { (thousands(ranges.ranges)) }, size]);
+    }
+    if !rest.is_empty() {
+        table.rest(
+            format!("Further {}", counted(rest.len() as u64, "cause")),
+            [thousands(together)],
+        );
+    }
     html! {
         h3 { "Damaged byte ranges" }
         p {
@@ -180,25 +212,6 @@ fn damage(report: &Report<'_>) -> Markup {
              stand outside the sum above; " code { "quarantine.jsonl" }
             " has file, offset and length of each."
         }
-        table.damage {
-            caption { "Damaged byte ranges by cause" }
-            (columns("Cause", &["Ranges", "Size"]))
-            tbody {
-                @for (cause, ranges) in shown {
-                    tr {
-                        th scope="row" { (reason(cause)) }
-                        td.n { (thousands(ranges.ranges)) }
-                        td.n title=(counted(ranges.bytes, "byte")) { (size(ranges.bytes)) }
-                    }
-                }
-                @if !rest.is_empty() {
-                    tr.rest {
-                        th scope="row" { "Further " (counted(rest.len() as u64, "cause")) }
-                        td.n { (thousands(together)) }
-                        td.n {}
-                    }
-                }
-            }
-        }
+        (table)
     }
 }

@@ -1,10 +1,11 @@
 //! Annotations of a tagger: how many documents have theirs.
 
 use maud::{Markup, html};
+use scutch_plot::Shares;
+use scutch_plot::number::{counted, share};
 
 use super::Report;
-use super::numbers::{counted, share};
-use super::shares::Shares;
+use super::counters::shares;
 use crate::reasons;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
@@ -21,8 +22,8 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
             (Shares {
                 whole: rows,
                 gloss: &reasons::sentence,
-                ..Shares::of(missing, "Documents without theirs", "Reason", "Documents")
-            }.render())
+                ..shares(missing, "Documents without theirs", "Reason", "Documents")
+            })
         }
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
+use scutch_plot::number::thousands;
+use scutch_plot::{Column, ColumnPlot, Label, Table, Width, foreign, year_labels};
 
-use super::numbers::thousands;
-use super::plot::{Column, Label, Plot, Width};
-use super::{Report, foreign};
+use super::Report;
 use crate::folder::tally::OTHER;
 
 /// Hosts with a column of their own; the others are summed.
@@ -15,8 +15,8 @@ const HOSTS: usize = 8;
 const YEARS: u32 = 60;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
-    let table = Table::of(report);
-    if table.years.is_empty() {
+    let years = Years::of(report);
+    if years.years.is_empty() {
         return html! { p.nothing { "No documents." } };
     }
     html! {
@@ -24,43 +24,21 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
             "By the year of publication that a page gives, not by that of its capture; "
             code { "(none)" } " is for pages that give none."
         }
-        @if let Some(plot) = table.plot() { figure { (plot) } }
-        div.scroll {
-            table {
-                caption { "Documents and words per year of publication" }
-                thead {
-                    tr {
-                        th scope="col" { "Year" }
-                        th.n scope="col" { "Words" }
-                        th.n scope="col" { "Documents" }
-                        @for host in &table.hosts { th.n scope="col" { (foreign::plain(host)) } }
-                        @if table.more { th.n scope="col" { "other hosts" } }
-                    }
-                }
-                tbody {
-                    @for year in &table.years { (table.row(year, report)) }
-                }
-            }
-        }
+        @if let Some(plot) = years.plot() { figure { (plot) } }
+        (years.table(report))
     }
 }
 
 /// Labels of at most sixteen years, of seven on narrow pages.
 fn labels(first: u32, last: u32) -> Vec<Label> {
-    let of = |most: u32, width: Width| {
-        let step = (last - first + 1).div_ceil(most).max(1);
-        let years = (first..=last).filter(move |year| year.is_multiple_of(step));
-        years.map(move |year| Label {
-            at: f64::from(year - first) + 0.5,
-            text: year.to_string(),
-            below: String::new(),
-            width,
-        })
+    let labels = |most, width| {
+        let years = year_labels(first, last, most);
+        years.map(move |year| Label::new(f64::from(year - first) + 0.5, year.to_string(), width))
     };
-    of(16, Width::Wide).chain(of(7, Width::Narrow)).collect()
+    labels(16, Width::Wide).chain(labels(7, Width::Narrow)).collect()
 }
 
-struct Table<'a> {
+struct Years<'a> {
     years: BTreeSet<&'a str>,
     /// The largest hosts.
     hosts: Vec<&'a str>,
@@ -68,7 +46,7 @@ struct Table<'a> {
     counts: BTreeMap<(&'a str, &'a str), u128>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> Years<'a> {
     fn of(report: &Report<'a>) -> Self {
         let mut counts = BTreeMap::new();
         let mut sums: BTreeMap<&str, u128> = BTreeMap::new();
@@ -92,13 +70,12 @@ impl<'a> Table<'a> {
         let first = earliest.max(last.saturating_sub(YEARS - 1));
         let slots = (last - first) as usize + 1;
         let shown = self.years.iter().filter_map(|year| Some((*year, year.parse::<u32>().ok()?)));
-        let columns = shown.filter(|(_, number)| *number >= first).map(|(year, number)| Column {
-            slot: (number - first) as usize,
-            value: u64::try_from(self.of_year(year).map(|(_, n)| n).sum::<u128>())
-                .unwrap_or(u64::MAX),
-            tooltip: self.tooltip(year),
+        let columns = shown.filter(|(_, number)| *number >= first).map(|(year, number)| {
+            let sum: u128 = self.of_year(year).map(|(_, n)| n).sum();
+            let value = u64::try_from(sum).unwrap_or(u64::MAX);
+            Column::new((number - first) as usize, value, self.tooltip(year))
         });
-        let plot = Plot {
+        let plot = ColumnPlot {
             id: "articles-plot",
             title: "Documents per year of publication",
             description: &format!(
@@ -106,10 +83,10 @@ impl<'a> Table<'a> {
             ),
             slots,
             columns: columns.collect(),
-            gaps: Vec::new(),
             labels: labels(first, last),
+            ..ColumnPlot::default()
         };
-        (slots > 1).then(|| plot.render())
+        (slots > 1).then(|| html! { (plot) })
     }
 
     fn tooltip(&self, year: &str) -> String {
@@ -128,20 +105,30 @@ impl<'a> Table<'a> {
         of_year.map(|((_, host), n)| (*host, *n))
     }
 
-    fn row(&self, year: &str, report: &Report<'_>) -> Markup {
-        let all: u128 = self.of_year(year).map(|(_, n)| n).sum();
-        let of = |host: &str| self.counts.get(&(year, host)).copied().unwrap_or_default();
-        let named: u128 = self.hosts.iter().map(|host| of(host)).sum();
-        let words = report.manifest.counts.year_words.0.get(year).copied().unwrap_or_default();
-        html! {
-            tr {
-                th scope="row" { (foreign::plain(year)) }
-                td.n { (thousands(words)) }
-                td.n { (thousands(all)) }
-                @for host in &self.hosts { td.n { (thousands(of(host))) } }
-                @if self.more { td.n { (thousands(all - named)) } }
-            }
+    fn table(&self, report: &Report<'_>) -> Table {
+        let hosts: Vec<String> = self.hosts.iter().map(|host| foreign::plain(host)).collect();
+        let mut table = Table::new("Documents and words per year of publication")
+            .text("Year")
+            .numbers(&["Words", "Documents"])
+            .numbers(&hosts);
+        if self.more {
+            table = table.numbers(&["other hosts"]);
         }
+        for year in &self.years {
+            let words = report.tally.year_words.0.get(*year).copied().unwrap_or_default();
+            table.keyed(foreign::plain(year), self.row(year, words));
+        }
+        table
+    }
+
+    /// Words and documents of a year, then its documents by host.
+    fn row(&self, year: &str, words: u64) -> Vec<String> {
+        let all: u128 = self.of_year(year).map(|(_, n)| n).sum();
+        let count = |host: &&str| self.counts.get(&(year, *host)).copied().unwrap_or_default();
+        let by_host: Vec<u128> = self.hosts.iter().map(count).collect();
+        let other = self.more.then(|| all - by_host.iter().sum::<u128>());
+        let documents = std::iter::once(all).chain(by_host).chain(other);
+        std::iter::once(thousands(words)).chain(documents.map(thousands)).collect()
     }
 }
 
@@ -149,24 +136,24 @@ impl<'a> Table<'a> {
 mod tests {
     use super::*;
 
-    fn table(years: &[(&'static str, &'static str, u128)]) -> Table<'static> {
+    fn years(years: &[(&'static str, &'static str, u128)]) -> Years<'static> {
         let counts: BTreeMap<_, _> = years.iter().map(|(y, host, n)| ((*y, *host), *n)).collect();
         let years = counts.keys().map(|(year, _)| *year).collect();
-        Table { years, hosts: vec!["a.example"], more: true, counts }
+        Years { years, hosts: vec!["a.example"], more: true, counts }
     }
 
     #[test]
     fn years_are_columns_with_their_hosts() {
         let of = [("2019", "a.example", 3), ("2019", "b.example", 5), ("2021", "a.example", 1)];
-        let plot = table(&of).plot().expect("a plot").into_string();
+        let plot = years(&of).plot().expect("a plot").into_string();
         assert!(plot.contains("2019: b.example 5, a.example 3"), "{plot}");
         assert!(plot.contains("from 2019 to 2021"), "{plot}");
     }
 
     #[test]
     fn one_year_needs_no_plot_and_odd_ones_do_not_widen_it() {
-        assert!(table(&[("2019", "a.example", 3), ("(none)", "a.example", 9)]).plot().is_none());
-        let far = table(&[("0001", "a.example", 1), ("2019", "a.example", 3)]);
+        assert!(years(&[("2019", "a.example", 3), ("(none)", "a.example", 9)]).plot().is_none());
+        let far = years(&[("0001", "a.example", 1), ("2019", "a.example", 3)]);
         assert!(far.plot().expect("a plot").into_string().contains("from 1960 to 2019"));
     }
 }

@@ -1,9 +1,10 @@
 //! What the archives hold, whether it was kept or not: record types, HTTP status, media types.
 
 use maud::{Markup, html};
+use scutch_plot::Shares;
 
 use super::Report;
-use super::shares::Shares;
+use super::counters::shares;
 use super::vocabulary;
 
 const STATUSES: &str = "Captures per HTTP status, kept or not";
@@ -18,12 +19,12 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         }
         (Shares {
             gloss: &vocabulary::record_type,
-            ..Shares::of(&tally.record_types, "Records per record type", "Record type", "Records")
-        }.render())
+            ..shares(&tally.record_types, "Records per record type", "Record type", "Records")
+        })
         (Shares {
             gloss: &vocabulary::status,
-            ..Shares::of(&tally.statuses, STATUSES, "Status code", "Captures")
-        }.render())
-        (Shares::of(&tally.mimes, MIMES, "Media type", "Captures").render())
+            ..shares(&tally.statuses, STATUSES, "Status code", "Captures")
+        })
+        (shares(&tally.mimes, MIMES, "Media type", "Captures"))
     }
 }

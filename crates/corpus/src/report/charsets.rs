@@ -1,9 +1,10 @@
 //! Documents per character encoding, and what settled it.
 
 use maud::{Markup, html};
+use scutch_plot::Shares;
 
 use super::Report;
-use super::shares::Shares;
+use super::counters::shares;
 use super::vocabulary;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
@@ -16,13 +17,13 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         div.pair {
             div { (Shares {
                 whole: report.rows(),
-                ..Shares::of(charsets, "Documents per encoding", "Encoding", "Documents")
-            }.render()) }
+                ..shares(charsets, "Documents per encoding", "Encoding", "Documents")
+            }) }
             div { (Shares {
                 whole: report.rows(),
                 gloss: &vocabulary::charset_source,
-                ..Shares::of(sources, "Documents per evidence", "Source", "Documents")
-            }.render()) }
+                ..shares(sources, "Documents per evidence", "Source", "Documents")
+            }) }
         }
     }
 }

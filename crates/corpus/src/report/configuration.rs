@@ -1,8 +1,9 @@
 //! The whole configuration of the run.
 
 use maud::{Markup, html};
+use scutch_plot::foreign;
 
-use super::{Report, foreign};
+use super::Report;
 use crate::config::Extractor;
 
 /// Characters of the configuration shown; lists of inputs can be long.

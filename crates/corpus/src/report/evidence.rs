@@ -1,9 +1,10 @@
 //! Whether the archived bytes are those the archive vouches for.
 
 use maud::{Markup, html};
+use scutch_plot::Shares;
 
 use super::Report;
-use super::shares::Shares;
+use super::counters::shares;
 use super::vocabulary;
 
 const CAPTION: &str = "Documents per verdict on the declared digest";
@@ -19,7 +20,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         (Shares {
             whole: report.rows(),
             gloss: &vocabulary::digest,
-            ..Shares::of(&report.tally.digests, CAPTION, "Verdict", "Documents")
-        }.render())
+            ..shares(&report.tally.digests, CAPTION, "Verdict", "Documents")
+        })
     }
 }

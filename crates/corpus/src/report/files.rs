@@ -1,12 +1,13 @@
 //! The archive files read and the files written, with size and digest.
 
 use maud::{Markup, html};
+use scutch_plot::foreign;
+use scutch_plot::number::{counted, plural, size};
 
-use super::numbers::{counted, plural, size};
-use super::{Report, foreign};
-use crate::folder::digest::FileDigest;
-use crate::folder::manifest::InputEntry;
+use super::Report;
 use crate::inputs::STDIN;
+use crate::folder::manifest::InputEntry;
+use crate::folder::digest::FileDigest;
 
 /// Files listed open, and in the fold; what follows is one sum.
 const OPEN: usize = 15;

@@ -1,9 +1,10 @@
 //! Flags: everything noteworthy that happened to a document on its way.
 
 use maud::{Markup, html};
+use scutch_plot::Shares;
 
 use super::Report;
-use super::shares::Shares;
+use super::counters::shares;
 use crate::reasons;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
@@ -19,7 +20,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
             whole: report.rows(),
             open: 20,
             gloss: &reasons::sentence,
-            ..Shares::of(&report.tally.flags, "Documents per flag", "Flag", "Documents")
-        }.render())
+            ..shares(&report.tally.flags, "Documents per flag", "Flag", "Documents")
+        })
     }
 }

@@ -1,9 +1,11 @@
-//! The title block: what this corpus is, in a sentence and a line of figures.
+//! The title block: what this corpus is, in a sentence and a row of figures.
 
 use maud::{Markup, html};
+use scutch_plot::number::{counted, share, short, thousands};
+use scutch_plot::{Figure, foreign};
 
-use super::numbers::{counted, share, short, thousands};
-use super::{Report, account, foreign, shares};
+use super::counters::ranked;
+use super::{Report, account};
 use crate::folder::tally::Counter;
 
 /// Named inputs listed; the rest is a number.
@@ -17,24 +19,19 @@ pub(super) fn title(report: &Report<'_>) -> String {
     }
 }
 
-/// The title block.
-pub(super) fn header(report: &Report<'_>) -> Markup {
+/// What follows the first sentence: the inputs, and an alarm where the account is wrong.
+pub(super) fn notes(report: &Report<'_>) -> Markup {
     html! {
-        header {
-            p.eyebrow { "Corpus report · " (foreign::plain(&report.manifest.tool)) }
-            h1 { (title(report)) }
-            p.lede { (lede(report)) }
-            (named_inputs(report))
-            @if !account::adds_up(report.tally) { p.alarm role="alert" {
-                "The counts of this corpus do not add up. See "
-                a href="#account" { "“Every record accounted for”" } "."
-            } }
-            (figures(report))
-        }
+        (named_inputs(report))
+        @if !account::adds_up(report.tally) { p.alarm role="alert" {
+            "The counts of this corpus do not add up. See "
+            a href="#account" { "“Every record accounted for”" } "."
+        } }
     }
 }
 
-fn lede(report: &Report<'_>) -> Markup {
+/// What this corpus is, in a sentence or two.
+pub(super) fn lede(report: &Report<'_>) -> Markup {
     let tally = report.tally;
     let files = counted(report.manifest.inputs.len() as u64, "archive file");
     if tally.rows == 0 {
@@ -45,12 +42,12 @@ fn lede(report: &Report<'_>) -> Markup {
     }
     html! {
         (counted(tally.words, "word")) " of text from " (files)
-        @if let Some(timeline) = &report.timeline {
+        @if let Some(months) = &report.months {
             ", captured "
-            @if timeline.span.len() == 1 { "in " (timeline.span) }
-            @else { "from " (timeline.span.first) " to " (timeline.span.last) }
-            @if timeline.outside > 0 {
-                "; " (counted(timeline.outside, "document")) " dated outside these years"
+            @if months.span.len() == 1 { "in " (months.span) }
+            @else { "from " (months.span.first) " to " (months.span.last) }
+            @if months.outside > 0 {
+                "; " (counted(months.outside, "document")) " dated outside these years"
             }
         }
         ". " (mean_length(tally.words, tally.rows))
@@ -79,26 +76,19 @@ fn named_inputs(report: &Report<'_>) -> Markup {
     }
 }
 
-fn figures(report: &Report<'_>) -> Markup {
+/// The key figures.
+pub(super) fn figures(report: &Report<'_>) -> Vec<Figure> {
     let tally = report.tally;
     let languages = tally.languages.0.keys().filter(|key| !is_undetermined(key)).count();
-    let kept = share(report.rows(), u128::from(tally.records));
-    let hosts = distinct(&tally.hosts);
-    html! {
-        dl.figures {
-            (figure("Documents", &number(tally.rows), &thousands(tally.rows)))
-            (figure("Words", &number(tally.words), &thousands(tally.words)))
-            (figure("Hosts", &hosts, &hosts))
-            (figure("Languages", &thousands(languages as u64), "languages of documents"))
-            (figure("Records kept", &kept, &format!(
-                "{} of {}", thousands(tally.rows), counted(tally.records, "record")
-            )))
-        }
-    }
-}
-
-fn figure(name: &str, value: &str, exact: &str) -> Markup {
-    html! { div { dt { (name) } dd title=(exact) { (value) } } }
+    let records = counted(tally.records, "record");
+    vec![
+        Figure::new("Documents", number(tally.rows)).exact(thousands(tally.rows)),
+        Figure::new("Words", number(tally.words)).exact(thousands(tally.words)),
+        Figure::new("Hosts", distinct(&tally.hosts)),
+        Figure::new("Languages", thousands(languages as u64)).exact("languages of documents"),
+        Figure::new("Records kept", share(tally.rows, tally.records))
+            .exact(format!("{} of {records}", thousands(tally.rows))),
+    ]
 }
 
 /// In full below ten million.
@@ -107,7 +97,7 @@ fn number(n: u64) -> String {
 }
 
 fn distinct(counter: &Counter) -> String {
-    let (ranked, other) = shares::ranked(counter);
+    let (ranked, other) = ranked(counter);
     let more = if other > 0 { "+" } else { "" };
     format!("{}{more}", thousands(ranked.len() as u64))
 }

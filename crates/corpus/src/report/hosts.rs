@@ -1,14 +1,13 @@
 //! Documents per host: the largest hosts with a strip of their years, the rest summed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
+use scutch_plot::number::{counted, plural, share, thousands};
+use scutch_plot::{Month, MonthSeries, Shares, Span, Strips, Uncounted, bar, fold, foreign};
 
-use super::numbers::{counted, plural, share, thousands};
-use super::shares::Shares;
-use super::strip::Bins;
-use super::timeline::{Month, Span, Timeline};
-use super::{Report, foreign, shares, strip, total};
+use super::Report;
+use super::counters::{ranked, total};
 use crate::folder::tally::{DISTINCT, Tally};
 
 /// Hosts with a strip of their own.
@@ -35,23 +34,23 @@ struct Hosts<'a> {
 }
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
-    let hosts = Hosts::of(report.tally, report.timeline.as_ref());
+    let hosts = Hosts::new(report.tally, report.months.as_ref());
     if hosts.lines.is_empty() {
         return html! { p.nothing { "No document has a host." } };
     }
     let whole = total(&report.tally.hosts);
-    let timeline = report.timeline.as_ref().filter(|timeline| timeline.span.len() > 1);
+    let span = report.months.as_ref().map(|months| months.span).filter(|span| span.len() > 1);
     html! {
         p { (summary(&hosts)) }
-        (plot(&hosts, timeline.map(|t| t.span), whole))
-        @if let Some(timeline) = timeline { (by_year(&hosts, timeline.span)) }
+        (plot(&hosts, span, whole))
+        @if let Some(span) = span { (by_year(&hosts, span)) }
         (further(&hosts, whole))
     }
 }
 
 impl<'a> Hosts<'a> {
-    fn of(tally: &'a Tally, timeline: Option<&Timeline>) -> Self {
-        let (mut ranked, other) = shares::ranked(&tally.hosts);
+    fn new(tally: &'a Tally, months: Option<&MonthSeries>) -> Self {
+        let (mut ranked, other) = ranked(&tally.hosts);
         let further = ranked.split_off(ranked.len().min(HOSTS));
         let mut lines: Vec<Line<'_>> = ranked
             .iter()
@@ -67,8 +66,8 @@ impl<'a> Hosts<'a> {
             lines.push(Line { host: None, documents, months: BTreeMap::new() });
         }
         let mut hosts = Self { lines, further, other, unplaced: 0 };
-        if let Some(timeline) = timeline {
-            hosts.place(tally, timeline.span);
+        if let Some(months) = months {
+            hosts.place(tally, months.span);
         }
         hosts
     }
@@ -136,24 +135,19 @@ fn summary(hosts: &Hosts<'_>) -> Markup {
 /// take for a table: hence the roles.
 fn plot(hosts: &Hosts<'_>, span: Option<Span>, whole: u128) -> Markup {
     let most = hosts.lines.iter().map(|line| line.documents).max().unwrap_or(0);
-    let bins = span.map(Bins::over);
-    let filled: Vec<Vec<u128>> =
-        hosts.lines.iter().map(|line| bins.map_or(vec![], |b| b.fill(&line.months))).collect();
-    let fullest = filled.iter().flatten().copied().max().unwrap_or(0);
-    let scale = strip::scale(fullest);
+    let strips = span.map(|span| Strips::over(span, hosts.lines.iter().map(|line| &line.months)));
     html! {
         table.hosts role="table" {
-            caption { "Documents per host" @if bins.is_some() { ", over time" } }
-            (plot_head(bins))
+            caption { "Documents per host" @if strips.is_some() { ", over time" } }
+            (plot_head(strips.as_ref()))
             tbody role="rowgroup" {
-                @for (line, filled) in hosts.lines.iter().zip(&filled) {
+                @for (row, line) in hosts.lines.iter().enumerate() {
                     tr.rest[line.host.is_none()] role="row" {
                         th.host role="rowheader" scope="row" { (line.name(hosts.further.len())) }
                         td.time role="cell" {
-                            @if bins.is_some() {
-                                (strip::strip(filled, &scale, &in_words(line)))
-                            } @else {
-                                (shares::bar(line.documents, most))
+                            @match &strips {
+                                Some(strips) => (strips.strip(row, &in_words(line))),
+                                None => (bar(line.documents, most)),
                             }
                         }
                         td.n role="cell" { (thousands(line.documents)) }
@@ -162,18 +156,18 @@ fn plot(hosts: &Hosts<'_>, span: Option<Span>, whole: u128) -> Markup {
                 }
             }
         }
-        @if let Some(bins) = bins { (strip::legend(bins, &scale)) }
+        @if let Some(strips) = strips { (strips.legend("Documents", "none between captures")) }
     }
 }
 
 /// The head of the plot, with the time axis over the strips.
-fn plot_head(bins: Option<Bins>) -> Markup {
+fn plot_head(strips: Option<&Strips>) -> Markup {
     html! {
         thead role="rowgroup" {
             tr role="row" {
                 th.host role="columnheader" scope="col" { "Host" }
                 th.time role="columnheader" scope="col" {
-                    @if let Some(bins) = bins { span.unseen { "Over time" } (bins.axis()) }
+                    @if let Some(strips) = strips { span.unseen { "Over time" } (strips.axis()) }
                     @else { span.unseen { "Bar" } }
                 }
                 th.n role="columnheader" scope="col" { "Documents" }
@@ -198,38 +192,35 @@ fn in_words(line: &Line<'_>) -> String {
 
 /// The numbers of the strips, by year.
 fn by_year(hosts: &Hosts<'_>, span: Span) -> Markup {
-    let mut years: BTreeMap<u32, u128> = BTreeMap::new();
-    for (month, n) in hosts.lines.iter().flat_map(|line| &line.months) {
-        *years.entry(month.year()).or_default() += u128::from(*n);
-    }
-    let elsewhere = hosts.unplaced > 0;
+    let months = hosts.lines.iter().flat_map(|line| line.months.keys());
+    let years: BTreeSet<u32> = months.map(|month| month.year()).collect();
+    let grid = year_grid(hosts, &years.into_iter().collect::<Vec<_>>());
+    fold(&format!("Documents per host and year, {span}"), &grid)
+}
+
+fn year_grid(hosts: &Hosts<'_>, years: &[u32]) -> Markup {
+    let unplaced = hosts.unplaced > 0;
     html! {
-        details {
-            summary { "Documents per host and year, " (span) }
-            div.scroll tabindex="0" role="region" aria-label="Documents per host and year" {
-                table.grid.byyear {
-                    caption { "Documents per host and year of capture" }
-                    thead {
-                        tr {
-                            th scope="col" { "Host" }
-                            @for year in years.keys() {
-                                th.n scope="col" { (format!("{year:04}")) }
-                            }
-                            @if elsewhere { th.n scope="col" { "No place" } }
-                            th.n scope="col" { "Sum" }
-                        }
+        div.scroll tabindex="0" role="region" aria-label="Documents per host and year" {
+            table.grid.byyear {
+                caption { "Documents per host and year of capture" }
+                thead {
+                    tr {
+                        th scope="col" { "Host" }
+                        @for year in years { th.n scope="col" { (format!("{year:04}")) } }
+                        @if unplaced { th.n scope="col" { "No month" } }
+                        th.n scope="col" { "Sum" }
                     }
-                    tbody {
-                        @for line in &hosts.lines {
-                            tr {
-                                th scope="row" { (line.name(hosts.further.len())) }
-                                @for year in years.keys() { (cell(line, *year)) }
-                                @if elsewhere {
-                                    @let rest = line.documents.saturating_sub(line.placed());
-                                    td.n { (thousands(rest)) }
-                                }
-                                td.n.total { (thousands(line.documents)) }
+                }
+                tbody {
+                    @for line in &hosts.lines {
+                        tr {
+                            th scope="row" { (line.name(hosts.further.len())) }
+                            @for year in years { (cell(line, *year)) }
+                            @if unplaced {
+                                td.n { (thousands(line.documents.saturating_sub(line.placed()))) }
                             }
+                            td.n.total { (thousands(line.documents)) }
                         }
                     }
                 }
@@ -239,25 +230,17 @@ fn by_year(hosts: &Hosts<'_>, span: Span) -> Markup {
 }
 
 fn cell(line: &Line<'_>, year: u32) -> Markup {
-    let months = line.months.range(Month(year * 12)..Month((year + 1) * 12));
+    let months = line.months.range(Month::january(year)..Month::january(year + 1));
     let n: u128 = months.map(|(_, n)| u128::from(*n)).sum();
     html! { @if n > 0 { td.n { (thousands(n)) } } @else { td.n.none { "0" } } }
 }
 
 fn further(hosts: &Hosts<'_>, whole: u128) -> Markup {
+    let uncounted = Uncounted { count: hosts.other, limit: DISTINCT };
+    let (caption, key, unit) = ("Further hosts", "Host", "Documents");
+    let shares = Shares::new(caption, key, unit, hosts.further.clone());
     html! {
-        @if !hosts.further.is_empty() {
-            (Shares {
-                caption: "Further hosts",
-                key: "Host",
-                unit: "Documents",
-                ranked: hosts.further.clone(),
-                other: hosts.other,
-                whole,
-                open: 0,
-                gloss: &|_| None,
-            }.render())
-        }
+        @if !hosts.further.is_empty() { (Shares { uncounted, whole, open: 0, ..shares }) }
     }
 }
 
@@ -282,6 +265,10 @@ mod tests {
         }
     }
 
+    fn series(tally: &Tally) -> Option<MonthSeries> {
+        MonthSeries::from_counts(tally.months.0.iter().map(|(month, n)| (month.as_str(), *n)))
+    }
+
     #[test]
     fn hosts_beyond_the_plotted_ones_are_summed_with_their_months() {
         let names: Vec<String> = (0..30).map(|i| format!("h{i:02}.example")).collect();
@@ -289,21 +276,19 @@ mod tests {
         let hosts: Vec<_> = names.iter().map(|n| (n.as_str(), 2)).collect();
         let months: Vec<_> = keys.iter().map(|n| (n.as_str(), 2)).collect();
         let tally = tally(&hosts, &months);
-        let timeline = Timeline::of(&tally.months);
-        let hosts = Hosts::of(&tally, timeline.as_ref());
+        let hosts = Hosts::new(&tally, series(&tally).as_ref());
         assert_eq!(hosts.lines.len(), HOSTS + 1);
         assert_eq!((hosts.lines[HOSTS].documents, hosts.lines[HOSTS].placed()), (20, 20));
         assert_eq!(hosts.unplaced, 0);
     }
 
     #[test]
-    fn what_has_no_place_is_counted() {
+    fn documents_without_a_month_are_counted() {
         let tally = tally(
             &[("a b", 5), (OTHER, 3)],
             &[("a b 2019-05", 2), ("a b 2019-06", 1), (OTHER, 4), ("a b soon", 1)],
         );
-        let timeline = Timeline::of(&tally.months);
-        let hosts = Hosts::of(&tally, timeline.as_ref());
+        let hosts = Hosts::new(&tally, series(&tally).as_ref());
         assert_eq!(hosts.lines[0].placed(), 3, "a host may hold a space");
         assert_eq!(hosts.unplaced, 5);
     }

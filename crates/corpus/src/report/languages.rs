@@ -1,9 +1,10 @@
 //! Documents per language.
 
 use maud::{Markup, html};
+use scutch_plot::Shares;
 
 use super::Report;
-use super::shares::Shares;
+use super::counters::shares;
 use super::vocabulary;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
@@ -14,7 +15,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
             whole: report.rows(),
             open: 12,
             gloss: &vocabulary::language,
-            ..Shares::of(languages, "Documents per language", "Language", "Documents")
-        }.render())
+            ..shares(languages, "Documents per language", "Language", "Documents")
+        })
     }
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
+use scutch_plot::number::{counted, plural, thousands};
+use scutch_plot::{Table, foreign};
 
-use super::numbers::{counted, plural, thousands};
-use super::{Report, foreign};
+use super::Report;
 use crate::folder::tally::{DISTINCT, OTHER};
 
 /// Hosts shown; the others are summed.
@@ -56,11 +57,11 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
             code { "metadata_conflicts" } " names the fields in which they differ, and "
             code { "metadata_json" } " keeps what each says."
         }
-        div.scroll { (table(&ranked)) }
+        (table(&ranked))
         @if rest > 0 { p { "And " (thousands(rest as u64)) " hosts more." } }
         @if other > 0 {
             p {
-                (counted(other, "comparison")) " of hosts met later " (plural(other.into(), "is", "are"))
+                (counted(other, "comparison")) " of hosts met later " (plural(other, "is", "are"))
                 " not broken down: the first " (thousands(DISTINCT as u64))
                 " results of a host and field are counted one by one."
             }
@@ -68,35 +69,18 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
     }
 }
 
-fn table(hosts: &[(&str, BTreeMap<&str, Said>)]) -> Markup {
-    html! {
-        table {
-            caption { "Metadata agreement per host" }
-            thead {
-                tr {
-                    th scope="col" { "Host" }
-                    th scope="col" { "Field" }
-                    @for name in ["Pages", "One source", "Agree", "Differ", "Agreement"] {
-                        th.n scope="col" { (name) }
-                    }
-                }
-            }
-            tbody {
-                @for (host, fields) in hosts {
-                    @for (place, (field, said)) in fields.iter().enumerate() {
-                        tr {
-                            th scope="row" { @if place == 0 { (foreign::plain(host)) } }
-                            td { (foreign::plain(field)) }
-                            @for n in [said.all(), said.single, said.agree, said.differ] {
-                                td.n { (thousands(n)) }
-                            }
-                            td.n { (rate(*said)) }
-                        }
-                    }
-                }
-            }
+fn table(hosts: &[(&str, BTreeMap<&str, Said>)]) -> Table {
+    let mut table = Table::new("Metadata agreement per host").text("Host").text("Field");
+    table = table.numbers(&["Pages", "One source", "Agree", "Differ", "Agreement"]);
+    for (host, fields) in hosts {
+        for (place, (field, said)) in fields.iter().enumerate() {
+            let name = if place == 0 { foreign::plain(host) } else { String::new() };
+            let counts = [said.all(), said.single, said.agree, said.differ].map(thousands);
+            let field = std::iter::once(foreign::plain(field));
+            table.keyed(name, field.chain(counts).chain([rate(*said)]));
         }
     }
+    table
 }
 
 fn rate(said: Said) -> String {

@@ -13,25 +13,19 @@ mod articles;
 mod captures;
 mod charsets;
 mod configuration;
+mod counters;
 mod duplicates;
 mod evidence;
 mod files;
 mod flags;
-mod foreign;
 mod head;
 mod hosts;
 mod languages;
 mod metadata;
 mod months;
-mod numbers;
-mod plot;
 pub(crate) mod publish;
-mod shares;
-mod stack;
-mod strip;
 pub(crate) mod template;
 mod texts;
-mod timeline;
 pub(crate) mod timing;
 mod topics;
 mod types;
@@ -42,172 +36,80 @@ mod samples;
 #[cfg(test)]
 mod tests;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
-use timeline::Timeline;
+use maud::{Markup, html};
+use scutch_plot::{MonthSeries, Page, Section, foreign};
 
-pub use self::numbers::thousands;
 use crate::folder::manifest::Manifest;
-use crate::folder::tally::{Counter, Tally};
+use crate::folder::tally::Tally;
 
-/// Nothing may run on the page, and nothing is loaded.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
-
+/// Marks that only the pages of a corpus have.
 const STYLE: &str = include_str!("style.css");
 
 /// Renders the report of a corpus.
 pub fn render(manifest: &Manifest) -> String {
-    let report = Report {
-        manifest,
-        tally: &manifest.counts,
-        timeline: Timeline::of(&manifest.counts.months),
-    };
-    page(&report).into_string()
+    page(&Report::new(manifest)).into_string()
 }
 
 /// What every section reads.
 struct Report<'a> {
     manifest: &'a Manifest,
     tally: &'a Tally,
-    timeline: Option<Timeline>,
+    months: Option<MonthSeries>,
 }
 
-impl Report<'_> {
+impl<'a> Report<'a> {
+    fn new(manifest: &'a Manifest) -> Self {
+        let tally = &manifest.counts;
+        let months = tally.months.0.iter().map(|(month, n)| (month.as_str(), *n));
+        Self { manifest, tally, months: MonthSeries::from_counts(months) }
+    }
+
     /// Rows of the corpus.
     fn rows(&self) -> u128 {
         u128::from(self.tally.rows)
     }
 }
 
-/// Sum of a counter that cannot overflow: a manifest is a file, and may say anything.
-fn total(counter: &Counter) -> u128 {
-    counter.0.values().map(|n| u128::from(*n)).sum()
-}
-
-/// The head of a table: a key column, then columns of numbers.
-fn columns(key: &str, numbers: &[&str]) -> Markup {
-    html! {
-        thead {
-            tr {
-                th scope="col" { (key) }
-                @for name in numbers { th.n scope="col" { (name) } }
-            }
-        }
-    }
-}
-
-/// One section of the page.
-struct Section {
-    id: &'static str,
-    title: &'static str,
-    body: fn(&Report<'_>) -> Markup,
-}
+/// A section of the report: its anchor, its title, and the function that fills it.
+type SectionOf = (&'static str, &'static str, fn(&Report<'_>) -> Markup);
 
 /// The page in reading order.
-const SECTIONS: &[Section] = &[
-    Section { id: "account", title: "Every record accounted for", body: account::body },
-    Section { id: "months", title: "Documents over time", body: months::body },
-    Section { id: "hosts", title: "Hosts", body: hosts::body },
-    Section { id: "languages", title: "Languages", body: languages::body },
-    Section { id: "types", title: "Types of pages", body: types::body },
-    Section { id: "topics", title: "On-topic and off-topic", body: topics::body },
-    Section { id: "captures", title: "What the archives hold", body: captures::body },
-    Section { id: "texts", title: "Extracted text", body: texts::body },
-    Section { id: "annotations", title: "Annotations", body: annotations::body },
-    Section { id: "articles", title: "Articles by year", body: articles::body },
-    Section { id: "metadata", title: "Metadata", body: metadata::body },
-    Section { id: "duplicates", title: "Duplicates", body: duplicates::body },
-    Section { id: "charsets", title: "Character encodings", body: charsets::body },
-    Section { id: "evidence", title: "Digests", body: evidence::body },
-    Section { id: "flags", title: "Flags", body: flags::body },
-    Section { id: "inputs", title: "Archive files read", body: files::inputs },
-    Section { id: "outputs", title: "Files of the corpus", body: files::outputs },
-    Section { id: "configuration", title: "Configuration", body: configuration::body },
+const SECTIONS: &[SectionOf] = &[
+    ("account", "Every record accounted for", account::body),
+    ("months", "Documents over time", months::body),
+    ("hosts", "Hosts", hosts::body),
+    ("languages", "Languages", languages::body),
+    ("types", "Types of pages", types::body),
+    ("topics", "On-topic and off-topic", topics::body),
+    ("captures", "What the archives hold", captures::body),
+    ("texts", "Extracted text", texts::body),
+    ("annotations", "Annotations", annotations::body),
+    ("articles", "Articles by year", articles::body),
+    ("metadata", "Metadata", metadata::body),
+    ("duplicates", "Duplicates", duplicates::body),
+    ("charsets", "Character encodings", charsets::body),
+    ("evidence", "Digests", evidence::body),
+    ("flags", "Flags", flags::body),
+    ("inputs", "Archive files read", files::inputs),
+    ("outputs", "Files of the corpus", files::outputs),
+    ("configuration", "Configuration", configuration::body),
 ];
 
-fn page(report: &Report<'_>) -> Markup {
-    let sections = SECTIONS.iter().map(|section| Shown {
-        id: section.id,
-        title: section.title,
-        body: (section.body)(report),
-    });
-    let frame = Frame {
+fn page<'a>(report: &Report<'a>) -> Page<'a> {
+    let section = |(id, title, body): &SectionOf| Section::new(*id, *title, body(report));
+    Page {
         tool: &report.manifest.tool,
-        title: format!("{} – scutch report", head::title(report)),
-        header: head::header(report),
+        kind: "Corpus report",
+        title: head::title(report),
+        lede: head::lede(report),
+        notes: head::notes(report),
+        figures: head::figures(report),
+        sections: SECTIONS.iter().map(section).collect(),
         footer: html! {
             "Written by " (foreign::plain(&report.manifest.tool)) " from " code { "run.json" }
             ", which holds every number on this page. The page has no clock in it and needs no \
              network: the same corpus gives the same bytes."
         },
-    };
-    frame.around(&sections.collect::<Vec<_>>())
-}
-
-/// A section with what it says.
-struct Shown {
-    id: &'static str,
-    title: &'static str,
-    body: Markup,
-}
-
-/// What stands around the sections of a page.
-struct Frame<'a> {
-    tool: &'a str,
-    title: String,
-    header: Markup,
-    footer: Markup,
-}
-
-impl Frame<'_> {
-    fn around(self, sections: &[Shown]) -> Markup {
-        let first = sections.first().map_or("", |section| section.id);
-        html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta http-equiv="Content-Security-Policy" content=(POLICY);
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light dark";
-                    meta name="referrer" content="no-referrer";
-                    meta name="generator" content=(foreign::plain(self.tool));
-                    title { (self.title) }
-                    style { (PreEscaped(STYLE)) }
-                }
-                body {
-                    a.skip href={ "#" (first) } { "Skip to the first section" }
-                    (plot::hatching())
-                    div.page {
-                        (self.header)
-                        (contents(sections))
-                        main { @for section in sections { (section.render()) } }
-                        footer { p { (self.footer) } }
-                    }
-                }
-            }
-        }
-    }
-}
-
-impl Shown {
-    fn render(&self) -> Markup {
-        html! {
-            section id=(self.id) aria-labelledby={ (self.id) "-heading" } {
-                h2 id={ (self.id) "-heading" } { (self.title) }
-                (self.body)
-            }
-        }
-    }
-}
-
-fn contents(sections: &[Shown]) -> Markup {
-    html! {
-        nav aria-label="Contents" {
-            ol {
-                @for section in sections {
-                    li { a href={ "#" (section.id) } { (section.title) } }
-                }
-            }
-        }
+        style: STYLE,
     }
 }

@@ -1,12 +1,11 @@
 //! The extracted text: by what method, how much of the page it is, and how often it repeats.
 
-use maud::{Markup, html};
+use maud::{Markup, Render as _, html};
+use scutch_plot::number::{counted, plural, share, thousands};
+use scutch_plot::{Column, ColumnPlot, Label, Part, Shares, Stack, Table, Tone, Width, fold};
 
-use super::numbers::{counted, plural, share, thousands};
-use super::plot::{Column, Label, Plot, Width};
-use super::shares::Shares;
-use super::stack::Part;
-use super::{Report, columns, stack, vocabulary};
+use super::counters::shares;
+use super::{Report, vocabulary};
 use crate::folder::tally::RATIO_BINS;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
@@ -22,8 +21,8 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         (Shares {
             whole: report.rows(),
             gloss: &vocabulary::extractor,
-            ..Shares::of(&tally.extractors, "Documents per extractor", "Extractor", "Documents")
-        }.render())
+            ..shares(&tally.extractors, "Documents per extractor", "Extractor", "Documents")
+        })
         h3 { "Share of the page that is content" }
         (ratios(report))
         h3 { "Repeated texts" }
@@ -63,48 +62,32 @@ fn ratios(report: &Report<'_>) -> Markup {
 }
 
 fn histogram(bins: &[u64; RATIO_BINS]) -> Markup {
-    let column = |(slot, n): (usize, &u64)| Column {
-        slot,
-        value: *n,
-        tooltip: format!("{}: {}", between(slot), counted(*n, "document")),
+    let column = |(slot, n): (usize, &u64)| {
+        Column::new(slot, *n, format!("{}: {}", between(slot), counted(*n, "document")))
     };
-    let label = |quarter: usize| Label {
-        at: (quarter * RATIO_BINS) as f64 / 4.0,
-        text: ["0", "0.25", "0.5", "0.75", "1"][quarter].to_owned(),
-        below: String::new(),
-        width: Width::Any,
+    let label = |quarter: usize| {
+        let text = ["0", "0.25", "0.5", "0.75", "1"][quarter];
+        Label::new((quarter * RATIO_BINS) as f64 / 4.0, text, Width::Any)
     };
-    Plot {
+    let plot = ColumnPlot {
         id: "ratio-plot",
         title: "Documents per extraction ratio",
         description: "A histogram in twenty steps from 0 to 1. The table below has the numbers.",
         slots: RATIO_BINS,
         columns: bins.iter().enumerate().map(column).collect(),
-        gaps: Vec::new(),
         labels: (0..=4).map(label).collect(),
-    }
-    .render()
+        ..ColumnPlot::default()
+    };
+    html! { (plot) }
 }
 
 fn bins_table(bins: &[u64; RATIO_BINS], measured: u128) -> Markup {
-    html! {
-        details {
-            summary { "The numbers of the plot" }
-            table {
-                caption { "Documents per extraction ratio" }
-                (columns("Ratio", &["Documents", "Share"]))
-                tbody {
-                    @for (i, n) in bins.iter().enumerate() {
-                        tr {
-                            th scope="row" { (between(i)) }
-                            td.n { (thousands(*n)) }
-                            td.n { (share(u128::from(*n), measured)) }
-                        }
-                    }
-                }
-            }
-        }
+    let mut table =
+        Table::new("Documents per extraction ratio").text("Ratio").numbers(&["Documents", "Share"]);
+    for (i, n) in bins.iter().enumerate() {
+        table.row([between(i), thousands(*n), share(*n, measured)]);
     }
+    fold("The numbers of the plot", &table.render())
 }
 
 /// The bounds of a bin in words.
@@ -127,9 +110,11 @@ fn repeated(report: &Report<'_>) -> Markup {
     let repeated = u128::from(report.tally.repeated_texts);
     let first = report.rows().saturating_sub(repeated);
     let parts = [
-        Part { name: "First with its text", value: first, class: "rows" },
-        Part { name: "Repeated", value: repeated, class: "scope" },
+        Part { name: "First with its text", value: first, tone: Tone::Main },
+        Part { name: "Repeated", value: repeated, tone: Tone::Second },
     ];
+    let (id, title) = ("repeated-bar", "Documents by whether their text is new");
+    let stack = Stack { id, title, noun: "document", parts: &parts };
     html! {
         p {
             @if repeated == 0 { "No two documents have the same text." }
@@ -140,20 +125,8 @@ fn repeated(report: &Report<'_>) -> Markup {
             }
         }
         @if repeated > 0 {
-            (stack::bar("repeated-bar", "Repeated texts", "document", &parts))
-            table {
-                caption { "Documents by whether their text is new" }
-                (columns("Text", &["Documents", "Share"]))
-                tbody {
-                    @for part in &parts {
-                        tr {
-                            th scope="row" { span.swatch.(part.class) {} (part.name) }
-                            td.n { (thousands(part.value)) }
-                            td.n { (share(part.value, report.rows())) }
-                        }
-                    }
-                }
-            }
+            (stack)
+            (stack.table("Text", "Documents"))
         }
     }
 }

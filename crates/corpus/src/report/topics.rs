@@ -1,9 +1,10 @@
 //! Documents per topic status.
 
 use maud::{Markup, html};
+use scutch_plot::Shares;
 
 use super::Report;
-use super::shares::Shares;
+use super::counters::shares;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let topics = &report.tally.topics;
@@ -15,8 +16,8 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
             }
             (Shares {
                 whole: report.rows(),
-                ..Shares::of(topics, "Documents per topic status", "Status", "Documents")
-            }.render())
+                ..shares(topics, "Documents per topic status", "Status", "Documents")
+            })
         } @else {
             p.nothing { "Not asked for: " code { "--topic" } " judges captures." }
         }

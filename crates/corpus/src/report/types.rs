@@ -1,9 +1,10 @@
 //! Documents per type of page.
 
 use maud::{Markup, html};
+use scutch_plot::Shares;
 
 use super::Report;
-use super::shares::Shares;
+use super::counters::shares;
 use super::vocabulary;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
@@ -19,7 +20,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         (Shares {
             whole: report.rows(),
             gloss: &vocabulary::page_type,
-            ..Shares::of(types, "Documents per type of page", "Type", "Documents")
-        }.render())
+            ..shares(types, "Documents per type of page", "Type", "Documents")
+        })
     }
 }

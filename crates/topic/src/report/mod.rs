@@ -1,14 +1,15 @@
 //! A self-contained page about the verdicts on a collection: overview, then a timeline per TimeMap.
 //!
-//! The page has no script and loads nothing. Addresses come from strangers and are shown as text
-//! only.
+//! Addresses come from strangers and are shown as text only.
 
 mod course;
 mod timeline;
 
 use std::collections::BTreeMap;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, Render as _, html};
+use scutch_plot::number::{counted, share, thousands};
+use scutch_plot::{Figure, Page, Section, Shares, Table, day, foreign};
 
 pub use course::{Change, Pattern, changes};
 
@@ -19,19 +20,6 @@ use crate::judge::verdict::Status;
 
 /// Most TimeMaps with a timeline: more make the page slow. Only TimeMaps with a change have one.
 const MOST_TIMELINES: usize = 300;
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
-const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;\
-    color:#222;background:#fff}table{border-collapse:collapse;margin:1rem 0}td,th{padding:.15rem .8rem .15rem 0;\
-    text-align:left;border-bottom:1px solid #ddd}.n{text-align:right}h2{font-size:1rem;margin:2.2rem 0 .2rem;\
-    overflow-wrap:anywhere}.plot{overflow-x:auto}svg{width:100%;min-width:44rem;height:auto;border:1px solid #eee}svg text{font-size:11px;fill:#555}\
-    .bar{fill:#ccc}.on{fill:#009e73;color:#00785a;stroke:none}.off{stroke:#c0341d;color:#c0341d;fill:none}\
-    .unknown{stroke:#888;color:#666;fill:none}.legend i{display:inline-block;width:.8em;height:.8em;margin-right:.3em}\
-    .quiet{color:#666;margin:.1rem 0}\
-    .legend span{display:inline-block;margin-right:.5em}@media(max-width:40rem){table{display:block;overflow-x:auto;\
-    background:linear-gradient(to right,#fff 40%,transparent) left/3rem 100% no-repeat local,\
-    linear-gradient(to left,#fff 40%,transparent) right/3rem 100% no-repeat local,\
-    linear-gradient(to right,#8888,transparent) left/.8rem 100% no-repeat,\
-    linear-gradient(to left,#8888,transparent) right/.8rem 100% no-repeat}}";
 
 /// A TimeMap as the page shows it.
 struct Shown {
@@ -62,7 +50,7 @@ impl Report {
         let note = match judged.anchor {
             None => "Nothing in this TimeMap can be compared with.".to_owned(),
             Some(anchor) => {
-                let date = timeline::date(&timemap.mementos[anchor.index].stamp());
+                let date = day(&timemap.mementos[anchor.index].stamp());
                 match anchor.passed_over {
                     0 => format!("Compared with the memento of {date}."),
                     n => format!("Compared with the memento of {date}; {n} before it passed over."),
@@ -76,87 +64,106 @@ impl Report {
             mementos: judged.verdicts.len(),
             off,
             note,
-            picture: wanted.then(|| timeline::timeline(timemap, judged)),
+            picture: wanted.then(|| {
+                let id = format!("timeline{}", self.timelines);
+                timeline::timeline(&id, timemap, judged)
+            }),
         });
     }
 
-    /// The page.
-    pub fn page(&self, profile: &Profile) -> String {
-        let title = "Off-topic mementos";
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta http-equiv="Content-Security-Policy" content=(POLICY);
-                    meta name="viewport" content="width=device-width";
-                    title { (title) }
-                    style { (PreEscaped(STYLE)) }
-                }
-                body {
-                    h1 { (title) }
-                    (self.overview(profile))
-                    (timeline::legend(&profile.measures))
-                    @for shown in self.shown.iter().filter(|s| s.picture.is_some()) { (section(shown)) }
-                    (self.rest())
-                }
-            }
-        };
-        page.into_string()
+    /// The page; `tool` is the program and its version.
+    pub fn page(&self, profile: &Profile, tool: &str) -> String {
+        let count = |of: fn(&Shown) -> usize| self.shown.iter().map(of).sum::<usize>() as u64;
+        let (mementos, off) = (count(|shown| shown.mementos), count(|shown| shown.off));
+        let timemaps = self.shown.len() as u64;
+        let mut sections = vec![Section::new("courses", "Courses of TimeMaps", self.courses())];
+        if self.timelines > 0 {
+            sections.push(Section::new("timelines", "Timelines", self.timelines_section(profile)));
+        }
+        if self.shown.iter().any(|shown| shown.picture.is_none()) {
+            sections.push(Section::new("others", "Other TimeMaps", self.others().render()));
+        }
+        Page {
+            tool,
+            kind: "Off-topic report",
+            title: "Off-topic mementos".to_owned(),
+            lede: html! {
+                (thousands(off)) " of " (counted(mementos, "memento")) " in "
+                (counted(timemaps, "TimeMap")) " are off-topic under the profile "
+                (foreign::plain(&profile.title())) "."
+            },
+            figures: vec![
+                Figure::new("TimeMaps", thousands(timemaps)),
+                Figure::new("Mementos", thousands(mementos)),
+                Figure::new("Off-topic", thousands(off)),
+                Figure::new("Share", share(off, mementos)),
+            ],
+            sections,
+            footer: html! { "Every verdict with its scores is in the output of the run." },
+            ..Page::default()
+        }
+        .into_string()
     }
 
-    fn overview(&self, profile: &Profile) -> Markup {
-        let mementos: usize = self.shown.iter().map(|s| s.mementos).sum();
-        let off: usize = self.shown.iter().map(|s| s.off).sum();
-        let mut causes: BTreeMap<&str, usize> = BTreeMap::new();
+    fn courses(&self) -> Markup {
+        let mut causes: BTreeMap<&str, u64> = BTreeMap::new();
         for change in self.shown.iter().flat_map(|s| &s.changes).filter(|c| c.off) {
             *causes.entry(change.cause).or_default() += 1;
         }
+        let mut causes: Vec<(&str, u64)> = causes.into_iter().collect();
+        causes.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
         let patterns = Pattern::ALL.iter().map(|pattern| {
-            (pattern.name(), self.shown.iter().filter(|s| s.pattern == *pattern).count())
+            let count = self.shown.iter().filter(|s| s.pattern == *pattern).count();
+            (pattern.name(), count as u64)
         });
+        let caption = "Changes to off-topic by probable cause";
         html! {
-            p { (off) " of " (mementos) " mementos in " (self.shown.len()) " TimeMaps are off-topic "
-                "under the profile " (profile.title()) "." }
-            table {
-                tr { th { "Course" } th.n { "TimeMaps" } }
-                @for (name, count) in patterns { tr { td { (name) } td.n { (count) } } }
-            }
-            @if !causes.is_empty() {
-                table {
-                    tr { th { "Probable cause of going off-topic" } th.n { "times" } }
-                    @for (cause, count) in causes { tr { td { (cause) } td.n { (count) } } }
-                }
-            }
+            (Shares::new("TimeMaps by course", "Course", "TimeMaps", patterns.collect()))
+            @if !causes.is_empty() { (Shares::new(caption, "Cause", "Changes", causes)) }
         }
     }
 
-    /// TimeMaps without timeline, as a table.
-    fn rest(&self) -> Markup {
-        let rest: Vec<&Shown> = self.shown.iter().filter(|s| s.picture.is_none()).collect();
+    fn timelines_section(&self, profile: &Profile) -> Markup {
         html! {
-            @if !rest.is_empty() {
-                h2 { "Other TimeMaps" }
-                table {
-                    tr { th { "Original" } th { "Course" } th.n { "mementos" } th.n { "off-topic" } }
-                    @for s in rest { tr {
-                        td { (s.url) } td { (s.pattern.name()) } td.n { (s.mementos) } td.n { (s.off) }
-                    } }
-                }
+            p {
+                "Bars are words; a dotted line is the threshold of the measure with its colour. The \
+                 legend gives the threshold behind the name."
             }
+            (timeline::legend(&profile.measures))
+            @for shown in self.shown.iter().filter(|s| s.picture.is_some()) { (one(shown)) }
         }
+    }
+
+    /// TimeMaps without a timeline.
+    fn others(&self) -> Table {
+        let mut table = Table::new("TimeMaps without a timeline")
+            .text("Original")
+            .text("Course")
+            .numbers(&["Mementos", "Off-topic"]);
+        for shown in self.shown.iter().filter(|s| s.picture.is_none()) {
+            let counts = [shown.mementos, shown.off].map(|n| thousands(n as u64));
+            let cells = std::iter::once(shown.pattern.name().to_owned()).chain(counts);
+            table.keyed(foreign::shown(&shown.url), cells);
+        }
+        table
     }
 }
 
-fn section(shown: &Shown) -> Markup {
+fn one(shown: &Shown) -> Markup {
+    let (off, all) = (thousands(shown.off as u64), thousands(shown.mementos as u64));
     html! {
-        section {
-            h2 { (shown.url) }
-            p.quiet { (shown.pattern.name()) ": " (shown.off) " of " (shown.mementos) " off-topic. " (shown.note) }
-            @if let Some(picture) = &shown.picture { (picture) }
-            @for change in &shown.changes {
-                p.quiet { (timeline::date(&change.stamp)) ": "
-                    @if change.off { "off-topic (" (change.cause) ")" } @else { "on-topic again" } }
+        h3 { (foreign::shown(&shown.url)) }
+        p { (shown.pattern.name()) ": " (off) " of " (all) " off-topic. " (shown.note) }
+        @if let Some(picture) = &shown.picture { (picture) }
+        @if !shown.changes.is_empty() {
+            ul {
+                @for change in &shown.changes {
+                    li {
+                        (day(&change.stamp)) ": "
+                        @if change.off { "off-topic (" (change.cause) ")" }
+                        @else { "on-topic again" }
+                    }
+                }
             }
         }
     }

@@ -167,7 +167,7 @@ fn the_report_shows_numbers_and_escapes_addresses() {
     })
     .expect("judged");
     assert_eq!((tally.on, tally.off, tally.unknown), (4, 2, 1));
-    let html = report.page(&profile);
+    let html = report.page(&profile, "scutch 0");
     assert!(html.contains("2 of 7 mementos in 2 TimeMaps are off-topic"), "{html}");
     assert!(html.contains("oscillates"), "{html}");
     assert!(!html.contains("<b>"), "an address became markup");

@@ -2,160 +2,178 @@
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, html};
+use maud::{Markup, Render as _, html};
+use scutch_plot::number::{counted, thousands};
+use scutch_plot::{
+    Column, ColumnPlot, Figure, Key, Label, Legend, Page, Part, Section, Stack, Table, Tone, Width,
+    fold, foreign,
+};
 use scutch_portal::coverage::{Coverage, Year};
 
-use crate::html::document;
-
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
-    table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px \
-    solid #8884;vertical-align:top}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}\
-    .plot{overflow-x:auto}svg{width:100%;min-width:44rem;max-width:800px;height:auto;display:block;\
-    margin:1rem 0}svg text{font:13px system-ui,sans-serif;fill:currentColor}.own{fill:#2a7}.both{fill:#468}.archive{fill:#c83}.soft{opacity:.75}";
+use crate::output::TOOL;
 
 /// Ambiguous slugs shown.
 const SHOWN: usize = 100;
+/// Years labelled under the plot, on wide pages and on narrow ones.
+const WIDE_LABELS: usize = 16;
+const NARROW_LABELS: usize = 6;
+
+/// The sides of a comparison and their colours, from bottom to top.
+const SIDES: [(&str, Tone); 3] =
+    [("in both", Tone::Main), ("own only", Tone::Second), ("archives only", Tone::Third)];
 
 pub(super) fn report(coverage: &Coverage) -> String {
-    let body = html! {
-        h1 { "Own crawl and web archives" }
-        p {
-            (coverage.own) " own articles (" (coverage.own_given) " addresses given); "
-            (coverage.index_lines) " lines of indexes, " (coverage.index_unreadable)
-            " of them unreadable."
-        }
-        h2 { "Articles" }
-        (venn(coverage))
-        h2 { "From captures to articles" }
-        (funnel(coverage))
-        h2 { "By year in the address" }
-        (plot(&coverage.years))
-        (years(&coverage.years))
-        @if !coverage.ambiguous.is_empty() {
-            h2 { "Slugs that tell no articles apart" }
-            (ambiguous(coverage))
-        }
-    };
-    document("Own crawl and web archives", STYLE, &body)
-}
-
-/// Three parts of one bar: what only one side has, and what both have.
-fn venn(coverage: &Coverage) -> Markup {
-    let both = coverage.both_by_address + coverage.both_by_slug;
-    let parts = [
-        ("own", coverage.only_own, "only own"),
-        ("both", both, "both"),
-        ("archive", coverage.only_archive, "only archives"),
+    let mut sections = vec![
+        Section::new("articles", "Articles", articles(coverage)),
+        Section::new("steps", "From captures to articles", steps(coverage).render()),
+        Section::new("years", "Articles by year in the address", years(&coverage.years)),
     ];
-    let widths = stacked(parts.map(|(_, count, _)| count), 800.0);
-    html! {
-        div.plot {
-            svg viewBox="0 0 800 70" role="img" aria-label="Articles of the own crawl, of both, of archives" {
-                @for ((class, count, name), (x, width)) in parts.into_iter().zip(widths) {
-                    rect class=(class) x=(format!("{x:.1}")) y="0" width=(format!("{width:.1}")) height="34" {
-                        title { (count) " " (name) }
-                    }
-                }
-                @for (nth, (class, count, name)) in parts.into_iter().enumerate() {
-                    @let at = nth * 260;
-                    rect class=(class) x=(at) y="48" width="14" height="14" {}
-                    text x=(at + 20) y="60" { (count) " " (name) }
-                }
-            }
-        }
-        p { (coverage.both_by_address) " by address, " (coverage.both_by_slug) " by slug." }
+    if !coverage.ambiguous.is_empty() {
+        let title = "Slugs that several articles share";
+        sections.push(Section::new("slugs", title, ambiguous(coverage)));
     }
+    Page {
+        tool: TOOL,
+        kind: "Coverage report",
+        title: "Own crawl and web archives".to_owned(),
+        lede: html! {
+            (counted(coverage.own as u64, "own article")) " from "
+            (counted(coverage.own_given as u64, "address")) " given, compared with "
+            (counted(coverage.index_lines as u64, "line")) " of archive indexes; "
+            (thousands(coverage.index_unreadable as u64)) " of these are unreadable."
+        },
+        figures: vec![
+            figure("In both", both(coverage)),
+            figure("Own only", coverage.only_own),
+            figure("Archives only", coverage.only_archive),
+        ],
+        sections,
+        footer: html! {
+            "The numbers are in " code { "coverage.json" } ", the addresses in "
+            code { "matches.jsonl" } " and " code { "removed.jsonl" } "."
+        },
+        ..Page::default()
+    }
+    .into_string()
 }
 
-/// Counts as parts of a length: where each begins, and how long it is.
-fn stacked(counts: [usize; 3], length: f64) -> [(f64, f64); 3] {
-    let all = counts.iter().sum::<usize>().max(1) as f64;
-    let mut at = 0.0;
-    counts.map(|count| {
-        let (begin, long) = (at, length * count as f64 / all);
-        at += long;
-        (begin, long)
-    })
+fn both(coverage: &Coverage) -> usize {
+    coverage.both_by_address + coverage.both_by_slug
+}
+
+fn figure(name: &str, n: usize) -> Figure {
+    Figure::new(name, thousands(n as u64))
+}
+
+fn articles(coverage: &Coverage) -> Markup {
+    let counts = [both(coverage), coverage.only_own, coverage.only_archive];
+    let parts = SIDES.into_iter().zip(counts);
+    let parts: Vec<Part<'_>> =
+        parts.map(|((name, tone), n)| Part { name, value: n as u128, tone }).collect();
+    let (id, title) = ("articles-bar", "Articles by where they are");
+    let stack = Stack { id, title, noun: "article", parts: &parts };
+    html! {
+        (stack)
+        (stack.table("Where", "Articles"))
+        p {
+            "Of the articles in both, " (thousands(coverage.both_by_address as u64))
+            " agree in their address and " (thousands(coverage.both_by_slug as u64))
+            " in the last part of it alone, the slug."
+        }
+    }
 }
 
 fn reasons(map: &BTreeMap<String, usize>) -> String {
-    let all: Vec<_> = map.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-    all.join(", ")
+    let one = |(reason, count): (&String, &usize)| format!("{reason} {}", thousands(*count as u64));
+    map.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn funnel(coverage: &Coverage) -> Markup {
-    html! {
-        table {
-            tr {
-                th { "step" } th.n { "addresses" } th.n { "left" } th { "addresses removed" }
-                th.n { "captures" } th.n { "left" } th { "captures removed" }
-            }
-            @for step in &coverage.steps {
-                tr {
-                    td { (step.name) }
-                    td.n { (step.before) } td.n { (step.after) } td { (reasons(&step.removed)) }
-                    td.n { (step.captures_before) } td.n { (step.captures_after) }
-                    td { (reasons(&step.captures_removed)) }
-                }
-            }
-        }
+fn steps(coverage: &Coverage) -> Table {
+    let mut table = Table::new("What each step removes")
+        .text("Step")
+        .numbers(&["Addresses", "Left"])
+        .text("Removed")
+        .numbers(&["Captures", "Left"])
+        .text("Removed");
+    for step in &coverage.steps {
+        let number = |n: usize| thousands(n as u64);
+        table.row([
+            step.name.to_string(),
+            number(step.before),
+            number(step.after),
+            reasons(&step.removed),
+            number(step.captures_before),
+            number(step.captures_after),
+            reasons(&step.captures_removed),
+        ]);
     }
+    table
 }
 
 fn label(year: &Year) -> String {
     year.year.map_or_else(|| "none".to_owned(), |year| year.to_string())
 }
 
-/// A column a year, its parts on top of each other.
-fn plot(years: &[Year]) -> Markup {
-    let total = |year: &Year| year.both + year.only_own + year.only_archive;
-    let most = years.iter().map(total).max().unwrap_or_default().max(1) as f64;
-    let width = 740.0 / years.len().max(1) as f64;
-    html! {
-        div.plot {
-            svg viewBox="0 0 800 260" role="img" aria-label="Articles by year" {
-                text x="0" y="14" { (most) }
-                line x1="50" y1="220" x2="800" y2="220" stroke="currentColor" {}
-                @for (nth, year) in years.iter().enumerate() {
-                    @let x = 55.0 + width * nth as f64;
-                    @let parts = [("both", year.both), ("own", year.only_own), ("archive", year.only_archive)];
-                    @let high = 210.0 * total(year) as f64 / most;
-                    @for ((class, count), (up, height)) in parts.into_iter().zip(stacked(parts.map(|(_, n)| n), high)) {
-                        rect class=(class) x=(format!("{x:.1}")) y=(format!("{:.1}", 220.0 - up - height))
-                            width=(format!("{:.1}", width.min(90.0) * 0.8)) height=(format!("{height:.1}")) {
-                            title { (label(year)) ": " (count) " " (class) }
-                        }
-                    }
-                    text x=(format!("{x:.1}")) y="240" { (label(year)) }
-                }
-            }
-        }
-    }
+fn by_side(year: &Year) -> [usize; 3] {
+    [year.both, year.only_own, year.only_archive]
 }
 
 fn years(years: &[Year]) -> Markup {
-    html! {
-        table {
-            tr { th { "year" } th.n { "both" } th.n { "only own" } th.n { "only archives" } }
-            @for year in years {
-                tr {
-                    td { (label(year)) } td.n { (year.both) } td.n { (year.only_own) }
-                    td.n { (year.only_archive) }
-                }
-            }
-        }
+    let mut table = Table::new("Articles by year in the address")
+        .text("Year")
+        .numbers(&SIDES.map(|(name, _)| name));
+    for year in years {
+        table.keyed(label(year), by_side(year).map(|n| thousands(n as u64)));
     }
+    html! {
+        @if years.len() > 1 { figure { (plot(years)) } }
+        (table)
+    }
+}
+
+/// A column a year, its parts on top of each other.
+fn plot(years: &[Year]) -> Markup {
+    let column = |(slot, year): (usize, &Year)| {
+        let parts = SIDES.into_iter().zip(by_side(year));
+        let words = parts.clone().map(|((name, _), n)| format!("{} {name}", thousands(n as u64)));
+        let tooltip = format!("{}: {}", label(year), words.collect::<Vec<_>>().join(", "));
+        Column::stacked(slot, parts.map(|((_, tone), n)| (tone, n as u64)).collect(), tooltip)
+    };
+    let labels = |most: usize, width: Width| {
+        let step = years.len().div_ceil(most).max(1);
+        let years = years.iter().enumerate().step_by(step);
+        years.map(move |(slot, year)| Label::new(slot as f64 + 0.5, label(year), width))
+    };
+    let plot = ColumnPlot {
+        id: "years-plot",
+        title: "Articles by year in the address",
+        description: "A column a year: articles in both, own only, archives only. The table below \
+                      has the numbers.",
+        slots: years.len(),
+        columns: years.iter().enumerate().map(column).collect(),
+        labels: labels(WIDE_LABELS, Width::Wide)
+            .chain(labels(NARROW_LABELS, Width::Narrow))
+            .collect(),
+        ..ColumnPlot::default()
+    };
+    let key = |legend: Legend, (name, tone)| legend.key(Key::Tone(tone), name);
+    let legend = SIDES.into_iter().fold(Legend::default(), key);
+    html! { (plot) (legend) }
 }
 
 fn ambiguous(coverage: &Coverage) -> Markup {
     let all = &coverage.ambiguous;
+    let mut table =
+        Table::new("Slugs of several articles").text("Slug").text("Own").text("Archives");
+    for one in all.iter().take(SHOWN) {
+        let list = |urls: &[String]| foreign::plain(&urls.join(" "));
+        table.keyed(foreign::shown(&one.slug), [list(&one.own), list(&one.archive)]);
+    }
+    if all.len() > SHOWN {
+        table.rest(counted((all.len() - SHOWN) as u64, "further slug"), ["", ""]);
+    }
     html! {
-        table {
-            tr { th { "slug" } th { "own" } th { "archives" } }
-            @for one in all.iter().take(SHOWN) {
-                tr { td { (one.slug) } td { (one.own.join(" ")) } td { (one.archive.join(" ")) } }
-            }
-        }
-        @if all.len() > SHOWN { p { "and " (all.len() - SHOWN) " more" } }
+        p { "Addresses with one of these slugs are compared by their whole path." }
+        (fold(&counted(all.len() as u64, "slug"), &table.render()))
     }
 }

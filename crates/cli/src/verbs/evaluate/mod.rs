@@ -8,8 +8,7 @@ mod template;
 
 use clap::Subcommand;
 
-use self::show::document;
-pub(crate) use self::show::lines;
+pub(crate) use self::show::{lines, table};
 pub(crate) use self::template::{
     Met, SiteScore, gold_files, name_by, nodes_file, nodes_lines, read_gold, site_scores,
 };

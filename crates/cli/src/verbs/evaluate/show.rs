@@ -1,17 +1,25 @@
-//! Tables as text, and the page around tables.
+//! Tables of scores, as text for the terminal and as tables of a page. The first row has the names.
 
 use std::fmt::Write as _;
 
-use maud::{Markup, html};
+use scutch_plot::Table;
 
-const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem}\
-    table{border-collapse:collapse;margin:1rem 0}th,td{padding:.2rem .7rem;text-align:right;\
-    border-bottom:1px solid #8884}th:first-child,td:first-child{text-align:left}\
-    th.text,td.text{text-align:left}td.address{min-width:16rem;overflow-wrap:anywhere}small{opacity:.7;display:block}\
-    .sure{font-weight:bold}";
-/// A page of tables.
-pub(super) fn document(title: &str, body: &Markup) -> String {
-    crate::html::document(title, STYLE, &html! { h1 { (title) } (body) })
+/// Rows as a table with a caption; columns are numbers unless their name is one of text.
+pub(crate) fn table(caption: &str, rows: &[Vec<String>]) -> Table {
+    let (head, rows) = rows.split_first().map_or((&[][..], rows), |(head, rows)| (&head[..], rows));
+    let mut table = Table::new(caption);
+    for (at, name) in head.iter().enumerate() {
+        table = if at == 0 || is_text(name) { table.text(name) } else { table.numbers(&[name]) };
+    }
+    for row in rows {
+        table.row(row);
+    }
+    table
+}
+
+/// Whether a column holds text, by its name.
+fn is_text(column: &str) -> bool {
+    matches!(column, "site" | "cross" | "time" | "test" | "method" | "page" | "address")
 }
 
 /// Rows as lines with aligned columns.
@@ -31,4 +39,30 @@ pub(crate) fn lines(rows: &[Vec<String>]) -> String {
         out.push('\n');
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use maud::Render as _;
+
+    use super::*;
+
+    fn rows() -> Vec<Vec<String>> {
+        let rows = [["site", "pages", "page"], ["a", "12", "http://a.example/"], ["bee", "3", ""]];
+        rows.map(|row| row.map(str::to_owned).to_vec()).to_vec()
+    }
+
+    #[test]
+    fn columns_line_up_and_lines_end_without_space() {
+        assert_eq!(lines(&rows()), "site  pages  page\na     12     http://a.example/\nbee   3\n");
+        assert_eq!(lines(&[]), "");
+    }
+
+    #[test]
+    fn numbers_are_flush_right_on_a_page() {
+        let html = table("Scores", &rows()).render().into_string();
+        assert!(html.contains("<td class=\"n\">12</td><td>http://a.example/</td>"), "{html}");
+        assert_eq!(html.matches("<tr>").count(), 3, "{html}");
+        assert!(table("Nothing", &[]).render().into_string().contains("Nothing"));
+    }
 }

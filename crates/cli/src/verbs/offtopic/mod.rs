@@ -24,7 +24,7 @@ use super::archive::subset::copied;
 use super::jobs::threads;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
-use crate::output::{self, apart, guarded, output};
+use crate::output::{self, TOOL, apart, guarded, output};
 use crate::talk::Talk;
 
 #[derive(Debug, Subcommand)]
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     writer.end()?;
     tell(&tally, &collection, &profile, talk);
     if let (Some(path), Some(report)) = (&args.report, &report) {
-        output::write(path, report.page(&profile))?;
+        output::write(path, report.page(&profile, TOOL))?;
     }
     if let Some(path) = &args.write_ontopic {
         write_ontopic(inputs, path, &collection, &off, talk)?;

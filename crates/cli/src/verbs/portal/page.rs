@@ -4,80 +4,84 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use scutch_crawl::portal::{CrawlResult, RouteTally};
+use scutch_plot::number::{share, thousands};
+use scutch_plot::{Figure, Page, Section, Shares, Table, fold, foreign};
 use scutch_portal::Portal;
 
-use crate::html::document;
-
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
-    table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px \
-    solid #8884;vertical-align:top}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}\
-    .bar{background:#8883;height:.8rem;border-radius:.2rem}.bar i{display:block;height:100%;border-radius:.2rem;\
-    background:#2a7}summary{cursor:pointer}li{overflow-wrap:anywhere}a{color:inherit}";
+use crate::output::TOOL;
 
 /// Addresses shown of each list.
 const SHOWN: usize = 50;
 
 /// What each route found and missed, and what did not work.
 pub(super) fn report(portal: &Portal, crawled: &CrawlResult) -> String {
-    let title = match portal.name.is_empty() {
-        true => portal.url.as_str().to_owned(),
-        false => format!("{}: {}", portal.name, portal.url.as_str()),
-    };
-    let body = html! {
-        h1 { (title) }
-        p {
-            (crawled.articles.len()) " articles, " (crawled.problems.len()) " problems."
-            @if crawled.interrupted { " The run was interrupted; the same command goes on." }
-        }
-        h2 { "Routes" }
-        (table(crawled))
-        h2 { "What each route missed" }
-        @for route in crawled.routes.iter().filter(|route| route.pages > 0) { (missed(route, crawled)) }
-        h2 { "Problems" }
-        (problems(crawled))
-    };
-    document(&title, STYLE, &body)
+    let url = portal.url.as_str();
+    let title = if portal.name.is_empty() { url } else { portal.name.as_str() };
+    Page {
+        tool: TOOL,
+        kind: "Crawl report",
+        title: foreign::plain(title),
+        lede: html! { "A crawl of " (foreign::plain(url)) " by all its routes." },
+        notes: html! {
+            @if crawled.interrupted {
+                p.alarm { "The run was interrupted; the same command resumes it." }
+            }
+        },
+        figures: vec![
+            Figure::new("Articles", thousands(crawled.articles.len() as u64)),
+            Figure::new("Problems", thousands(crawled.problems.len() as u64)),
+        ],
+        sections: vec![
+            Section::new("routes", "Routes", routes(crawled)),
+            Section::new("missed", "Articles that a route missed", missed(crawled)),
+            Section::new("problems", "Problems", problems(crawled)),
+        ],
+        footer: html! {
+            "The articles are in " code { "articles.jsonl" } ", the problems in "
+            code { "problems.jsonl" } "."
+        },
+        ..Page::default()
+    }
+    .into_string()
 }
 
-fn table(crawled: &CrawlResult) -> Markup {
-    let all = crawled.articles.len().max(1);
+fn routes(crawled: &CrawlResult) -> Markup {
+    let number = |n: usize| thousands(n as u64);
+    let all = crawled.articles.len();
+    let heads = ["Pages", "Articles", "Found by no other", "Missed", "Share"];
+    let mut table = Table::new("Articles by route").text("Route").numbers(&heads);
+    for route in &crawled.routes {
+        let numbers = [route.pages, route.articles, route.alone, route.missed].map(number);
+        let share = share(route.articles as u64, all as u64);
+        table.keyed(foreign::shown(&route.name), numbers.into_iter().chain([share]));
+    }
+    let pages = crawled.routes.iter().map(|route| route.pages).sum();
+    table.sum("All routes", [number(pages), number(all)]);
+    let found = crawled.routes.iter().map(|route| (route.name.as_str(), route.articles as u64));
+    let shares = Shares {
+        whole: all as u128,
+        open: crawled.routes.len(),
+        ..Shares::new("Articles that a route found", "Route", "Articles", found.collect())
+    };
     html! {
-        table {
-            tr {
-                th { "route" } th.n { "pages" } th.n { "articles" } th.n { "nowhere else" }
-                th.n { "missed" } th { "share" }
-            }
-            @for route in &crawled.routes {
-                tr {
-                    td { (route.name) }
-                    td.n { (route.pages) }
-                    td.n { (route.articles) }
-                    td.n { (route.alone) }
-                    td.n { (route.missed) }
-                    td {
-                        div.bar { i style=(format!("width:{:.1}%", 100.0 * route.articles as f64 / all as f64)) {} }
-                    }
-                }
-            }
-            tr {
-                th { "together" } th.n { (crawled.routes.iter().map(|r| r.pages).sum::<usize>()) }
-                th.n { (crawled.articles.len()) } th {} th {} th {}
-            }
-        }
+        p { "An article that several routes found counts for each of them." }
+        (shares)
+        (table)
     }
 }
 
-fn missed(route: &RouteTally, crawled: &CrawlResult) -> Markup {
+fn missed(crawled: &CrawlResult) -> Markup {
+    let routes = crawled.routes.iter().filter(|route| route.pages > 0);
+    html! {
+        @for route in routes { (missed_by(route, crawled)) }
+        @if crawled.routes.iter().all(|route| route.pages == 0) { p.nothing { "No route was read." } }
+    }
+}
+
+fn missed_by(route: &RouteTally, crawled: &CrawlResult) -> Markup {
     let missed = crawled.articles.iter().filter(|article| !article.routes.contains(&route.name));
-    html! {
-        details {
-            summary { (route.name) ": " (route.missed) }
-            ul {
-                @for article in missed.take(SHOWN) { li { (article.url) } }
-                @if route.missed > SHOWN { li { "and " (route.missed - SHOWN) " more" } }
-            }
-        }
-    }
+    let urls: Vec<&str> = missed.map(|article| article.url.as_str()).collect();
+    list(&route.name, &urls)
 }
 
 fn problems(crawled: &CrawlResult) -> Markup {
@@ -86,14 +90,18 @@ fn problems(crawled: &CrawlResult) -> Markup {
         by_reason.entry(&problem.reason).or_default().push(&problem.url);
     }
     html! {
-        @for (reason, urls) in &by_reason {
-            details {
-                summary { (reason) ": " (urls.len()) }
-                ul {
-                    @for url in urls.iter().take(SHOWN) { li { (url) } }
-                    @if urls.len() > SHOWN { li { "and " (urls.len() - SHOWN) " more" } }
-                }
-            }
-        }
+        @for (reason, urls) in &by_reason { (list(reason, urls)) }
+        @if by_reason.is_empty() { p.nothing { "None." } }
     }
+}
+
+/// The first addresses of a list behind its name and length.
+fn list(name: &str, urls: &[&str]) -> Markup {
+    let items = html! {
+        ul {
+            @for url in urls.iter().take(SHOWN) { li { (foreign::shown(url)) } }
+            @if urls.len() > SHOWN { li { "and " (thousands((urls.len() - SHOWN) as u64)) " more" } }
+        }
+    };
+    fold(&format!("{}: {}", foreign::plain(name), thousands(urls.len() as u64)), &items)
 }

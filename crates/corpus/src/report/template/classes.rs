@@ -1,24 +1,23 @@
 //! How much text is content, boilerplate, or left open.
 
 use maud::{Markup, html};
+use scutch_plot::number::{counted, share, thousands};
+use scutch_plot::{Part, Stack, Tone, foreign, low_stack};
 use scutch_template::TemplateConfig;
 
-use super::super::numbers::{counted, share, thousands};
-use super::super::stack::Part;
-use super::super::{foreign, stack};
+use crate::row::crosses::Characters;
 use crate::folder::manifest::Manifest;
 use crate::report::template::census::Census;
-use crate::row::crosses::Characters;
 
 /// Hosts listed; what follows is one sum.
 const HOSTS: usize = 40;
 
-/// Names of the classes, and the style of each.
-type Classes = [(&'static str, &'static str); 3];
+/// Names of the classes, and the colour of each.
+type Classes = [(&'static str, Tone); 3];
 
 fn classes(asked: &TemplateConfig) -> Classes {
     let open = if asked.undecided > 0.0 { "Undecided" } else { "Invalid" };
-    [("Content", "rows"), ("Boilerplate", "scope"), (open, "lost")]
+    [("Content", Tone::Main), ("Boilerplate", Tone::Second), (open, Tone::Third)]
 }
 
 pub(super) fn body(manifest: &Manifest, census: &Census) -> Markup {
@@ -26,6 +25,9 @@ pub(super) fn body(manifest: &Manifest, census: &Census) -> Markup {
     let all = census.all.characters;
     let classes = classes(asked);
     let open = classes[2].0;
+    let parts = parts(all, &classes);
+    let (id, title) = ("classes-bar", "Characters by class");
+    let stack = Stack { id, title, noun: "character", parts: &parts };
     let by_nodes = asked.nodes || asked.markup.is_some();
     html! {
         p {
@@ -37,17 +39,15 @@ pub(super) fn body(manifest: &Manifest, census: &Census) -> Markup {
                 code { "--nodes" } ")."
             }
         }
-        (stack::bar("classes-bar", "Characters by class", "character", &parts(all, &classes)))
-        p.legend {
-            @for (name, style) in classes { span.swatch.(style) {} (name) " " }
-        }
+        (stack)
+        (stack.legend())
         (table(census, &classes))
     }
 }
 
 fn parts(characters: Characters, classes: &Classes) -> [Part<'static>; 3] {
     let [content, boilerplate, invalid] = characters.all();
-    let part = |n, (name, class)| Part { name, value: u128::from(n), class };
+    let part = |n, (name, tone)| Part { name, value: u128::from(n), tone };
     let [a, b, c] = *classes;
     [part(content, a), part(boilerplate, b), part(invalid, c)]
 }
@@ -91,7 +91,7 @@ fn row(name: &Markup, characters: Characters, classes: &Classes) -> Markup {
     html! {
         tr {
             th scope="row" { (name) }
-            td.bar { (stack::low(&parts(characters, classes))) }
+            td.bar { (low_stack(&parts(characters, classes))) }
             @for n in characters.all() {
                 td.n { (share(u128::from(n), u128::from(characters.sum()))) }
             }

@@ -1,12 +1,10 @@
 //! How many pages have which pages beside them, how similar, and how far away in time.
 
-use maud::{Markup, html};
+use maud::{Markup, Render as _, html};
+use scutch_plot::number::{counted, share, thousands};
+use scutch_plot::{Column, ColumnPlot, Label, Shares, Table, Width, fold};
 use scutch_template::gap;
 
-use super::super::columns;
-use super::super::numbers::{counted, share, thousands};
-use super::super::plot::{Column, Label, Plot, Width};
-use super::super::shares::Shares;
 use super::super::vocabulary::look_up;
 use crate::report::template::census::Census;
 
@@ -40,22 +38,20 @@ pub(super) fn body(census: &Census) -> Markup {
     let mut shapes: Vec<(&str, u64)> =
         census.all.crosses.iter().map(|(cross, n)| (cross.as_str(), *n)).collect();
     shapes.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+    let open = PLACES.len().max(CROSSES.len());
     let shares = |caption, key, ranked, gloss| Shares {
-        caption,
-        key,
-        unit: "Captures",
-        ranked,
-        other: 0,
         whole,
-        open: PLACES.len().max(CROSSES.len()),
+        open,
         gloss,
+        ..Shares::new(caption, key, "Captures", ranked)
     };
     html! {
         p {
-            "A page is compared with up to four others, its cross. A page without “up” is labelled by itself."
+            "A page is compared with up to four others, its cross. A page without “up” is labelled by \
+             itself."
         }
-        (shares("Captures by the pages they have beside them", "Place", places.collect(), &|id| look_up(&PLACES, id)).render())
-        (shares("Captures by shape of their cross", "Cross", shapes, &|id| look_up(&CROSSES, id)).render())
+        (shares("Captures by the pages they have beside them", "Place", places.collect(), &|id| look_up(&PLACES, id)))
+        (shares("Captures by shape of their cross", "Cross", shapes, &|id| look_up(&CROSSES, id)))
         h3 { "Similarity of “up”" }
         (similarity(census))
         h3 { "Time to the snapshots" }
@@ -71,45 +67,31 @@ fn similarity(census: &Census) -> Markup {
     }
     let bounds =
         |step: usize| format!("{:.2}–{:.2}", at(step, steps.len()), at(step + 1, steps.len()));
-    let column = |(slot, value): (usize, &u64)| Column {
-        slot,
-        value: *value,
-        tooltip: format!("{}: {}", bounds(slot), counted(*value, "capture")),
+    let column = |(slot, value): (usize, &u64)| {
+        Column::new(slot, *value, format!("{}: {}", bounds(slot), counted(*value, "capture")))
     };
-    let label = |slot: usize| Label {
-        at: slot as f64,
-        text: format!("{:.1}", at(slot, steps.len())),
-        below: String::new(),
-        width: Width::Any,
-    };
-    let plot = Plot {
+    let label =
+        |slot: usize| Label::new(slot as f64, format!("{:.1}", at(slot, steps.len())), Width::Any);
+    let plot = ColumnPlot {
         id: "similarity",
         title: "Captures by the similarity of “up”",
-        description: "Columns from 0 to 1; the numbers stand in the table below.",
+        description: "Columns from 0 to 1. The table below has the numbers.",
         slots: steps.len(),
         columns: steps.iter().enumerate().map(column).collect(),
-        gaps: Vec::new(),
         labels: (0..=steps.len()).step_by(4).map(label).collect(),
+        ..ColumnPlot::default()
     };
+    let mut table = Table::new(plot.title).text("Similarity").numbers(&["Captures", "Share"]);
+    for (step, n) in steps.iter().enumerate().filter(|(_, n)| **n > 0) {
+        table.row([bounds(step), thousands(*n), share(*n, whole)]);
+    }
     html! {
-        p { "Estimated share of structure that a page has in common with the page that resembles it most." }
-        figure { (plot.render()) }
-        details {
-            summary { "The numbers" }
-            table {
-                caption { "Captures by the similarity of “up”" }
-                (columns("Similarity", &["Captures", "Share"]))
-                tbody {
-                    @for (step, n) in steps.iter().enumerate().filter(|(_, n)| **n > 0) {
-                        tr {
-                            th scope="row" { (bounds(step)) }
-                            td.n { (thousands(*n)) }
-                            td.n { (share(u128::from(*n), u128::from(whole))) }
-                        }
-                    }
-                }
-            }
+        p {
+            "Estimated share of structure that a page has in common with the page that resembles it \
+             most."
         }
+        figure { (plot) }
+        (fold("The numbers of the plot", &table.render()))
     }
 }
 
@@ -121,10 +103,7 @@ fn gaps(census: &Census) -> Markup {
     let count = |span: usize| census.gaps.get(&span).copied().unwrap_or(0);
     let spans = gap::span_names().enumerate().map(|(span, name)| (name, count(span)));
     let ranked: Vec<(&str, u64)> = spans.filter(|(_, n)| *n > 0).collect();
-    let whole = ranked.iter().map(|(_, n)| u128::from(*n)).sum();
     let caption = "Snapshots by the time between them and the page";
     let open = ranked.len();
-    html! {
-        (Shares { caption, key: "Time", unit: "Snapshots", ranked, other: 0, whole, open, gloss: &|_| None }.render())
-    }
+    html! { (Shares { open, ..Shares::new(caption, "Time", "Snapshots", ranked) }) }
 }

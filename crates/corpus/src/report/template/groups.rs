@@ -1,10 +1,9 @@
 //! Small multiples: a panel for each host, a bar for each of its groups.
 
-use maud::{Markup, html};
+use maud::{Markup, Render as _, html};
+use scutch_plot::number::{counted, share, thousands};
+use scutch_plot::{Key, Legend, Table, Tone, day, fold, foreign, nested_bar};
 
-use super::super::foreign;
-use super::super::numbers::{counted, percent, share, thousands};
-use super::day;
 use crate::report::template::census::{Census, Group};
 
 /// Hosts that have a panel, those with most captures.
@@ -15,8 +14,6 @@ const BARS: usize = 8;
 const OPEN: usize = 14;
 /// Rows of the table; what follows is one sum.
 const ROWS: usize = 200;
-/// The shortest bar, as a part of the field, so that it is seen.
-const LEAST: f64 = 0.006;
 
 /// A host with its groups, largest first.
 struct Host<'a> {
@@ -34,17 +31,19 @@ pub(super) fn body(census: &Census) -> Markup {
     let hosts = hosts(census);
     html! {
         p {
-            "Pages of similar structure form a template group. A bar is a group: its full length are the captures, \
-             the dark part the different addresses among them. All panels have the same scale."
+            "Pages of similar structure form a template group. A bar is a group: its full length is \
+             its captures, the dark part the different addresses among them. All panels have the \
+             same scale."
         }
         @if hosts.is_empty() {
             p.nothing { "No group was found." }
         } @else {
             (panels(&hosts))
+            @let table = table(census, &hosts);
             @if census.groups.len() > OPEN {
-                details { summary { "The numbers of all panels" } (table(census, &hosts)) }
+                (fold("The numbers of all panels", &table.render()))
             } @else {
-                (table(census, &hosts))
+                (table)
             }
         }
     }
@@ -70,13 +69,14 @@ fn panels(hosts: &[Host<'_>]) -> Markup {
     let most = most.unwrap_or(1).max(1);
     let (shown, rest) = hosts.split_at(hosts.len().min(PANELS));
     html! {
-        p.legend {
-            span.swatch.rows {} "addresses"
-            span.key { span.swatch.scope {} "further captures of them" }
-        }
+        (Legend::default()
+            .key(Key::Tone(Tone::Main), "addresses")
+            .key(Key::Tone(Tone::Second), "further captures of them"))
         div.panels { @for host in shown { (panel(host, most)) } }
         @if !rest.is_empty() {
-            p.legend { "And " (counted(rest.len() as u64, "host")) " with fewer captures, in the table only." }
+            p.legend {
+                "And " (counted(rest.len() as u64, "host")) " with fewer captures, in the table only."
+            }
         }
     }
 }
@@ -97,74 +97,48 @@ fn panel(host: &Host<'_>, most: u64) -> Markup {
     }
 }
 
-/// Decoration, for its numbers stand in the table.
 fn bar(name: &str, urls: u64, captures: u64, most: u64) -> Markup {
-    let width = |n: u64| {
-        let part = if n > 0 { (n as f64 / most as f64).max(LEAST) } else { 0.0 };
-        percent(part, 1.0)
-    };
+    let words = format!("{} of {} addresses", counted(captures, "capture"), thousands(urls));
     html! {
-        div.group title={ "Group " (name) ": " (counted(captures, "capture")) " of " (thousands(urls)) " addresses" } {
+        div.group title={ "Group " (name) ": " (words) } {
             span.number { (name) }
-            svg height="12" aria-hidden="true" {
-                rect.scope x="0" y="0" height="12" width=(width(captures)) {}
-                rect.rows x="0" y="0" height="12" width=(width(urls)) {}
-            }
+            (nested_bar(urls.into(), captures.into(), most.into()))
             span.n { (thousands(captures)) }
         }
     }
 }
 
-fn table(census: &Census, hosts: &[Host<'_>]) -> Markup {
+fn table(census: &Census, hosts: &[Host<'_>]) -> Table {
+    let heads = ["Group", "Addresses", "Captures", "With a cross", "Content", "First", "Last"];
+    let mut table = Table::new("Template groups").text("Host").numbers(&heads).classes("template");
     let rows = hosts
         .iter()
         .flat_map(|host| host.groups.iter().map(|(number, group)| (host.name, *number, *group)));
     let rows: Vec<(&str, u32, &Group)> = rows.collect();
     let (shown, rest) = rows.split_at(rows.len().min(ROWS));
-    let sum = |of: fn(&Group) -> u64| rest.iter().map(|(.., group)| of(group)).sum::<u64>();
-    html! {
-        div.scroll { table.template {
-            caption { "Template groups" }
-            thead { tr {
-                th scope="col" { "Host" } th.n scope="col" { "Group" }
-                th.n scope="col" { "Addresses" } th.n scope="col" { "Captures" }
-                th.n scope="col" { "With a cross" } th.n scope="col" { "Content" }
-                th.n scope="col" { "First" } th.n scope="col" { "Last" }
-            } }
-            tbody {
-                @for (host, number, group) in shown {
-                    (row(&foreign::shown(host), &number.to_string(), group))
-                }
-                @if !rest.is_empty() {
-                    tr.rest {
-                        th scope="row" { "Further " (counted(rest.len() as u64, "group")) ", together" }
-                        td.n {}
-                        td.n { (thousands(sum(|group| group.urls))) }
-                        td.n { (thousands(sum(|group| group.captures))) }
-                        td.n { (thousands(sum(|group| group.joint))) }
-                        td.n {} td.n {} td.n {}
-                    }
-                }
-                @if census.loose.captures > 0 {
-                    (row(&html! { span.none { "of no group" } }, "–", &census.loose))
-                }
-            }
-        } }
+    for (host, number, group) in shown {
+        table.keyed(foreign::shown(host), cells(&number.to_string(), group));
     }
+    if !rest.is_empty() {
+        let sum = |of: fn(&Group) -> u64| rest.iter().map(|(.., group)| of(group)).sum::<u64>();
+        let sums = [sum(|group| group.urls), sum(|group| group.captures), sum(|group| group.joint)];
+        let name = format!("Further {}, together", counted(rest.len() as u64, "group"));
+        table.rest(name, std::iter::once(String::new()).chain(sums.map(thousands)));
+    }
+    if census.loose.captures > 0 {
+        table.keyed(html! { span.none { "of no group" } }, cells("–", &census.loose));
+    }
+    table
 }
 
-fn row(host: &Markup, number: &str, group: &Group) -> Markup {
-    let content = share(u128::from(group.characters.content), u128::from(group.characters.sum()));
-    html! {
-        tr {
-            th scope="row" { (host) }
-            td.n { (number) }
-            td.n { (thousands(group.urls)) }
-            td.n { (thousands(group.captures)) }
-            td.n { (share(u128::from(group.joint), u128::from(group.captures))) }
-            td.n { (content) }
-            td.n { (day(&group.first)) }
-            td.n { (day(&group.last)) }
-        }
-    }
+fn cells(number: &str, group: &Group) -> [String; 7] {
+    [
+        number.to_owned(),
+        thousands(group.urls),
+        thousands(group.captures),
+        share(group.joint, group.captures),
+        share(group.characters.content, group.characters.sum()),
+        day(&group.first),
+        day(&group.last),
+    ]
 }

@@ -1,9 +1,9 @@
 //! What labelled the pages.
 
 use maud::{Markup, html};
+use scutch_plot::foreign;
 
-use super::super::foreign;
-use super::super::shares::Shares;
+use super::super::counters::shares;
 use crate::folder::manifest::Manifest;
 use crate::report::template::census::Census;
 
@@ -12,7 +12,7 @@ const MOST: usize = 20_000;
 
 pub(super) fn body(manifest: &Manifest, census: &Census) -> Markup {
     html! {
-        (Shares::of(&census.methods, "Captures by the method that gave their text", "Method", "Captures").render())
+        (shares(&census.methods, "Captures by the method that gave their text", "Method", "Captures"))
         h3 { "Choices" }
         @match toml::to_string(&manifest.config.template) {
             Ok(text) => { pre { code { (foreign::lines(&text, MOST)) } } }

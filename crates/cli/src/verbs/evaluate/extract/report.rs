@@ -3,52 +3,79 @@
 use std::path::Path;
 
 use maud::{Markup, html};
+use scutch_plot::number::{counted, thousands};
+use scutch_plot::{Page, Section, Table, foreign};
 
 use super::groups::{Estimate, Group, Pair};
 use super::measure::Measure;
 use super::{List, Outcome, Scored};
-use crate::verbs::evaluate::document;
+use crate::output::TOOL;
+
+/// Marks that only this page has: gains beyond chance in bold, intervals in small type.
+const STYLE: &str = ".sure{font-weight:600}small{display:block;color:var(--soft)}";
 
 pub(super) fn render(title: &str, against: Option<&Path>, outcome: &Outcome) -> String {
-    let body = html! {
-        p { "Means over pages; segment F1 over all segments of a group. In small type the 95 % \
-            intervals from samples of hosts, where there are several, and how many pages were scored." }
-        (table(&outcome.groups, |pair| cell(pair.own, pair.pages)))
-        @if let Some(other) = against {
-            h2 { "Gained over " (other.display()) }
-            p { "Bold where the interval leaves out 0." }
-            (table(&outcome.groups, |pair| pair.gain.map_or_else(|| html! {}, gain)))
-        }
-        @for list in &outcome.lists {
-            h2 { (list.title) }
-            (pages(outcome, list))
-        }
-    };
-    document(title, &body)
+    let mut sections = vec![Section::new("scores", "Scores", scores(outcome))];
+    if let Some(other) = against {
+        let other = foreign::plain(&other.display().to_string());
+        sections.push(Section::new("gains", format!("Gains over {other}"), gains(outcome)));
+    }
+    for list in &outcome.lists {
+        sections.push(Section::new(list.id, capitalised(list.title), pages(outcome, list)));
+    }
+    let hosts = outcome.groups.first().map_or(0, |group| group.hosts);
+    Page {
+        tool: TOOL,
+        kind: "Evaluation of extracted texts",
+        title: foreign::plain(title),
+        lede: html! {
+            (counted(outcome.pages.len() as u64, "page")) ", the first group of "
+            (counted(hosts as u64, "host")) "."
+        },
+        sections,
+        footer: html! { "With " code { "--json" } " the same numbers are one JSON object." },
+        style: STYLE,
+        ..Page::default()
+    }
+    .into_string()
 }
 
-fn table(groups: &[Group], show: impl Fn(&Pair) -> Markup) -> Markup {
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+fn scores(outcome: &Outcome) -> Markup {
     html! {
-        table {
-            thead {
-                tr {
-                    th { "by" } th.text { "group" } th { "pages" } th { "missing" }
-                    @for measure in Measure::ALL { th { (measure.name()) } }
-                }
-            }
-            tbody {
-                @for group in groups {
-                    tr {
-                        td { (group.by) } td.text { (group.name) }
-                        td { (group.pages) } td { (group.missing) }
-                        @for pair in &group.scores {
-                            td { @if let Some(pair) = pair { (show(pair)) } }
-                        }
-                    }
-                }
-            }
+        p {
+            "Means over pages; segment F1 is over all segments of a group. Small type gives the 95 % \
+             interval from samples of hosts, where there are several, and the number of scored pages."
         }
+        (table("Scores by group", &outcome.groups, |pair| cell(pair.own, pair.pages)))
     }
+}
+
+fn gains(outcome: &Outcome) -> Markup {
+    let gain = |pair: &Pair| pair.gain.map_or_else(Markup::default, gain);
+    html! {
+        p { "Bold type marks a gain whose interval leaves out 0." }
+        (table("Gains by group", &outcome.groups, gain))
+    }
+}
+
+fn table(caption: &str, groups: &[Group], show: impl Fn(&Pair) -> Markup) -> Table {
+    let mut table = Table::new(caption)
+        .text("Group")
+        .text("By")
+        .numbers(&["Pages", "Missing"])
+        .numbers(&Measure::ALL.map(Measure::name));
+    for group in groups {
+        let counts = [group.pages, group.missing].map(|n| html! { (thousands(n as u64)) });
+        let scores = group.scores.iter().map(|pair| pair.as_ref().map(&show).unwrap_or_default());
+        let by = std::iter::once(html! { (group.by) });
+        table.keyed(foreign::shown(&group.name), by.chain(counts).chain(scores));
+    }
+    table
 }
 
 fn cell(own: Estimate, pages: usize) -> Markup {
@@ -67,45 +94,51 @@ fn gain(gain: Estimate) -> Markup {
 }
 
 fn pages(outcome: &Outcome, list: &List) -> Markup {
+    let mut table = Table::new(capitalised(list.title))
+        .text("Page")
+        .text("Set")
+        .text("True type")
+        .numbers(&Measure::ALL.map(Measure::name));
+    if outcome.compared {
+        table = table.numbers(&["Other"]);
+    }
+    table = table.text("Address");
+    for at in &list.pages {
+        let page = &outcome.pages[*at];
+        table.keyed(name(page), cells(page));
+    }
     html! {
-        table {
-            thead {
-                tr {
-                    th { "page" } th.text { "set" } th.text { "true type" }
-                    @for measure in Measure::ALL { th { (measure.name()) } }
-                    @if outcome.compared { th { "other" } }
-                    th.text { "address" }
-                }
-            }
-            tbody { @for at in &list.pages { (row(&outcome.pages[*at])) } }
-        }
+        @if table.is_empty() { p.nothing { "None." } } @else { (table) }
     }
 }
 
-fn row(page: &Scored) -> Markup {
+/// The id of a page, linked to its file.
+fn name(page: &Scored) -> Markup {
     let file = std::path::absolute(&page.gold.file).ok();
     let file = file.and_then(|file| url::Url::from_file_path(file).ok());
+    let id = foreign::shown(&page.gold.id);
     html! {
-        tr {
-            td.text {
-                @if let Some(file) = file { a href=(file) { (page.gold.id) } } @else { (page.gold.id) }
-                @if page.missing { " (missing)" }
-            }
-            td.text { (page.gold.set) }
-            td.text { @if let Some(kind) = &page.gold.kind { (kind) } }
-            @for measure in Measure::ALL {
-                td { @if let Some(score) = page.scores.get(measure) { (format!("{score:.3}")) } }
-            }
-            @if let Some(other) = &page.other {
-                td { @if let Some(score) = other.main() { (format!("{score:.3}")) } }
-            }
-            td.text.address { @if let Some(url) = &page.gold.url { (link(url)) } }
-        }
+        @if let Some(file) = file { a href=(file) { (id) } } @else { (id) }
+        @if page.missing { " (missing)" }
     }
+}
+
+fn cells(page: &Scored) -> Vec<Markup> {
+    let score =
+        |score: Option<f64>| html! { @if let Some(score) = score { (format!("{score:.3}")) } };
+    let mut cells = vec![
+        foreign::shown(&page.gold.set),
+        html! { @if let Some(kind) = &page.gold.kind { (kind) } },
+    ];
+    cells.extend(Measure::ALL.map(|measure| score(page.scores.get(measure))));
+    cells.extend(page.other.as_ref().map(|other| score(other.main())));
+    cells.push(html! { @if let Some(url) = &page.gold.url { (link(url)) } });
+    cells
 }
 
 /// A link where the address is one of the web; else its text.
 fn link(url: &str) -> Markup {
     let web = url.starts_with("http://") || url.starts_with("https://");
-    html! { @if web { a href=(url) { (url) } } @else { (url) } }
+    let text = foreign::shown(url);
+    html! { @if web { a href=(url) { (text) } } @else { (text) } }
 }

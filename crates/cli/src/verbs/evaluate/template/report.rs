@@ -1,13 +1,15 @@
 //! The outcome as a self-contained page.
 
-use maud::{Markup, html};
+use maud::{Markup, Render as _, html};
+use scutch_plot::{Page, Section, foreign};
 use scutch_template::evaluate::GoldPage;
 
 use super::TemplateArgs;
 use super::scored::{Scored, Unit};
 use super::table::{confusion, crosses, facts, gains, gaps, readings, sites, thresholds, worst};
 use super::thesis::Table;
-use crate::verbs::evaluate::document;
+use crate::output::TOOL;
+use crate::verbs::evaluate::table;
 
 pub(super) fn render(
     title: &str,
@@ -16,67 +18,65 @@ pub(super) fn render(
     tables: &[Table],
     args: &TemplateArgs,
 ) -> String {
-    let body = html! {
-        @for scored in all {
-            h2 { (scored.title) }
-            p { (facts(scored)) }
-            @for reading in readings(scored) {
-                h3 { (reading.id()) }
-                (table(&sites(scored, *reading, Unit::Nodes)))
-                h3 { (reading.id()) ", in tokens" }
-                (table(&sites(scored, *reading, Unit::Tokens)))
-            }
-            h3 { "Nodes by truth and label" }
-            (table(&confusion(scored)))
-            h3 { "By cross" }
-            p { "Digits: the page itself, up, down, the snapshot before, the one after." }
-            (table(&crosses(scored)))
-            @if scored.gaps {
-                h3 { "By time to the nearest snapshot" }
-                (table(&gaps(scored)))
-            }
-            h3 { "Worst pages" }
-            (table(&worst(gold, scored, args.worst)))
-        }
-        @if all.len() > 1 {
-            h2 { "Bag F1 gained over " (all[0].title) }
-            p { "A star where the 95 % interval from samples of sites leaves out 0." }
-            (table(&gains(all, args)))
-        }
-        @if let Some(rows) = thresholds(all) {
-            h2 { "By least similarity in crosses" }
-            (table(&rows))
-        }
-        @if !tables.is_empty() { h2 { "Tables of the thesis" } }
-        @for one in tables {
-            h3 { (one.title) }
-            (table(&one.shown()))
-            @if let Some(note) = &one.note { p { (note) } }
-        }
-    };
-    document(title, &body)
+    let mut sections: Vec<Section> = all
+        .iter()
+        .enumerate()
+        .map(|(at, scored)| {
+            let body = run(gold, scored, args.worst);
+            Section::new(format!("run{at}"), foreign::plain(&scored.title), body)
+        })
+        .collect();
+    if all.len() > 1 {
+        sections.push(Section::new("gains", "Gains over the first run", gained(all, args)));
+    }
+    if let Some(rows) = thresholds(all) {
+        let body = table("Scores by least similarity in crosses", &rows).render();
+        sections.push(Section::new("thresholds", "Least similarity in crosses", body));
+    }
+    if !tables.is_empty() {
+        sections.push(Section::new("thesis", "Tables of the thesis", thesis(tables)));
+    }
+    Page {
+        tool: TOOL,
+        kind: "Evaluation of template labels",
+        title: foreign::plain(title),
+        sections,
+        footer: html! { "With " code { "--json" } " the same numbers are one JSON object." },
+        ..Page::default()
+    }
+    .into_string()
 }
 
-fn table(rows: &[Vec<String>]) -> Markup {
-    let classes: Vec<_> = rows.iter().take(1).flatten().map(|name| class(name)).collect();
+/// All tables of one run.
+fn run(gold: &[GoldPage], scored: &Scored, most: usize) -> Markup {
     html! {
-        table {
-            @for (at, row) in rows.iter().enumerate() {
-                tr {
-                    @for (cell, class) in row.iter().zip(&classes) {
-                        @if at == 0 { th class=[class] { (cell) } } @else { td class=[class] { (cell) } }
-                    }
-                }
-            }
+        p { (facts(scored)) }
+        @for reading in readings(scored) {
+            @let (nodes, tokens) = (format!("Nodes, {}", reading.id()), format!("Tokens, {}", reading.id()));
+            (table(&nodes, &sites(scored, *reading, Unit::Nodes)))
+            (table(&tokens, &sites(scored, *reading, Unit::Tokens)))
         }
+        (table("Nodes by truth (rows) and label (columns)", &confusion(scored)))
+        p { "The digits of a cross are: the page itself, up, down, the snapshot before, the one after." }
+        (table("Pages by cross", &crosses(scored)))
+        @if scored.gaps { (table("Pages by time to the nearest snapshot", &gaps(scored))) }
+        (table("Worst pages", &worst(gold, scored, most)))
     }
 }
 
-/// That of a column, by its name: numbers stand at the right and have none.
-fn class(column: &str) -> Option<&'static str> {
-    match column {
-        "site" | "cross" | "time" | "test" | "method" => Some("text"),
-        "page" | "address" => Some("text address"),
-        _ => None,
+fn gained(all: &[Scored], args: &TemplateArgs) -> Markup {
+    let caption = format!("Bag F1 gained over {}", foreign::plain(&all[0].title));
+    html! {
+        p { "A star marks a gain whose 95 % interval from samples of sites leaves out 0." }
+        (table(&caption, &gains(all, args)))
+    }
+}
+
+fn thesis(tables: &[Table]) -> Markup {
+    html! {
+        @for one in tables {
+            (table(one.title, &one.shown()))
+            @if let Some(note) = &one.note { p { (note) } }
+        }
     }
 }

@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use maud::{Markup, html};
+use maud::{Markup, Render as _, html};
 use scutch_fetch::HostCounts;
+use scutch_plot::number::{share, size, thousands};
+use scutch_plot::{Page, Section, Table, foreign};
 
 use super::tally::{Outcome, Tally};
+use crate::output::TOOL;
 
-const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\
-    table{border-collapse:collapse;margin:1rem 0}th,td{padding:.2rem .8rem;text-align:left;\
-    border-bottom:1px solid #8884}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}";
-
-/// Mementos that days are told for, besides those still missing: the size of large collections.
+/// A large collection: the page says how long one would take at the pace of this run.
 const MANY: usize = 100_000;
 
 /// The page.
@@ -23,54 +22,52 @@ pub(super) fn page(
     time: Duration,
     output: &Path,
 ) -> String {
-    let title = "Fetched mementos";
-    let body = html! {
-        h1 { (title) }
-        p { (output.display().to_string()) ", " (format!("{:.1}", time.as_secs_f64())) " s" }
-        h2 { "Archives" }
-        (archives(tally))
-        p { "Days are those at the pace of this run. Reasons are explained in the guide." }
-        h2 { "Hosts" }
-        (of_hosts(hosts))
-    };
-    crate::html::document(title, STYLE, &body)
+    Page {
+        tool: TOOL,
+        kind: "Memento report",
+        title: "Fetched mementos".to_owned(),
+        lede: html! {
+            "The folder " (foreign::plain(&output.display().to_string())) ", after a run of "
+            (format!("{:.1}", time.as_secs_f64())) " s."
+        },
+        sections: vec![
+            Section::new("archives", "Archives", archives(tally)),
+            Section::new("hosts", "Hosts", hosts_table(hosts).render()),
+        ],
+        footer: html! { "The user guide explains the reasons." },
+        ..Page::default()
+    }
+    .into_string()
 }
 
 fn archives(tally: &Tally) -> Markup {
+    let heads =
+        ["Wanted", "Stored", "Share", "Asked now", "Missing", "Days for these", "Days for 100,000"];
+    let mut table =
+        Table::new("Mementos by archive").text("Archive").numbers(&heads).text("Reasons");
+    for (name, outcome) in &tally.archives {
+        table.keyed(foreign::shown(name), numbers(outcome).into_iter().chain([reasons(outcome)]));
+    }
     html! {
-        table {
-            tr {
-                th { "archive" }
-                @for name in ["wanted", "there", "share", "asked now", "missing", "days for these", "days for 100,000"] {
-                    th.n { (name) }
-                }
-                th { "reasons" }
-            }
-            @for (name, outcome) in &tally.archives {
-                tr {
-                    td { (name) }
-                    (numbers(outcome))
-                    td { (reasons(outcome)) }
-                }
-            }
-        }
+        (table)
+        p { "Days are counted at the pace of this run." }
     }
 }
 
-fn numbers(outcome: &Outcome) -> Markup {
+fn numbers(outcome: &Outcome) -> [String; 7] {
     let left = outcome.wanted - outcome.there;
-    let share = 100.0 * outcome.there as f64 / outcome.wanted.max(1) as f64;
+    let count = |n: usize| thousands(n as u64);
     let days =
         |mementos| outcome.days(mementos).map_or("–".to_owned(), |days| format!("{days:.2}"));
-    html! {
-        td.n { (outcome.wanted) }
-        td.n { (outcome.there) }
-        td.n { (format!("{share:.1} %")) }
-        td.n { (outcome.asked) }
-        td.n { (left) }
-        td.n { (days(left)) }
-        td.n { (days(MANY)) }
-    }
+    [
+        count(outcome.wanted),
+        count(outcome.there),
+        share(outcome.there as u64, outcome.wanted as u64),
+        count(outcome.asked),
+        count(left),
+        days(left),
+        days(MANY),
+    ]
 }
 
 fn reasons(outcome: &Outcome) -> String {
@@ -78,21 +75,12 @@ fn reasons(outcome: &Outcome) -> String {
     reasons.collect::<Vec<_>>().join(", ")
 }
 
-fn of_hosts(hosts: &BTreeMap<String, HostCounts>) -> Markup {
-    html! {
-        table {
-            tr {
-                th { "host" }
-                @for name in ["requests", "tried again", "failed", "bytes"] { th.n { (name) } }
-            }
-            @for (host, counts) in hosts {
-                tr {
-                    td { (host) }
-                    @for number in [counts.requests, counts.retries, counts.failures, counts.bytes] {
-                        td.n { (number) }
-                    }
-                }
-            }
-        }
+fn hosts_table(hosts: &BTreeMap<String, HostCounts>) -> Table {
+    let heads = ["Requests", "Tried again", "Failed", "Size"];
+    let mut table = Table::new("Requests by host").text("Host").numbers(&heads);
+    for (host, counts) in hosts {
+        let numbers = [counts.requests, counts.retries, counts.failures].map(thousands);
+        table.keyed(foreign::shown(host), numbers.into_iter().chain([size(counts.bytes)]));
     }
+    table
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use maud::{Markup, html};
+use scutch_plot::{Page, Section, foreign};
 use scutch_template::nodes::PALETTE;
 use scutch_template::patterns::Class;
 
@@ -10,6 +11,8 @@ use super::Both;
 use super::counts::Counts;
 use super::pieces::Piece;
 use super::read::Labels;
+use crate::output::TOOL;
+use crate::verbs::evaluate::table;
 
 const STYLE: &str = include_str!("compare.css");
 /// Text nodes without a difference or an error that stand open on each side of one with; the rest is folded.
@@ -24,25 +27,28 @@ const CHARS: usize = 5_000;
 /// The document around the pages.
 pub(super) fn document(sides: &[Labels; 2], total: &Counts, pages: &[Markup]) -> String {
     let [a, b] = [&sides[0].name, &sides[1].name];
-    let title = format!("{a} and {b} – scutch template compare");
     let body = html! {
-        header {
-            h1 { (a) " and " (b) }
-            p { "Over all pages that both have, " (percent(total.alike())) " of characters have the same class." }
-            (legend(total.known() > 0))
-            div.tables {
-                (table("Characters by class in A (rows) and B (columns)", &total.pairs_table(), true))
-                @if total.known() > 0 {
-                    (table("Characters with known truth; what is left open counts as wrong", &total.truth_table(), false))
-                }
-            }
-        }
-        main {
-            @for page in pages { (page) }
-            @if pages.is_empty() { p { "No page differs." } }
-        }
+        @for page in pages { (page) }
+        @if pages.is_empty() { p.nothing { "No page differs." } }
     };
-    crate::html::document(&title, &format!("{PALETTE}{STYLE}"), &body)
+    Page {
+        tool: TOOL,
+        kind: "Comparison of labels",
+        title: format!("{} and {}", foreign::plain(a), foreign::plain(b)),
+        lede: html! {
+            "Over all pages that both have, " (format!("{:.1} %", 100.0 * total.alike()))
+            " of characters have the same class."
+        },
+        notes: legend(total.known() > 0),
+        sections: vec![
+            Section::new("classes", "Characters by class", tables(total)),
+            Section::new("pages", "Pages", body),
+        ],
+        footer: html! { "A is " (foreign::plain(a)) ", B is " (foreign::plain(b)) "." },
+        style: &format!("{PALETTE}{STYLE}"),
+        ..Page::default()
+    }
+    .into_string()
 }
 
 fn legend(gold: bool) -> Markup {
@@ -55,23 +61,14 @@ fn legend(gold: bool) -> Markup {
     }
 }
 
-fn table(caption: &str, rows: &[Vec<String>], head: bool) -> Markup {
+fn tables(total: &Counts) -> Markup {
+    let mut truth = vec![["Label", "Characters", "Share"].map(str::to_owned).to_vec()];
+    truth.extend(total.truth_table());
+    let caption = "Characters with known truth; undecided ones count as wrong";
     html! {
-        table {
-            caption { (caption) }
-            @for (at, row) in rows.iter().enumerate() {
-                tr {
-                    @for (place, cell) in row.iter().enumerate() {
-                        @if place == 0 || (head && at == 0) { th { (cell) } } @else { td { (cell) } }
-                    }
-                }
-            }
-        }
+        (table("Characters by class in A (rows) and B (columns)", &total.pairs_table()))
+        @if total.known() > 0 { (table(caption, &truth)) }
     }
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
 }
 
 /// One page.
@@ -80,8 +77,8 @@ pub(super) fn page(both: &Both, sides: &[Labels; 2], pieces: &[Piece]) -> Markup
     let (shown, rest) = nodes.split_at(nodes.len().min(NODES));
     let [a, b] = both.counts.errors();
     html! {
-        section {
-            h2 { bdi { (both.key.url) } }
+        article {
+            h3 { (foreign::shown(&both.key.url)) }
             p {
                 (both.key.timestamp) ": " (both.counts.differing()) " of " (both.counts.all())
                 " characters differ"

@@ -1,0 +1,227 @@
+//! A timeline: a mark per capture of one page, curves of measures above, bars of size below.
+//!
+//! Captures come in bursts, so they stand at equal distances; labels give the dates.
+
+use maud::{Markup, Render, html};
+
+use super::label_ids;
+use crate::axis::{Label, SlotAxis};
+use crate::number::{percent, pixels};
+use crate::tone::{SERIES, Status};
+
+/// Vertical positions in pixels: field of the curves, centre of the marks, base line of the bars.
+const CURVES: f64 = 8.0;
+const CURVES_HEIGHT: f64 = 104.0;
+const MARKS: f64 = 130.0;
+const BASE: f64 = 192.0;
+/// Height of the tallest bar in pixels.
+const BAR: f64 = 44.0;
+/// Units of the curves' own coordinate system, which is stretched to the field.
+const UNITS: f64 = 1_000.0;
+/// Widest bar, as a part of the field.
+const WIDEST: f64 = 0.012;
+/// Width of a capture below which the plot scrolls, and widest such plot, in rem.
+const LEAST_WIDTH: f64 = 0.5;
+const WIDEST_FIELD: f64 = 44.0;
+
+/// Captures of one page in order of time.
+#[derive(Debug, Default)]
+pub struct Timeline<'a> {
+    /// Anchor for the accessible name; unique on the page.
+    pub id: &'a str,
+    /// Name of the plot.
+    pub title: &'a str,
+    /// What a reader who cannot see the plot should know.
+    pub description: &'a str,
+    /// The captures.
+    pub points: Vec<Point>,
+    /// The measures.
+    pub curves: Vec<Curve>,
+    /// Names of the upper and the lower end of the curves' scale.
+    pub ends: [&'a str; 2],
+    /// What the bars measure.
+    pub bars: &'a str,
+    /// Labels under the field; slots are captures.
+    pub labels: Vec<Label>,
+}
+
+/// One capture.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    /// Shape and colour of its mark.
+    pub status: Status,
+    /// Height of its bar; the tallest one fills its field.
+    pub size: u64,
+    /// The capture in words.
+    pub tooltip: String,
+}
+
+/// A measure over all captures.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    /// Number of its colour, from 0; see [`SERIES`].
+    pub series: usize,
+    /// Heights from 0 to 1, one per capture; a capture without a score breaks the curve.
+    pub heights: Vec<Option<f64>>,
+    /// Height of the threshold, drawn as a dotted line.
+    pub threshold: f64,
+}
+
+impl Curve {
+    /// The curve as SVG path data in units of its own coordinate system.
+    fn path(&self, slots: usize) -> String {
+        let mut path = String::new();
+        let mut pen = 'M';
+        for (slot, height) in self.heights.iter().take(slots).enumerate() {
+            let Some(height) = height else {
+                pen = 'M';
+                continue;
+            };
+            let x = pixels((slot as f64 + 0.5) / slots as f64 * UNITS);
+            path.push_str(&format!("{pen}{x} {}", y_of(*height)));
+            if pen == 'M' {
+                // A score between two gaps is a point: a line of no length with round ends.
+                path.push_str("h0");
+            }
+            pen = 'L';
+        }
+        path
+    }
+
+    fn render(&self, slots: usize) -> Markup {
+        let series = format!("series{}", self.series % SERIES);
+        html! {
+            path.curve.(series) d=(self.path(slots)) {}
+            path.threshold.(series) d={ "M0 " (y_of(self.threshold)) "H" (UNITS) } {}
+        }
+    }
+}
+
+fn y_of(height: f64) -> String {
+    // A score that is not a number lies at the bottom, as a score of nothing alike does.
+    let height = if height.is_nan() { 0.0 } else { height.clamp(0.0, 1.0) };
+    pixels((1.0 - height) * UNITS)
+}
+
+impl Timeline<'_> {
+    fn axis(&self, full: f64) -> Markup {
+        let [top, bottom] = self.ends;
+        html! {
+            svg.axis height=(full) width="46" aria-hidden="true" {
+                text x="38" y=(CURVES + 8.0) { (top) }
+                text x="38" y=(CURVES + CURVES_HEIGHT) { (bottom) }
+                text x="38" y=(BASE - BAR / 2.0 + 4.0) { (self.bars) }
+            }
+        }
+    }
+
+    fn curves(&self) -> Markup {
+        let slots = self.points.len();
+        html! {
+            svg.curves x="0" y=(CURVES) width="100%" height=(CURVES_HEIGHT)
+                viewBox={ "0 0 " (UNITS) " " (UNITS) } preserveAspectRatio="none" {
+                @for curve in &self.curves { (curve.render(slots)) }
+            }
+        }
+    }
+
+    fn point(&self, slot: usize, point: &Point, most: u64) -> Markup {
+        let slots = self.points.len() as f64;
+        let centre = slot as f64 + 0.5;
+        let width = 0.8_f64.min(WIDEST * slots);
+        let height = BAR * point.size as f64 / most.max(1) as f64;
+        html! {
+            g {
+                title { (point.tooltip) }
+                rect.size x=(percent(centre - width / 2.0, slots)) width=(percent(width, slots))
+                    y=(pixels(BASE - height)) height=(pixels(height)) {}
+                svg.point x=(percent(centre, slots)) y=(MARKS) { (point.status.symbol()) }
+            }
+        }
+    }
+}
+
+impl Render for Timeline<'_> {
+    fn render(&self) -> Markup {
+        let slots = SlotAxis { slots: self.points.len(), labels: &self.labels, base: BASE };
+        let full = slots.full_height();
+        let most = self.points.iter().map(|point| point.size).max().unwrap_or(0);
+        let width = (self.points.len() as f64 * LEAST_WIDTH).min(WIDEST_FIELD);
+        let (title, description) = label_ids(self.id);
+        html! {
+            // Where there are many captures a narrow page scrolls: squeezed marks would overlap.
+            div.scroll.across tabindex="0" role="region" aria-label=(self.title) {
+                div.plot {
+                    (self.axis(full))
+                    svg.field height=(full) style={ "min-width:" (width) "rem" } role="img"
+                        aria-labelledby={ (title) " " (description) } {
+                        title id=(title) { (self.title) }
+                        desc id=(description) { (self.description) }
+                        (self.curves())
+                        @for (slot, point) in self.points.iter().enumerate() {
+                            (self.point(slot, point, most))
+                        }
+                        (slots)
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn point(status: Status, size: u64) -> Point {
+        Point { status, size, tooltip: "2019 <x>".to_owned() }
+    }
+
+    fn curve(heights: &[Option<f64>]) -> Curve {
+        Curve { series: 9, heights: heights.to_vec(), threshold: 0.25 }
+    }
+
+    #[test]
+    fn a_missing_score_breaks_the_curve() {
+        let path = curve(&[Some(1.0), Some(0.5), None, Some(0.0)]).path(4);
+        assert_eq!(path, "M125 0h0L375 500M875 1000h0");
+    }
+
+    #[test]
+    fn scores_outside_the_scale_stay_in_the_field() {
+        let path = curve(&[Some(7.0), Some(-7.0), Some(f64::NAN)]).path(3);
+        assert_eq!(path, "M166.7 0h0L500 1000L833.3 1000");
+    }
+
+    #[test]
+    fn every_capture_has_a_mark_of_its_status() {
+        let points =
+            vec![point(Status::Good, 10), point(Status::Bad, 5), point(Status::Unknown, 0)];
+        let curves = vec![curve(&[Some(1.0), Some(0.2), None])];
+        let timeline = Timeline { id: "t", points, curves, ..Timeline::default() };
+        let html = timeline.render().into_string();
+        for class in ["symbol good", "symbol bad", "symbol unknown", "curve series1"] {
+            assert_eq!(html.matches(&format!("\"{class}\"")).count(), 1, "{class}: {html}");
+        }
+        assert!(html.contains("height=\"44\"") && html.contains("height=\"22\""), "{html}");
+        assert!(html.contains("2019 &lt;x&gt;") && html.contains("M0 750H1000"), "{html}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_timeline_is_drawn_without_nonsense(
+            sizes in prop::collection::vec(any::<u64>(), 0..60),
+            scores in prop::collection::vec(prop::option::of(any::<f64>()), 0..60),
+        ) {
+            let points = sizes.iter().map(|size| point(Status::Good, *size)).collect();
+            let timeline =
+                Timeline { id: "t", points, curves: vec![curve(&scores)], ..Timeline::default() };
+            let html = timeline.render().into_string();
+            for nonsense in ["NaN", "inf", "y=\"-", "height=\"-", "width=\"-"] {
+                prop_assert!(!html.contains(nonsense), "{nonsense}: {html}");
+            }
+        }
+    }
+}
