@@ -50,6 +50,7 @@
 #![forbid(unsafe_code)]
 
 pub mod annotate;
+pub mod compare;
 mod config;
 pub mod cross;
 pub mod diff;
@@ -69,6 +70,7 @@ mod structure;
 mod summary;
 #[cfg(test)]
 mod test_pages;
+pub mod tune;
 pub mod words;
 
 pub use config::{Meaningless, Method, TemplateConfig, Tokens};

@@ -79,6 +79,13 @@ pub struct GoldPage {
     pub text_nodes: Vec<GoldNode>,
 }
 
+impl GoldPage {
+    /// Address and time of the capture.
+    pub fn key(&self) -> (String, String) {
+        (self.url.clone(), self.timestamp.clone())
+    }
+}
+
 /// An error in a file of gold.
 #[derive(Debug, thiserror::Error)]
 pub enum GoldError {

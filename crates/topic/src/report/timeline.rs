@@ -10,8 +10,8 @@ use scutch_plot::{
 
 use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
-use crate::measure::Measure;
 use crate::judge::verdict::{Score, Status, Verdict};
+use crate::measure::Measure;
 
 /// Mementos drawn at most; of longer TimeMaps every second one, every third one, and so on.
 const MOST: usize = 400;

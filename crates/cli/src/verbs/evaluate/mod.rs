@@ -9,9 +9,7 @@ mod template;
 use clap::Subcommand;
 
 pub(crate) use self::show::{lines, table};
-pub(crate) use self::template::{
-    Met, SiteScore, gold_files, name_by, nodes_file, nodes_lines, read_gold, site_scores,
-};
+pub(crate) use self::template::{gold_files, nodes_file, nodes_lines, read_gold, site_scores};
 use crate::exit::Exit;
 use crate::talk::Talk;
 

@@ -1,4 +1,4 @@
-//! What could not be taken of a file of lines, counted: a score must not rest on losses nobody is told of.
+//! Lines of a file that were left out, counted: nobody should trust a score without knowing of them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,16 +18,21 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    pub(super) fn of(file: &Path) -> Self {
+    pub(super) fn new(file: &Path) -> Self {
         Self { file: file.display().to_string(), lines: BTreeMap::new() }
     }
 
-    /// One more line of which this is to be said.
+    /// Counts a line under what is wrong with it.
     pub(super) fn add(&mut self, what: impl Into<String>) {
-        *self.lines.entry(what.into()).or_default() += 1;
+        self.add_many(what, 1);
     }
 
-    /// Looks whether fields that are there are strings; one that is none is as if it were not there.
+    /// Counts several lines under what is wrong with them.
+    pub(super) fn add_many(&mut self, what: impl Into<String>, count: u64) {
+        *self.lines.entry(what.into()).or_default() += count;
+    }
+
+    /// Notes fields that are no strings. Readers treat such a field as absent.
     pub(super) fn strings(&mut self, row: &Value, names: &[&str]) {
         for name in names {
             if !row[name].is_null() && !row[name].is_string() {

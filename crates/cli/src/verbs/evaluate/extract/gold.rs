@@ -37,7 +37,7 @@ pub(super) fn read(path: &Path, talk: Talk) -> anyhow::Result<Vec<Gold>> {
         let folder = fs::canonicalize(&file).with_context(|| file.display().to_string())?;
         let set = folder.parent().and_then(Path::file_name);
         let set = set.map_or_else(|| "gold".to_owned(), |name| name.display().to_string());
-        let mut notes = Notes::of(&file);
+        let mut notes = Notes::new(&file);
         for row in rows(&file, &mut notes)? {
             look(&row, &mut notes);
             let Some(page) = of(&row, &set, file.parent().unwrap_or(Path::new("."))) else {

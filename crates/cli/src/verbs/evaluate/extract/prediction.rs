@@ -21,7 +21,7 @@ impl Predictions {
     pub(super) fn read(path: &Path, golds: &[Gold], talk: Talk) -> anyhow::Result<Self> {
         let sets: BTreeSet<String> = golds.iter().map(|gold| gold.set.clone()).collect();
         let mut rows = HashMap::new();
-        let mut notes = Notes::of(path);
+        let mut notes = Notes::new(path);
         for row in gold::rows(path, &mut notes)? {
             let Some(key) = key(&row, &sets) else {
                 notes.add(if row.is_object() { NAMELESS } else { NO_OBJECT });

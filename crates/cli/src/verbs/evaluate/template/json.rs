@@ -1,14 +1,14 @@
 //! The outcome as one JSON object.
 
+use scutch_template::evaluate::thesis::ThesisTable;
+use scutch_template::evaluate::{NUMBERS, NumberRow, Reading, RunScores, Unit};
 use serde_json::{Map, Value, json};
 
 use super::TemplateArgs;
-use super::scored::{Numbers, Row, Scored, Unit};
 use super::table::{gap_name, readings};
-use super::thesis::Table;
 
-/// `tables` are those that were asked for by name.
-pub(super) fn object(all: &[Scored], tables: &[Table], args: &TemplateArgs) -> Value {
+/// `tables` are the ones asked for by name.
+pub(super) fn object(all: &[RunScores], tables: &[ThesisTable], args: &TemplateArgs) -> Value {
     let methods = all.iter().map(|scored| {
         let gain = scored.gain(&all[0], args.rounds as usize, args.seed);
         let gain = gain.map(|gain| {
@@ -24,7 +24,7 @@ pub(super) fn object(all: &[Scored], tables: &[Table], args: &TemplateArgs) -> V
         "methods": methods.collect::<Vec<_>>(),
     });
     if args.table.is_some() {
-        object["tables"] = tables.iter().map(Table::object).collect();
+        object["tables"] = tables.iter().map(ThesisTable::object).collect();
     }
     object
 }
@@ -40,35 +40,38 @@ const KEYS: [&str; 9] = [
     "token_f1",
     "bag_f1",
 ];
-const _: () = assert!(KEYS.len() == Numbers::NAMES.len());
+const _: () = assert!(KEYS.len() == NUMBERS.len());
 
-fn named(numbers: Row, unit: Unit) -> Map<String, Value> {
+fn named(numbers: NumberRow, unit: Unit) -> Map<String, Value> {
     let named = KEYS.iter().zip(numbers).take(unit.columns());
     named.map(|(key, number)| ((*key).to_owned(), number.into())).collect()
 }
 
-fn method(scored: &Scored, gain: &Option<Value>) -> Value {
-    // Those of nodes, then those of tokens.
-    let numbers = |of: &dyn Fn(Unit) -> Row| {
-        let mut row = named(of(Unit::Nodes), Unit::Nodes);
-        row.insert("tokens".to_owned(), named(of(Unit::Tokens), Unit::Tokens).into());
+/// The numbers in nodes, and those in tokens under a key of their own.
+fn in_both_units(row: impl Fn(Unit) -> NumberRow) -> Map<String, Value> {
+    let mut numbers = named(row(Unit::Nodes), Unit::Nodes);
+    numbers.insert("tokens".to_owned(), named(row(Unit::Tokens), Unit::Tokens).into());
+    numbers
+}
+
+fn by_reading(scored: &RunScores, reading: Reading) -> Value {
+    let sites = scored.sites.iter().map(|site| {
+        let mut row = in_both_units(|unit| RunScores::site_row(site, reading, unit));
+        row.insert("site".to_owned(), site.name.clone().into());
+        row.insert("pages".to_owned(), site.pages.into());
+        row.insert("no_cross".to_owned(), site.alone.into());
         row
-    };
-    let readings = readings(scored).iter().map(|reading| {
-        let sites = scored.sites.iter().map(|site| {
-            let mut row = numbers(&|unit| Scored::of_site(site, *reading, unit));
-            row.insert("site".to_owned(), site.name.clone().into());
-            row.insert("pages".to_owned(), site.pages.into());
-            row.insert("no_cross".to_owned(), site.alone.into());
-            row
-        });
-        json!({
-            "reading": reading,
-            "micro": numbers(&|unit| scored.micro(*reading, unit)),
-            "macro": numbers(&|unit| scored.macro_mean(*reading, unit)),
-            "sites": sites.collect::<Vec<_>>(),
-        })
     });
+    json!({
+        "reading": reading,
+        "micro": in_both_units(|unit| scored.micro(reading, unit)),
+        "macro": in_both_units(|unit| scored.macro_mean(reading, unit)),
+        "sites": sites.collect::<Vec<_>>(),
+    })
+}
+
+fn method(scored: &RunScores, gain: &Option<Value>) -> Value {
+    let readings = readings(scored).iter().map(|reading| by_reading(scored, *reading));
     let (nodes, _) = scored.pooled();
     let crosses = scored.by_cross().into_iter();
     let crosses =

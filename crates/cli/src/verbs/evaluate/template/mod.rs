@@ -1,23 +1,21 @@
 //! `scutch evaluate template`: labels of nodes against ground truth.
 
 mod json;
-mod met;
 mod read;
 mod report;
-mod scored;
 mod table;
-mod thesis;
 
-use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use scutch_template::evaluate::GoldPage;
+use scutch_plot::number::counted;
+use scutch_template::evaluate::thesis::{self, ThesisTable};
+use scutch_template::evaluate::{GoldPage, RunScores, ScoredSite};
 
-pub(crate) use self::met::Met;
-pub(crate) use self::read::{gold as read_gold, gold_files, name_by, nodes_file, nodes_lines};
-use self::scored::Scored;
+pub(crate) use self::read::{gold as read_gold, gold_files, nodes_file, nodes_lines};
+use super::lines;
 use crate::exit::Exit;
 use crate::output::{self, guarded};
 use crate::talk::Talk;
@@ -61,39 +59,20 @@ enum Tables {
     Thesis,
 }
 
-/// What labels of the pages of a site are worth.
-pub(crate) struct SiteScore {
-    pub(crate) site: String,
-    /// Mean over pages.
-    pub(crate) bag_f1: f64,
-    /// Pages with ground truth.
-    pub(crate) pages: usize,
-    /// Those of them without a cross.
-    pub(crate) alone: usize,
-}
-
-/// Bag F1 of the labels in a folder by site, mean over the pages of the site; pages that are not there count as empty,
-/// sites of which none is are left out.
-pub(crate) fn site_scores(folder: &Path, gold: &[GoldPage]) -> anyhow::Result<Vec<SiteScore>> {
-    let scored = Scored::new(gold, &read::predictions(folder, gold)?);
-    let there: HashSet<&str> =
-        scored.pages.iter().filter(|page| !page.missing).map(|page| page.site.as_str()).collect();
-    if there.is_empty() {
+/// The labels in a folder, scored by site. Pages that are not there count as empty, and sites of
+/// which no page is there are left out.
+pub(crate) fn site_scores(folder: &Path, gold: &[GoldPage]) -> anyhow::Result<Vec<ScoredSite>> {
+    let (labels, _) = read::labels(folder, gold)?;
+    let scores = RunScores::new(gold, &labels);
+    if scores.is_empty() {
         bail!("none of the pages with ground truth is in the inputs");
     }
-    let sites = scored.sites.iter().filter(|site| there.contains(site.name.as_str()));
-    let sites = sites.map(|site| SiteScore {
-        site: site.name.clone(),
-        bag_f1: site.bag_f1,
-        pages: site.pages,
-        alone: site.alone,
-    });
-    Ok(sites.collect())
+    Ok(scores.into_labelled_sites())
 }
 
-/// Names runs of one method, of whatever version, by their folders, too.
-fn entitle(all: &mut [Scored], paths: &[PathBuf]) {
-    let method = |scored: &Scored| thesis::stem(&scored.name).unwrap_or(&scored.name).to_owned();
+/// Adds the folder to the title of runs of one method, of any version.
+fn entitle(all: &mut [RunScores], paths: &[PathBuf]) {
+    let method = |scored: &RunScores| thesis::stem(&scored.name).unwrap_or(&scored.name).to_owned();
     let methods: Vec<String> = all.iter().map(method).collect();
     for (at, (scored, path)) in all.iter_mut().zip(paths).enumerate() {
         if methods.iter().filter(|method| **method == methods[at]).count() > 1 {
@@ -102,13 +81,14 @@ fn entitle(all: &mut [Scored], paths: &[PathBuf]) {
     }
 }
 
-/// Says of how many pages some nodes are not aligned only because it would have cost too much work.
-fn tell_capped(scored: &Scored, path: &Path, talk: Talk) {
+/// Tells how many pages were not aligned to the end.
+fn tell_capped(scored: &RunScores, path: &Path, talk: Talk) {
     let count = scored.pages.iter().filter(|page| page.score.capped).count();
     if count > 0 {
-        let (noun, file) = (if count == 1 { "page" } else { "pages" }, nodes_file(path));
-        let what = "whose words repeat so much that they were not compared to the end; the rest is unaligned";
-        talk.say(format_args!("note: {}: {count} {noun} {what}", file.display()));
+        let (pages, file) = (counted(count as u64, "page"), nodes_file(path));
+        let what = "whose words repeat so much that they were not compared to the end; the rest is \
+                    unaligned";
+        talk.say(format_args!("note: {}: {pages} {what}", file.display()));
     }
 }
 
@@ -116,20 +96,9 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let predictions = args.pred.iter().map(|path| nodes_file(path));
     guarded(args.output.as_deref(), gold_files(&args.gold)?.into_iter().chain(predictions))?;
     let gold = read::gold(&args.gold, talk)?;
-    let mut all: Vec<Scored> = Vec::new();
-    for path in &args.pred {
-        let predictions = read::predictions(path, &gold)?;
-        predictions.notes.tell(talk);
-        let scored = Scored::new(&gold, &predictions);
-        tell_capped(&scored, path, talk);
-        if scored.pages.iter().all(|page| page.missing) {
-            bail!("{}: none of the pages of {}", path.display(), args.gold.display());
-        }
-        all.push(scored);
-    }
-    entitle(&mut all, &args.pred);
+    let all = scores(args, &gold, talk)?;
     let tables = match args.table {
-        Some(Tables::Thesis) => thesis::tables(&gold, &all)?,
+        Some(Tables::Thesis) => thesis_tables(&gold, &all)?,
         None => Vec::new(),
     };
     if let Some(path) = &args.output {
@@ -140,9 +109,43 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     let text = match (args.json, args.table) {
         (true, _) => format!("{}\n", json::object(&all, &tables, args)),
-        (false, Some(Tables::Thesis)) => thesis::text(&tables),
+        (false, Some(Tables::Thesis)) => tables.iter().map(text).collect::<Vec<_>>().join("\n"),
         (false, None) => table::render(&gold, &all, args),
     };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(Exit::Done)
+}
+
+fn scores(args: &TemplateArgs, gold: &[GoldPage], talk: Talk) -> anyhow::Result<Vec<RunScores>> {
+    let mut all: Vec<RunScores> = Vec::new();
+    for path in &args.pred {
+        let (labels, notes) = read::labels(path, gold)?;
+        notes.tell(talk);
+        let scored = RunScores::new(gold, &labels);
+        tell_capped(&scored, path, talk);
+        if scored.is_empty() {
+            bail!("{}: none of the pages of {}", path.display(), args.gold.display());
+        }
+        all.push(scored);
+    }
+    entitle(&mut all, &args.pred);
+    Ok(all)
+}
+
+fn thesis_tables(gold: &[GoldPage], all: &[RunScores]) -> anyhow::Result<Vec<ThesisTable>> {
+    match thesis::tables(gold, all) {
+        Some(tables) => Ok(tables),
+        None => bail!(
+            "--table thesis needs the labels of t001 among the predictions, of a page with a cross"
+        ),
+    }
+}
+
+/// A table of the thesis as text.
+fn text(table: &ThesisTable) -> String {
+    let mut out = format!("{}\n{}", table.title, lines(&table.rows_as_text()));
+    if let Some(note) = &table.note {
+        let _ = writeln!(out, "\n{note}");
+    }
+    out
 }

@@ -2,20 +2,19 @@
 
 use maud::{Markup, Render as _, html};
 use scutch_plot::{Page, Section, foreign};
-use scutch_template::evaluate::GoldPage;
+use scutch_template::evaluate::thesis::ThesisTable;
+use scutch_template::evaluate::{GoldPage, RunScores, Unit};
 
 use super::TemplateArgs;
-use super::scored::{Scored, Unit};
 use super::table::{confusion, crosses, facts, gains, gaps, readings, sites, thresholds, worst};
-use super::thesis::Table;
 use crate::output::TOOL;
 use crate::verbs::evaluate::table;
 
 pub(super) fn render(
     title: &str,
     gold: &[GoldPage],
-    all: &[Scored],
-    tables: &[Table],
+    all: &[RunScores],
+    tables: &[ThesisTable],
     args: &TemplateArgs,
 ) -> String {
     let mut sections: Vec<Section> = all
@@ -48,7 +47,7 @@ pub(super) fn render(
 }
 
 /// All tables of one run.
-fn run(gold: &[GoldPage], scored: &Scored, most: usize) -> Markup {
+fn run(gold: &[GoldPage], scored: &RunScores, most: usize) -> Markup {
     html! {
         p { (facts(scored)) }
         @for reading in readings(scored) {
@@ -64,7 +63,7 @@ fn run(gold: &[GoldPage], scored: &Scored, most: usize) -> Markup {
     }
 }
 
-fn gained(all: &[Scored], args: &TemplateArgs) -> Markup {
+fn gained(all: &[RunScores], args: &TemplateArgs) -> Markup {
     let caption = format!("Bag F1 gained over {}", foreign::plain(&all[0].title));
     html! {
         p { "A star marks a gain whose 95 % interval from samples of sites leaves out 0." }
@@ -72,10 +71,10 @@ fn gained(all: &[Scored], args: &TemplateArgs) -> Markup {
     }
 }
 
-fn thesis(tables: &[Table]) -> Markup {
+fn thesis(tables: &[ThesisTable]) -> Markup {
     html! {
         @for one in tables {
-            (table(one.title, &one.shown()))
+            (table(&one.title, &one.rows_as_text()))
             @if let Some(note) = &one.note { p { (note) } }
         }
     }

@@ -2,15 +2,16 @@
 
 use std::fmt::Write as _;
 
-use scutch_template::evaluate::{GoldPage, Reading};
+use scutch_plot::number::counted;
+use scutch_template::evaluate::{
+    GoldPage, NUMBERS, NumberRow, Reading, RunScores, Threshold, Unit,
+};
 use scutch_template::gap;
 
 use super::TemplateArgs;
-use super::read::Threshold;
-use super::scored::{Numbers, Row, Scored, Unit};
 use crate::verbs::evaluate::lines;
 
-pub(super) fn render(gold: &[GoldPage], all: &[Scored], args: &TemplateArgs) -> String {
+pub(super) fn render(gold: &[GoldPage], all: &[RunScores], args: &TemplateArgs) -> String {
     let mut out = String::new();
     for scored in all {
         let _ = writeln!(out, "{}\n{}", scored.title, facts(scored));
@@ -44,42 +45,38 @@ pub(super) fn render(gold: &[GoldPage], all: &[Scored], args: &TemplateArgs) -> 
     out
 }
 
-/// Where nothing is left open the readings are one.
-pub(super) fn readings(scored: &Scored) -> &'static [Reading] {
-    let open = scored.pooled().0.share(2) > 0.0;
-    if open { &Reading::ALL } else { &Reading::ALL[..1] }
+/// All readings; they are one where a run leaves no node undecided.
+pub(super) fn readings(scored: &RunScores) -> &'static [Reading] {
+    let undecided = scored.pooled().0.share(2) > 0.0;
+    if undecided { &Reading::ALL } else { &Reading::ALL[..1] }
 }
 
-pub(super) fn facts(scored: &Scored) -> String {
+pub(super) fn facts(scored: &RunScores) -> String {
     let (nodes, _) = scored.pooled();
     let missing = scored.pages.iter().filter(|page| page.missing).count();
     let alone = scored.pages.iter().filter(|page| page.is_alone()).count();
     let percent = |part: f64| format!("{:.1} %", 100.0 * part);
     format!(
         "{} of {}, {missing} missing, {} without a cross, {} of nodes invalid, {} unaligned",
-        counted(scored.pages.len(), "page"),
-        counted(scored.sites.len(), "site"),
+        counted(scored.pages.len() as u64, "page"),
+        counted(scored.sites.len() as u64, "site"),
         percent(alone as f64 / scored.pages.len().max(1) as f64),
         percent(nodes.share(2)),
         percent(nodes.share(3)),
     )
 }
 
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
-pub(super) fn sites(scored: &Scored, reading: Reading, unit: Unit) -> Vec<Vec<String>> {
+pub(super) fn sites(scored: &RunScores, reading: Reading, unit: Unit) -> Vec<Vec<String>> {
     let mut rows = vec![vec!["site".to_owned(), "pages".to_owned()]];
-    rows[0].extend(Numbers::NAMES.map(str::to_owned).into_iter().take(unit.columns()));
-    let mut row = |name: &str, pages: usize, numbers: Row| {
+    rows[0].extend(NUMBERS.map(str::to_owned).into_iter().take(unit.columns()));
+    let mut row = |name: &str, pages: usize, numbers: NumberRow| {
         let mut row = vec![name.to_owned(), pages.to_string()];
         let numbers = numbers.into_iter().take(unit.columns());
         row.extend(numbers.map(shown));
         rows.push(row);
     };
     for site in &scored.sites {
-        row(&site.name, site.pages, Scored::of_site(site, reading, unit));
+        row(&site.name, site.pages, RunScores::site_row(site, reading, unit));
     }
     let all = if unit == Unit::Nodes { "all nodes" } else { "all tokens" };
     row(all, scored.pages.len(), scored.micro(reading, unit));
@@ -87,12 +84,12 @@ pub(super) fn sites(scored: &Scored, reading: Reading, unit: Unit) -> Vec<Vec<St
     rows
 }
 
-/// A number; one of nothing is a dash.
+/// A number; a share of nothing is a dash.
 fn shown(number: Option<f64>) -> String {
     number.map_or_else(|| "-".to_owned(), |number| format!("{number:.3}"))
 }
 
-pub(super) fn confusion(scored: &Scored) -> Vec<Vec<String>> {
+pub(super) fn confusion(scored: &RunScores) -> Vec<Vec<String>> {
     let (nodes, _) = scored.pooled();
     let head = ["", "content", "boilerplate", "invalid", "unaligned"].map(str::to_owned);
     let row = |name: &str, cells: [f64; 4]| {
@@ -101,7 +98,7 @@ pub(super) fn confusion(scored: &Scored) -> Vec<Vec<String>> {
     vec![head.to_vec(), row("content", nodes.cells[0]), row("boilerplate", nodes.cells[1])]
 }
 
-pub(super) fn crosses(scored: &Scored) -> Vec<Vec<String>> {
+pub(super) fn crosses(scored: &RunScores) -> Vec<Vec<String>> {
     let mut rows = vec![["cross", "pages", "bag F1"].map(str::to_owned).to_vec()];
     for (cross, (pages, bag)) in scored.by_cross() {
         rows.push(vec![cross.to_owned(), pages.to_string(), format!("{bag:.3}")]);
@@ -109,7 +106,7 @@ pub(super) fn crosses(scored: &Scored) -> Vec<Vec<String>> {
     rows
 }
 
-pub(super) fn gaps(scored: &Scored) -> Vec<Vec<String>> {
+pub(super) fn gaps(scored: &RunScores) -> Vec<Vec<String>> {
     let mut rows = vec![["time", "pages", "bag F1"].map(str::to_owned).to_vec()];
     for (gap, (pages, bag)) in scored.by_gap() {
         rows.push(vec![gap_name(gap).to_owned(), pages.to_string(), format!("{bag:.3}")]);
@@ -117,8 +114,8 @@ pub(super) fn gaps(scored: &Scored) -> Vec<Vec<String>> {
     rows
 }
 
-/// Runs of a method that differ in the threshold alone, with the thresholds in order. `None` without such.
-pub(super) fn thresholds(all: &[Scored]) -> Option<Vec<Vec<String>>> {
+/// The runs of a method that differ in the threshold alone, by threshold. `None` without such runs.
+pub(super) fn thresholds(all: &[RunScores]) -> Option<Vec<Vec<String>>> {
     let head = ["method", "threshold", "without a cross", "token F1, decided", "bag F1"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (scored, threshold) in by_threshold(all) {
@@ -132,17 +129,17 @@ pub(super) fn thresholds(all: &[Scored]) -> Option<Vec<Vec<String>>> {
     (rows.len() > 1).then_some(rows)
 }
 
-/// Those beside which there is another threshold, by name; what differs in the threshold alone stands together.
-fn by_threshold(all: &[Scored]) -> Vec<(&Scored, f64)> {
-    let known: Vec<(&Scored, &Threshold)> =
+/// Runs that differ from another run in the threshold alone, by name. Such runs follow each other.
+fn by_threshold(all: &[RunScores]) -> Vec<(&RunScores, f64)> {
+    let known: Vec<(&RunScores, &Threshold)> =
         all.iter().filter_map(|scored| Some((scored, scored.threshold.as_ref()?))).collect();
-    let mut varied: Vec<(&Scored, f64, Option<usize>)> = Vec::new();
+    let mut varied: Vec<(&RunScores, f64, Option<usize>)> = Vec::new();
     for (scored, threshold) in &known {
-        let is_beside = |(other, its): &&(&Scored, &Threshold)| {
-            other.name == scored.name && its.is_beside(threshold)
+        let is_comparable = |(other, its): &&(&RunScores, &Threshold)| {
+            other.name == scored.name && its.differs_in_value_only(threshold)
         };
-        if known.iter().filter(is_beside).any(|(_, its)| its.value != threshold.value) {
-            let first = known.iter().position(|other| is_beside(&other));
+        if known.iter().filter(is_comparable).any(|(_, its)| its.value != threshold.value) {
+            let first = known.iter().position(|other| is_comparable(&other));
             varied.push((scored, threshold.value, first));
         }
     }
@@ -156,7 +153,7 @@ pub(super) fn gap_name(gap: Option<usize>) -> &'static str {
     gap.and_then(|span| gap::span_names().nth(span)).unwrap_or("no snapshot")
 }
 
-pub(super) fn worst(gold: &[GoldPage], scored: &Scored, most: usize) -> Vec<Vec<String>> {
+pub(super) fn worst(gold: &[GoldPage], scored: &RunScores, most: usize) -> Vec<Vec<String>> {
     let mut rows = vec![["site", "bag F1", "cross", "time", "page"].map(str::to_owned).to_vec()];
     for at in scored.worst(most) {
         let (page, known) = (&scored.pages[at], &gold[at]);
@@ -167,7 +164,7 @@ pub(super) fn worst(gold: &[GoldPage], scored: &Scored, most: usize) -> Vec<Vec<
     rows
 }
 
-pub(super) fn gains(all: &[Scored], args: &TemplateArgs) -> Vec<Vec<String>> {
+pub(super) fn gains(all: &[RunScores], args: &TemplateArgs) -> Vec<Vec<String>> {
     let mut rows = vec![["", "gain", "95 % interval"].map(str::to_owned).to_vec()];
     for scored in &all[1..] {
         let Some(gain) = scored.gain(&all[0], args.rounds as usize, args.seed) else { continue };

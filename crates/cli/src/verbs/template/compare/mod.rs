@@ -1,24 +1,19 @@
 //! `scutch template compare`: what two methods make of the same pages, side by side.
 
-mod counts;
 mod page;
-mod pieces;
-mod read;
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
+use scutch_template::compare::{CaptureId, CharacterCounts, LabelFile, Piece, pieces};
 use scutch_template::evaluate::GoldPage;
 
-use self::counts::Counts;
-use self::pieces::{Piece, compared};
-use self::read::{Key, Labels};
 use crate::exit::Exit;
 use crate::output::{self, guarded};
 use crate::talk::Talk;
-use crate::verbs::evaluate::{gold_files, lines, nodes_file, read_gold};
+use crate::verbs::evaluate::{gold_files, lines, nodes_file, nodes_lines, read_gold};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -44,102 +39,149 @@ pub(crate) struct CompareArgs {
     pages: usize,
 }
 
-/// A page that both have.
-struct Both {
-    key: Key,
-    counts: Counts,
+/// A page that both runs have.
+struct SharedPage {
+    key: CaptureId,
+    counts: CharacterCounts,
+}
+
+/// The labels of one run, and where they are.
+struct Side {
+    path: PathBuf,
+    labels: LabelFile,
+}
+
+/// Ground truth by address and time.
+type GoldByKey<'g> = HashMap<(&'g str, &'g str), &'g GoldPage>;
+
+impl Side {
+    fn open(path: &Path) -> anyhow::Result<Self> {
+        let path = nodes_file(path);
+        let name = || path.display().to_string();
+        let file = nodes_lines(&path).with_context(|| {
+            format!("{}: cannot be read (`scutch template --nodes` writes such files)", name())
+        })?;
+        let labels = LabelFile::open(file).with_context(name)?;
+        if labels.is_empty() {
+            bail!("{}: no label of a node", name());
+        }
+        Ok(Self { path, labels })
+    }
+}
+
+/// SharedPage runs.
+struct Sides([Side; 2]);
+
+impl Sides {
+    fn open(args: &CompareArgs) -> anyhow::Result<Self> {
+        let mut sides = [Side::open(&args.a)?, Side::open(&args.b)?];
+        // Records identify captures only where both runs name them.
+        if !sides.iter().all(|side| side.labels.have_records()) {
+            sides.iter_mut().for_each(|side| side.labels.forget_records());
+        }
+        Ok(Self(sides))
+    }
+
+    fn names(&self) -> [&str; 2] {
+        [0, 1].map(|side| self.0[side].labels.name.as_str())
+    }
+
+    /// The captures of shared.
+    fn shared(&self) -> Vec<CaptureId> {
+        let [a, b] = &self.0;
+        a.labels.keys().filter(|key| b.labels.has(key)).cloned().collect()
+    }
+
+    /// How many captures only one of them has.
+    fn only(&self, side: usize) -> usize {
+        let (own, other) = (&self.0[side].labels, &self.0[1 - side].labels);
+        own.keys().filter(|key| !other.has(key)).count()
+    }
+
+    /// The pieces of a page, with the truth where it is known.
+    fn pieces(&mut self, gold: &GoldByKey<'_>, key: &CaptureId) -> anyhow::Result<Vec<Piece>> {
+        let known = gold.get(&(key.url.as_str(), key.timestamp.as_str())).copied();
+        let [a, b] = &mut self.0;
+        let runs = |side: &mut Side| {
+            let page = side.labels.page(key);
+            let name = || format!("{}, {} of {}", side.path.display(), key.url, key.timestamp);
+            page.with_context(name)
+        };
+        Ok(pieces(&runs(a)?, &runs(b)?, known))
+    }
 }
 
 pub(crate) fn run(args: &CompareArgs, talk: Talk) -> anyhow::Result<Exit> {
     let gold = args.gold.as_deref().map(gold_files).transpose()?.unwrap_or_default();
     let labels = [&args.a, &args.b].map(|path| nodes_file(path));
     guarded(args.output.as_deref(), gold.into_iter().chain(labels))?;
-    let mut sides = [Labels::open(&args.a)?, Labels::open(&args.b)?];
-    if !sides.iter().all(Labels::have_records) {
-        sides.iter_mut().for_each(Labels::forget_records);
-    }
+    let mut sides = Sides::open(args)?;
     let gold =
         args.gold.as_deref().map(|path| read_gold(path, talk)).transpose()?.unwrap_or_default();
-    let gold: HashMap<(&str, &str), &GoldPage> =
+    let gold: GoldByKey<'_> =
         gold.iter().map(|page| ((page.url.as_str(), page.timestamp.as_str()), page)).collect();
-    let keys: Vec<Key> = sides[0].keys().filter(|key| sides[1].has(key)).cloned().collect();
-    if keys.is_empty() {
-        bail!("{} and {} have no page in common", args.a.display(), args.b.display());
+    let mut pages = Vec::new();
+    for key in sides.shared() {
+        let counts = CharacterCounts::from_pieces(&sides.pieces(&gold, &key)?);
+        pages.push(SharedPage { key, counts });
     }
-    let mut pages = Vec::with_capacity(keys.len());
-    for key in keys {
-        let counts = Counts::of(&read(&mut sides, &gold, &key)?);
-        pages.push(Both { key, counts });
+    if pages.is_empty() {
+        bail!("{} and {} have no page in common", args.a.display(), args.b.display());
     }
     let text = summary(&sides, &pages, args);
     if let Some(path) = &args.output {
-        let shown = chosen(&pages, args)?;
         let mut bodies = Vec::new();
-        for both in shown {
-            let pieces = read(&mut sides, &gold, &both.key)?;
-            bodies.push(page::page(both, &sides, &pieces));
+        for shared in chosen(&pages, args)? {
+            let pieces = sides.pieces(&gold, &shared.key)?;
+            bodies.push(page::page(shared, sides.names(), &pieces));
         }
-        let document = page::document(&sides, &total(&pages), &bodies);
-        output::write(path, document)?;
+        output::write(path, page::document(sides.names(), &total(&pages), &bodies))?;
         talk.say(format_args!("{}: written", path.display()));
     }
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(Exit::Done)
 }
 
-/// The pieces of a page, with the truth where it is known.
-fn read(
-    sides: &mut [Labels; 2],
-    gold: &HashMap<(&str, &str), &GoldPage>,
-    key: &Key,
-) -> anyhow::Result<Vec<Piece>> {
-    let [a, b] = sides;
-    let known = gold.get(&(key.url.as_str(), key.timestamp.as_str()));
-    Ok(compared(&a.page(key)?, &b.page(key)?, known.copied()))
-}
-
-/// The pages to show: those asked for, or those that differ most.
-fn chosen<'p>(pages: &'p [Both], args: &CompareArgs) -> anyhow::Result<Vec<&'p Both>> {
+/// The pages to show: the captures of `--page`, or the pages that differ most.
+fn chosen<'p>(pages: &'p [SharedPage], args: &CompareArgs) -> anyhow::Result<Vec<&'p SharedPage>> {
     let Some(url) = &args.page else {
         return Ok(ranked(pages).into_iter().take(args.pages).collect());
     };
-    let shown: Vec<&Both> = pages.iter().filter(|both| both.key.url == *url).collect();
+    let shown: Vec<&SharedPage> = pages.iter().filter(|shared| shared.key.url == *url).collect();
     if shown.is_empty() {
         bail!("{url}: no page of that address in both");
     }
     Ok(shown.into_iter().take(args.pages).collect())
 }
 
-/// Pages that differ, those with most characters first; only those with known truth where any is known.
-fn ranked(pages: &[Both]) -> Vec<&Both> {
-    let gold = pages.iter().any(|both| both.counts.known() > 0);
-    let asked = |both: &&Both| both.counts.differing() > 0 && (!gold || both.counts.known() > 0);
-    let mut ranked: Vec<&Both> = pages.iter().filter(asked).collect();
+/// Pages that differ, the most different first. Where any page has known truth, only such pages.
+fn ranked(pages: &[SharedPage]) -> Vec<&SharedPage> {
+    let gold = pages.iter().any(|shared| shared.counts.known() > 0);
+    let asked = |shared: &&SharedPage| {
+        shared.counts.differing() > 0 && (!gold || shared.counts.known() > 0)
+    };
+    let mut ranked: Vec<&SharedPage> = pages.iter().filter(asked).collect();
     ranked.sort_by(|a, b| {
         b.counts.differing().cmp(&a.counts.differing()).then_with(|| a.key.cmp(&b.key))
     });
     ranked
 }
 
-fn total(pages: &[Both]) -> Counts {
-    let mut total = Counts::default();
-    pages.iter().for_each(|both| total += both.counts);
+fn total(pages: &[SharedPage]) -> CharacterCounts {
+    let mut total = CharacterCounts::default();
+    pages.iter().for_each(|shared| total += shared.counts);
     total
 }
 
-fn summary(sides: &[Labels; 2], pages: &[Both], args: &CompareArgs) -> String {
+fn summary(sides: &Sides, pages: &[SharedPage], args: &CompareArgs) -> String {
     let total = total(pages);
-    let differ = pages.iter().filter(|both| both.counts.differing() > 0).count();
-    let most = ranked(pages);
-    let only = |side: usize| sides[side].keys().filter(|key| !sides[1 - side].has(key)).count();
+    let differ = pages.iter().filter(|shared| shared.counts.differing() > 0).count();
+    let [a, b] = sides.names();
     let mut out = format!(
-        "A {}\nB {}\n{} pages in both, {} only in A, {} only in B; {} differ\n\n",
-        sides[0].name,
-        sides[1].name,
+        "A {a}\nB {b}\n{} pages in both, {} only in A, {} only in B; {differ} differ\n\n",
         pages.len(),
-        only(0),
-        only(1),
-        differ,
+        sides.only(0),
+        sides.only(1),
     );
     out.push_str("characters by class in A (rows) and B (columns)\n");
     out.push_str(&lines(&total.pairs_table()));
@@ -148,15 +190,20 @@ fn summary(sides: &[Labels; 2], pages: &[Both], args: &CompareArgs) -> String {
         out.push_str("\ncharacters with known truth; what is left open counts as wrong\n");
         out.push_str(&lines(&total.truth_table()));
     }
-    if !most.is_empty() {
-        let which = if total.known() > 0 { " of those with known truth" } else { "" };
-        out += &format!("\npages that differ most{which}\n");
-        let mut rows = vec![["characters", "time", "page"].map(str::to_owned).to_vec()];
-        for both in most.into_iter().take(args.pages) {
-            let Key { url, timestamp, .. } = &both.key;
-            rows.push(vec![both.counts.differing().to_string(), timestamp.clone(), url.clone()]);
-        }
-        out.push_str(&lines(&rows));
+    out + &most_different(pages, args.pages)
+}
+
+/// The pages that differ most, as lines below a title.
+fn most_different(pages: &[SharedPage], most: usize) -> String {
+    let ranked = ranked(pages);
+    if ranked.is_empty() {
+        return String::new();
     }
-    out
+    let which = if total(pages).known() > 0 { " of those with known truth" } else { "" };
+    let mut rows = vec![["characters", "time", "page"].map(str::to_owned).to_vec()];
+    for shared in ranked.into_iter().take(most) {
+        let CaptureId { url, timestamp, .. } = &shared.key;
+        rows.push(vec![shared.counts.differing().to_string(), timestamp.clone(), url.clone()]);
+    }
+    format!("\npages that differ most{which}\n{}", lines(&rows))
 }

@@ -4,13 +4,11 @@ use std::borrow::Cow;
 
 use maud::{Markup, html};
 use scutch_plot::{Page, Section, foreign};
+use scutch_template::compare::{CharacterCounts, Piece};
 use scutch_template::nodes::PALETTE;
 use scutch_template::patterns::Class;
 
-use super::Both;
-use super::counts::Counts;
-use super::pieces::Piece;
-use super::read::Labels;
+use super::SharedPage;
 use crate::output::TOOL;
 use crate::verbs::evaluate::table;
 
@@ -25,8 +23,7 @@ const NODES: usize = 5_000;
 const CHARS: usize = 5_000;
 
 /// The document around the pages.
-pub(super) fn document(sides: &[Labels; 2], total: &Counts, pages: &[Markup]) -> String {
-    let [a, b] = [&sides[0].name, &sides[1].name];
+pub(super) fn document([a, b]: [&str; 2], total: &CharacterCounts, pages: &[Markup]) -> String {
     let body = html! {
         @for page in pages { (page) }
         @if pages.is_empty() { p.nothing { "No page differs." } }
@@ -61,7 +58,7 @@ fn legend(gold: bool) -> Markup {
     }
 }
 
-fn tables(total: &Counts) -> Markup {
+fn tables(total: &CharacterCounts) -> Markup {
     let mut truth = vec![["Label", "Characters", "Share"].map(str::to_owned).to_vec()];
     truth.extend(total.truth_table());
     let caption = "Characters with known truth; undecided ones count as wrong";
@@ -72,20 +69,22 @@ fn tables(total: &Counts) -> Markup {
 }
 
 /// One page.
-pub(super) fn page(both: &Both, sides: &[Labels; 2], pieces: &[Piece]) -> Markup {
+pub(super) fn page(shared: &SharedPage, names: [&str; 2], pieces: &[Piece]) -> Markup {
     let nodes: Vec<&[Piece]> = pieces.chunk_by(|a, b| a.node == b.node).collect();
     let (shown, rest) = nodes.split_at(nodes.len().min(NODES));
-    let [a, b] = both.counts.errors();
+    let [a, b] = shared.counts.errors();
     html! {
         article {
-            h3 { (foreign::shown(&both.key.url)) }
+            h3 { (foreign::shown(&shared.key.url)) }
             p {
-                (both.key.timestamp) ": " (both.counts.differing()) " of " (both.counts.all())
+                (shared.key.timestamp) ": " (shared.counts.differing()) " of " (shared.counts.all())
                 " characters differ"
-                @if both.counts.known() > 0 { "; wrong are " (a) " in A, " (b) " in B" }
+                @if shared.counts.known() > 0 { "; wrong are " (a) " in A, " (b) " in B" }
                 "."
             }
-            div.row.head { @for (name, side) in ["A", "B"].iter().zip(sides) { div { (name) " · " (side.name) } } }
+            div.row.head {
+                @for (side, name) in ["A", "B"].into_iter().zip(names) { div { (side) " · " (name) } }
+            }
             @for stretch in stretches(shown) {
                 @match stretch {
                     Stretch::Open(nodes) => { @for node in nodes { (row(node)) } }

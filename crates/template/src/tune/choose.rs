@@ -1,23 +1,26 @@
-//! The best of what was tried, and what that is worth on sites it was not chosen by.
+//! The best choice of those tried, and its score on sites that did not choose it.
 
 use super::space::Point;
 
 /// A point with its score on each site.
-pub(super) struct Tried {
-    pub(super) point: Point,
-    /// In the order of the sites, the same for all.
-    pub(super) sites: Vec<f64>,
-    /// The share of pages without a cross, which the method of single pages has labelled.
-    pub(super) alone: f64,
+#[derive(Debug, Clone)]
+pub struct Tried {
+    /// The point.
+    pub point: Point,
+    /// The scores, in an order of sites that is the same for all points.
+    pub sites: Vec<f64>,
+    /// Share of pages without a cross, which the method of single pages has labelled.
+    pub alone: f64,
 }
 
 impl Tried {
-    /// The mean over sites.
-    pub(super) fn mean(&self) -> f64 {
+    /// The mean score over sites.
+    pub fn mean(&self) -> f64 {
         self.mean_without(None)
     }
 
-    pub(super) fn worst(&self) -> f64 {
+    /// The lowest score of a site.
+    pub fn worst(&self) -> f64 {
         self.sites.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
@@ -29,7 +32,7 @@ impl Tried {
 }
 
 /// The point with the best mean; of equal ones the first.
-pub(super) fn best(tried: &[Tried]) -> Option<&Tried> {
+pub fn best(tried: &[Tried]) -> Option<&Tried> {
     best_without(tried, None)
 }
 
@@ -45,7 +48,7 @@ fn best_without(tried: &[Tried], left_out: Option<usize>) -> Option<&Tried> {
 }
 
 /// The mean score over sites, each under the point that is best on all others. `None` below two sites.
-pub(super) fn cross_validated(tried: &[Tried]) -> Option<f64> {
+pub fn cross_validated(tried: &[Tried]) -> Option<f64> {
     let count = tried.first()?.sites.len();
     if count < 2 {
         return None;
@@ -59,7 +62,7 @@ pub(super) fn cross_validated(tried: &[Tried]) -> Option<f64> {
 mod tests {
     use super::super::space::grid;
     use super::*;
-    use scutch_template::Method;
+    use crate::Method;
 
     fn tried(sites: &[&[f64]]) -> Vec<Tried> {
         let points = grid(&[Method::T002], &["tokens".to_owned(), "compare".to_owned()]);

@@ -1,8 +1,5 @@
 //! `scutch template tune`: choices of methods tried on sites with ground truth.
 
-mod choose;
-mod space;
-
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -10,16 +7,15 @@ use clap::builder::PossibleValuesParser;
 use scutch_corpus::pages::write_pages;
 use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
 use scutch_template::Method;
-use scutch_template::evaluate::GoldPage;
+use scutch_template::evaluate::{GoldPage, ScoredSite};
+use scutch_template::tune::{Point, Tried, best, cross_validated, drawn, grid, names, refused};
 
-use self::choose::{Tried, best, cross_validated};
-use self::space::{Point, drawn, grid, names, refused};
 use crate::exit::{Exit, UsageError};
 use crate::named::named;
 use crate::output::{self, guarded};
 use crate::progress::Progress;
 use crate::talk::Talk;
-use crate::verbs::evaluate::{SiteScore, gold_files, lines, read_gold, site_scores};
+use crate::verbs::evaluate::{gold_files, lines, read_gold, site_scores};
 use crate::verbs::jobs::threads;
 
 #[derive(Debug, clap::Args)]
@@ -88,7 +84,7 @@ pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
             talk.say(format_args!("interrupted"));
             return Ok(Exit::Interrupted);
         };
-        sites = scores.iter().map(|score| score.site.clone()).collect();
+        sites = scores.iter().map(|score| score.name.clone()).collect();
         let one = tried_at(point, &scores);
         let shown = one.point.cells(&vary).join(" ");
         talk.say(format_args!("{number} of {count}: {shown}: {:.4}", one.mean()));
@@ -104,8 +100,8 @@ pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn tried_at(point: Point, scores: &[SiteScore]) -> Tried {
-    let sum = |of: fn(&SiteScore) -> usize| scores.iter().map(of).sum::<usize>();
+fn tried_at(point: Point, scores: &[ScoredSite]) -> Tried {
+    let sum = |of: fn(&ScoredSite) -> usize| scores.iter().map(of).sum::<usize>();
     let alone = sum(|score| score.alone) as f64 / sum(|score| score.pages).max(1) as f64;
     Tried { point, sites: scores.iter().map(|score| score.bag_f1).collect(), alone }
 }
@@ -116,7 +112,7 @@ fn scored(
     args: &TuneArgs,
     gold: &[GoldPage],
     talk: Talk,
-) -> anyhow::Result<Option<Vec<SiteScore>>> {
+) -> anyhow::Result<Option<Vec<ScoredSite>>> {
     let folder = tempfile::tempdir()?;
     let mut template = point.config();
     template.nodes = true;
@@ -157,13 +153,31 @@ fn table(tried: &[Tried], sites: &[String], best: &Tried, vary: &[String]) -> St
         row.extend(scores.map(|score| format!("{score:.4}")));
         rows.push(row);
     }
-    let honest = cross_validated(tried);
-    let honest = honest.map_or_else(|| "needs two sites".to_owned(), |score| format!("{score:.4}"));
+    let expected = cross_validated(tried);
+    let expected =
+        expected.map_or_else(|| "needs two sites".to_owned(), |score| format!("{score:.4}"));
     let defaults = tried.first().map_or(0.0, Tried::mean);
     format!(
-        "{}\nbag F1: defaults {defaults:.4}, best {:.4}, chosen without the site it is scored on {honest}\n\n{}",
+        "{}\nbag F1: defaults {defaults:.4}, best {:.4}, chosen without the site it is scored on {expected}\n\n{}",
         lines(&rows),
         best.mean(),
         best.point.toml(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_read_back_from_their_toml() {
+        let all: Vec<String> = names().into_iter().map(str::to_owned).collect();
+        let some = ["tokens", "balance"].map(str::to_owned);
+        let points = grid(&[Method::T002, Method::T005], &all).into_iter().step_by(7);
+        for point in points.chain(grid(&Method::ALL, &some)) {
+            let config = Config::from_toml(&point.toml()).expect("TOML");
+            assert_eq!(config.template.settled(), point.config().settled());
+            assert_eq!(config.template.check(), Ok(()));
+        }
+    }
 }

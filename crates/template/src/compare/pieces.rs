@@ -1,43 +1,45 @@
-//! A page as *pieces*: runs of words of one text node that have one class in A, one in B, and one truth.
+//! A page as *pieces*: runs of words of one text node with one class in A, one in B, and one truth.
 
 use std::collections::BTreeMap;
 
-use scutch_template::evaluate::{GoldPage, Run as GoldRun, Truth, align};
-use scutch_template::patterns::Class;
+use super::labels::LabelledRun;
+use crate::evaluate::{GoldPage, Run, Truth, align};
+use crate::patterns::Class;
 
-use super::read::Run;
-
-/// Such a run.
+/// A run of words.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Piece {
+pub struct Piece {
     /// Number of the text node.
-    pub(super) node: usize,
-    pub(super) text: String,
-    /// In A and in B; `None` where a side does not have the words.
-    pub(super) classes: [Option<Class>; 2],
-    /// Content or boilerplate, where that is known.
-    pub(super) truth: Option<Class>,
+    pub node: usize,
+    /// The words, one space between them.
+    pub text: String,
+    /// Classes in A and in B; `None` where a side does not have the words.
+    pub classes: [Option<Class>; 2],
+    /// Content or boilerplate, where the ground truth says so.
+    pub truth: Option<Class>,
 }
 
 impl Piece {
-    pub(super) fn differs(&self) -> bool {
+    /// Whether A and B give different classes.
+    pub fn differs(&self) -> bool {
         self.classes[0] != self.classes[1]
     }
 
-    /// Whether a side is wrong; what it leaves open is.
-    pub(super) fn is_wrong(&self, side: usize) -> bool {
+    /// Whether side 0 (A) or 1 (B) is wrong; an undecided class is.
+    pub fn is_wrong(&self, side: usize) -> bool {
         self.truth.is_some() && self.classes[side] != self.truth
     }
 
-    /// Without white space.
-    pub(super) fn chars(&self) -> u64 {
+    /// Characters without white space.
+    pub fn chars(&self) -> u64 {
         self.text.chars().filter(|c| !c.is_whitespace()).count() as u64
     }
 }
 
 /// The pieces of a page in document order.
-pub(super) fn compared(a: &[Run], b: &[Run], gold: Option<&GoldPage>) -> Vec<Piece> {
+pub fn pieces(a: &[LabelledRun], b: &[LabelledRun], gold: Option<&GoldPage>) -> Vec<Piece> {
     type Words<'r> = Vec<(&'r str, Class)>;
+    // Methods cut the words of a node into runs at different places, so words are compared.
     let mut nodes: BTreeMap<usize, [Words<'_>; 2]> = BTreeMap::new();
     for (side, runs) in [a, b].into_iter().enumerate() {
         for run in runs {
@@ -66,7 +68,7 @@ pub(super) fn compared(a: &[Run], b: &[Run], gold: Option<&GoldPage>) -> Vec<Pie
     pieces
 }
 
-/// Each piece has the truth that covers most of its characters. `Invalid` stands for what is not to be scored.
+/// Gives each piece the truth that covers most of its characters. `Invalid` stands for ignored nodes.
 fn set_truth(pieces: &mut [Piece], gold: &GoldPage) {
     let class = |label| match label {
         Truth::Content => Class::Content,
@@ -74,8 +76,8 @@ fn set_truth(pieces: &mut [Piece], gold: &GoldPage) {
         Truth::Ignore | Truth::Mixed => Class::Invalid,
     };
     let nodes = gold.text_nodes.iter();
-    let runs = nodes.map(|node| GoldRun { text: node.text.clone(), class: class(node.label) });
-    let runs: Vec<GoldRun> = runs.collect();
+    let runs = nodes.map(|node| Run { text: node.text.clone(), class: class(node.label) });
+    let runs: Vec<Run> = runs.collect();
     let votes = align(pieces.iter().map(|piece| piece.text.as_str()), &runs).votes;
     for (piece, [content, boilerplate, ignored]) in pieces.iter_mut().zip(votes) {
         piece.truth = if content == 0 && boilerplate == 0 || ignored > content.max(boilerplate) {
@@ -91,10 +93,10 @@ fn set_truth(pieces: &mut [Piece], gold: &GoldPage) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scutch_template::evaluate::read_gold;
+    use crate::evaluate::read_gold;
 
-    fn run(node: usize, text: &str, class: Class) -> Run {
-        Run { node, text: text.to_owned(), class }
+    fn run(node: usize, text: &str, class: Class) -> LabelledRun {
+        LabelledRun { node, text: text.to_owned(), class }
     }
 
     #[test]
@@ -109,7 +111,7 @@ mod tests {
         let line = r#"{"site": "s", "url": "u", "timestamp": "t", "text_nodes": [
             {"text": "The fog lifts late", "label": "content"}, {"text": "Home", "label": "ignore"}]}"#;
         let gold = read_gold(line.replace('\n', " ").as_bytes()).expect("gold");
-        let pieces = compared(&a, &b, gold.first());
+        let pieces = super::pieces(&a, &b, gold.first());
         let shown: Vec<_> = pieces.iter().map(|p| (p.text.as_str(), p.classes, p.truth)).collect();
         assert_eq!(
             shown,

@@ -1,25 +1,32 @@
-//! What the tables count: nodes of pages that have a cross, each an error where no label covers it.
+//! What the tables count: nodes of pages that have a cross. A node that no label covers is an error.
 
 use scutch_learn::Counts;
-use scutch_template::evaluate::{GoldPage, Outcome};
-use scutch_template::patterns::Class;
 
-use super::super::scored::{Page, Scored, accuracy, f1, precision, recall, turned};
-use super::{DECIDED, method};
+use super::names::method;
+use crate::Method;
+use crate::evaluate::gold::GoldPage;
+use crate::evaluate::run::{
+    RunScores, ScoredPage, accuracy, f1, for_boilerplate, precision, recall,
+};
+use crate::evaluate::score::Outcome;
+use crate::patterns::Class;
 
-/// A page as a method labels it, of which the patterns found a cross.
+/// Methods that are scored on the nodes that t001 decides: they learn from these.
+const DECIDED: [Method; 5] = [Method::T001, Method::T003, Method::T004, Method::T005, Method::T006];
+
+/// A page under a method and under t001, which found a cross for it.
 #[derive(Clone, Copy)]
-struct Beside<'p> {
+struct PagePair<'p> {
     gold: &'p GoldPage,
-    page: &'p Page,
-    patterns: &'p Page,
+    page: &'p ScoredPage,
+    patterns: &'p ScoredPage,
     /// Whether only those nodes count that the patterns decide.
     on_decided: bool,
 }
 
 /// Counts of one method.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Labels {
+pub(super) struct NodeCounts {
     pub(super) counts: Counts,
     pub(super) pages: usize,
     /// Pages of which there is no label.
@@ -29,8 +36,8 @@ pub(super) struct Labels {
     pub(super) unaligned: usize,
 }
 
-impl Labels {
-    fn of(page: Beside<'_>) -> Self {
+impl NodeCounts {
+    fn from_page(page: PagePair<'_>) -> Self {
         let mut labels = Self { pages: 1, ..Self::default() };
         labels.missing = usize::from(page.page.missing);
         for (wanted, outcome) in page.nodes() {
@@ -57,7 +64,7 @@ impl Labels {
     }
 }
 
-impl Beside<'_> {
+impl PagePair<'_> {
     /// The nodes that count: whether they should be content, and what became of them.
     fn nodes(&self) -> impl Iterator<Item = (bool, Outcome)> {
         let outcomes = self.page.score.outcomes.iter().zip(&self.patterns.score.outcomes);
@@ -70,12 +77,16 @@ impl Beside<'_> {
 }
 
 /// The counts of a method by page, in the order of the gold; nothing of pages without a cross.
-pub(super) fn by_page(gold: &[GoldPage], scored: &Scored, patterns: &Scored) -> Vec<Labels> {
+pub(super) fn by_page(
+    gold: &[GoldPage],
+    scored: &RunScores,
+    patterns: &RunScores,
+) -> Vec<NodeCounts> {
     let on_decided = method(&scored.name).is_some_and(|method| DECIDED.contains(&method));
     let pages = gold.iter().zip(&scored.pages).zip(&patterns.pages);
     let pages = pages.map(|((gold, page), patterns)| match patterns.is_alone() {
-        true => Labels::default(),
-        false => Labels::of(Beside { gold, page, patterns, on_decided }),
+        true => NodeCounts::default(),
+        false => NodeCounts::from_page(PagePair { gold, page, patterns, on_decided }),
     });
     pages.collect()
 }
@@ -89,7 +100,7 @@ pub(super) const MEASURES: [(&str, Measure); 7] = [
     ("content precision", precision),
     ("content recall", recall),
     ("content F1", f1),
-    ("boilerplate precision", |counts| precision(&turned(*counts))),
-    ("boilerplate recall", |counts| recall(&turned(*counts))),
-    ("boilerplate F1", |counts| f1(&turned(*counts))),
+    ("boilerplate precision", |counts| precision(&for_boilerplate(*counts))),
+    ("boilerplate recall", |counts| recall(&for_boilerplate(*counts))),
+    ("boilerplate F1", |counts| f1(&for_boilerplate(*counts))),
 ];

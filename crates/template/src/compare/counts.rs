@@ -2,24 +2,24 @@
 
 use std::ops::AddAssign;
 
-use scutch_template::patterns::Class;
-
 use super::pieces::Piece;
+use crate::patterns::Class;
 
-/// Classes, then what a side does not have.
+/// The classes, then `absent` for words that a side does not have.
 const NAMES: [&str; 4] = ["content", "boilerplate", "invalid", "absent"];
 
-/// Characters by what A and B make of them.
+/// Characters by the classes that A and B give them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Counts {
+pub struct CharacterCounts {
     /// By class in A, then in B; the fourth is absent.
     pairs: [[u64; 4]; 4],
     /// Where the truth is known: by whether A is wrong, then B.
     wrong: [[u64; 2]; 2],
 }
 
-impl Counts {
-    pub(super) fn of(pieces: &[Piece]) -> Self {
+impl CharacterCounts {
+    /// Counts the characters of a page.
+    pub fn from_pieces(pieces: &[Piece]) -> Self {
         let mut counts = Self::default();
         let at = |class: Option<Class>| class.map_or(3, |class| class as usize);
         for piece in pieces {
@@ -33,32 +33,34 @@ impl Counts {
         counts
     }
 
-    pub(super) fn all(&self) -> u64 {
+    /// All characters.
+    pub fn all(&self) -> u64 {
         self.pairs.iter().flatten().sum()
     }
 
-    pub(super) fn differing(&self) -> u64 {
+    /// Characters to which A and B give different classes.
+    pub fn differing(&self) -> u64 {
         self.all() - (0..4).map(|class| self.pairs[class][class]).sum::<u64>()
     }
 
     /// The share on which A and B agree.
-    pub(super) fn alike(&self) -> f64 {
+    pub fn alike(&self) -> f64 {
         1.0 - share(self.differing(), self.all())
     }
 
     /// Characters with known truth.
-    pub(super) fn known(&self) -> u64 {
+    pub fn known(&self) -> u64 {
         self.wrong.iter().flatten().sum()
     }
 
-    /// Characters that A has wrong, and B.
-    pub(super) fn errors(&self) -> [u64; 2] {
+    /// Characters with a wrong class in A, and in B.
+    pub fn errors(&self) -> [u64; 2] {
         let [[_, b], [a, both]] = self.wrong;
         [a + both, b + both]
     }
 
-    /// Classes of A as rows, those of B as columns; what no page has is left out.
-    pub(super) fn pairs_table(&self) -> Vec<Vec<String>> {
+    /// Classes of A as rows, those of B as columns, the names first; unused classes are left out.
+    pub fn pairs_table(&self) -> Vec<Vec<String>> {
         let used = |class: usize| {
             (0..4).any(|other| self.pairs[class][other] + self.pairs[other][class] > 0)
         };
@@ -72,7 +74,8 @@ impl Counts {
         rows
     }
 
-    pub(super) fn truth_table(&self) -> Vec<Vec<String>> {
+    /// Characters and shares of errors, without a row of names.
+    pub fn truth_table(&self) -> Vec<Vec<String>> {
         let [[neither, b], [a, both]] = self.wrong;
         let [errors_a, errors_b] = self.errors();
         let row = |name: &str, n: u64| {
@@ -93,10 +96,58 @@ fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-impl AddAssign for Counts {
+impl AddAssign for CharacterCounts {
     fn add_assign(&mut self, other: Self) {
         let pairs = self.pairs.iter_mut().flatten().zip(other.pairs.iter().flatten());
         let wrong = self.wrong.iter_mut().flatten().zip(other.wrong.iter().flatten());
         pairs.chain(wrong).for_each(|(to, from)| *to += from);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece(text: &str, classes: [Option<Class>; 2], truth: Option<Class>) -> Piece {
+        Piece { node: 0, text: text.to_owned(), classes, truth }
+    }
+
+    fn counts() -> CharacterCounts {
+        use Class::{Boilerplate, Content, Invalid};
+        CharacterCounts::from_pieces(&[
+            piece("fog lifts", [Some(Content), Some(Content)], Some(Content)),
+            piece("late", [Some(Invalid), Some(Content)], Some(Content)),
+            piece("home", [Some(Boilerplate), None], None),
+            piece("up", [Some(Content), Some(Boilerplate)], Some(Boilerplate)),
+        ])
+    }
+
+    #[test]
+    fn characters_are_counted_without_white_space() {
+        let counts = counts();
+        assert_eq!((counts.all(), counts.differing(), counts.known()), (18, 10, 14));
+        assert!((counts.alike() - 8.0 / 18.0).abs() < 1e-12);
+        assert_eq!(counts.errors(), [6, 0]);
+    }
+
+    #[test]
+    fn tables_leave_out_unused_classes() {
+        let only_content = [piece("a", [Some(Class::Content); 2], None)];
+        let rows = CharacterCounts::from_pieces(&only_content).pairs_table();
+        assert_eq!(rows, [["A \\ B", "content"], ["content", "1"]]);
+        assert_eq!(counts().pairs_table().len(), 5);
+        let truth = counts().truth_table();
+        assert_eq!(truth[0], ["wrong in A", "6", "42.86 %"]);
+        assert_eq!(truth[5], ["right in both", "8", "57.14 %"]);
+    }
+
+    #[test]
+    fn sums_are_those_of_all_pieces() {
+        let mut sum = CharacterCounts::default();
+        assert_eq!((sum.alike(), sum.known()), (1.0, 0));
+        sum += counts();
+        sum += counts();
+        assert_eq!((sum.all(), sum.errors()), (36, [12, 0]));
+        assert_eq!(sum.alike(), counts().alike());
     }
 }

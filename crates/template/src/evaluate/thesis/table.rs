@@ -1,16 +1,14 @@
-//! A table with a name, from which text, pages and JSON are made.
-
-use std::fmt::Write as _;
+//! A table with a title, from which text, pages and JSON are made.
 
 use serde_json::{Value, json};
 
-use crate::verbs::evaluate::lines;
-
+/// A table of the thesis.
 #[derive(Debug)]
-pub(in super::super) struct Table {
-    pub(in super::super) title: String,
-    /// What is to be said below it.
-    pub(in super::super) note: Option<String>,
+pub struct ThesisTable {
+    /// What it shows, and which table of the thesis it is.
+    pub title: String,
+    /// A sentence below it.
+    pub note: Option<String>,
     head: Vec<String>,
     rows: Vec<Vec<Cell>>,
 }
@@ -19,14 +17,14 @@ pub(in super::super) struct Table {
 pub(super) enum Cell {
     Text(String),
     Count(usize),
-    /// Of a number of things, some of which may be none.
+    /// A share; `None` of nothing.
     Share(Option<f64>),
     /// A share that is shown as a percentage.
     Percent(Option<f64>),
 }
 
 impl Cell {
-    fn shown(&self) -> String {
+    fn as_text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
             Self::Count(count) => count.to_string(),
@@ -45,7 +43,7 @@ impl Cell {
     }
 }
 
-impl Table {
+impl ThesisTable {
     pub(super) fn new(title: impl Into<String>, head: &[impl ToString]) -> Self {
         let head = head.iter().map(ToString::to_string).collect();
         Self { title: title.into(), note: None, head, rows: Vec::new() }
@@ -55,24 +53,39 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// As it is shown, the head first.
-    pub(in super::super) fn shown(&self) -> Vec<Vec<String>> {
-        let rows = self.rows.iter().map(|row| row.iter().map(Cell::shown).collect());
+    /// Its rows as text, the names of the columns first.
+    pub fn rows_as_text(&self) -> Vec<Vec<String>> {
+        let rows = self.rows.iter().map(|row| row.iter().map(Cell::as_text).collect());
         std::iter::once(self.head.clone()).chain(rows).collect()
     }
 
-    pub(super) fn text(&self) -> String {
-        let mut out = format!("{}\n{}", self.title, lines(&self.shown()));
-        if let Some(note) = &self.note {
-            let _ = writeln!(out, "\n{note}");
-        }
-        out
-    }
-
-    /// Shares are numbers from 0 to 1, or null where there is nothing they could be of.
-    pub(in super::super) fn object(&self) -> Value {
+    /// The table as JSON. Shares are numbers from 0 to 1, or null where they are shares of nothing.
+    pub fn object(&self) -> Value {
         let row = |row: &Vec<Cell>| row.iter().map(Cell::value).collect();
         let rows: Vec<Vec<Value>> = self.rows.iter().map(row).collect();
         json!({"title": self.title, "note": self.note, "columns": self.head, "rows": rows})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_of_nothing_are_dashes_in_text_and_null_in_json() {
+        let mut table = ThesisTable::new("T", &["name", "n", "share", "per cent", "none"]);
+        table.push(vec![
+            Cell::Text("a".to_owned()),
+            Cell::Count(3),
+            Cell::Share(Some(0.126)),
+            Cell::Percent(Some(0.126)),
+            Cell::Percent(None),
+        ]);
+        let rows = table.rows_as_text();
+        assert_eq!(rows[0], ["name", "n", "share", "per cent", "none"]);
+        assert_eq!(rows[1], ["a", "3", "0.13", "12.6 %", "-"]);
+        let object = table.object();
+        assert_eq!(object["rows"][0], json!(["a", 3, 0.126, 0.126, null]));
+        assert_eq!(object["note"], Value::Null);
     }
 }

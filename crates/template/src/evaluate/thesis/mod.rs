@@ -1,0 +1,158 @@
+//! The scores as tables of the thesis.
+//!
+//! Counts of all pages are pooled, and content is the positive class. The methods t001 and t003 to
+//! t006 are scored on the nodes that t001 decides, all others on all nodes. Where there are several
+//! runs of t001, each has its own nodes, and so have the runs that follow it.
+//!
+//! Two things differ from the thesis. A node that no label covers is an error; the thesis has no
+//! such nodes. Pages without a cross are left out: the method of single pages labels them, whatever
+//! the method of the run.
+
+mod counts;
+mod names;
+mod table;
+
+use std::collections::BTreeMap;
+
+use self::counts::{MEASURES, NodeCounts, by_page};
+pub use self::names::stem;
+use self::names::{display_name, method};
+use self::table::Cell;
+pub use self::table::ThesisTable;
+use super::gold::{GoldPage, Truth};
+use super::run::RunScores;
+use crate::Method;
+
+/// Tables 4.2, A and D.1 to D.4, and figure 4.3. `None` without a run of t001.
+pub fn tables(gold: &[GoldPage], all: &[RunScores]) -> Option<Vec<ThesisTable>> {
+    let is_patterns = |scored: &&RunScores| method(&scored.name) == Some(Method::T001);
+    let first = all.iter().find(is_patterns)?;
+    let mut patterns = first;
+    let tests = all.iter().map(|scored| {
+        if is_patterns(&scored) {
+            patterns = scored;
+        }
+        Test::new(gold, scored, patterns)
+    });
+    let tests: Vec<Test> = tests.collect();
+    let mut tables =
+        vec![statistics(gold), entries(gold, first), unlabelled(&tests), summary(&tests)];
+    let mut sites: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, page) in gold.iter().enumerate() {
+        sites.entry(&page.site).or_default().push(at);
+    }
+    let sites = sites.into_iter();
+    tables.extend(sites.map(|(site, pages)| site_table(site, &pages, gold, &tests)));
+    Some(tables)
+}
+
+/// A method with what it made of each page.
+struct Test {
+    name: String,
+    pages: Vec<NodeCounts>,
+    pooled: NodeCounts,
+}
+
+impl Test {
+    fn new(gold: &[GoldPage], scored: &RunScores, patterns: &RunScores) -> Self {
+        let pages = by_page(gold, scored, patterns);
+        let pooled = NodeCounts::sum(pages.iter());
+        let folder = scored.title.strip_prefix(&scored.name).unwrap_or_default();
+        Self { name: display_name(&scored.name) + folder, pages, pooled }
+    }
+}
+
+fn statistics(gold: &[GoldPage]) -> ThesisTable {
+    let mut sites: BTreeMap<&str, [usize; 4]> = BTreeMap::new();
+    for page in gold {
+        let [pages, nodes, content, boilerplate] = sites.entry(&page.site).or_default();
+        let count = |label| page.text_nodes.iter().filter(|node| node.label == label).count();
+        *pages += 1;
+        *nodes += page.text_nodes.len();
+        *content += count(Truth::Content);
+        *boilerplate += count(Truth::Boilerplate);
+    }
+    let head = ["site", "pages", "nodes", "content", "boilerplate", "boilerplate / content"];
+    let mut table = ThesisTable::new("Ground truth by site (figure 4.3)", &head);
+    for (site, counts) in sites {
+        let ratio = (counts[2] > 0).then(|| counts[3] as f64 / counts[2] as f64);
+        let row = std::iter::once(Cell::Text(site.to_owned())).chain(counts.map(Cell::Count));
+        table.push(row.chain([Cell::Share(ratio)]).collect());
+    }
+    table
+}
+
+fn entries(gold: &[GoldPage], scored: &RunScores) -> ThesisTable {
+    let head = ["site", "cross", "time", "address"];
+    let mut table = ThesisTable::new("Entries and their crosses (table A)", &head);
+    for (gold, page) in gold.iter().zip(&scored.pages) {
+        let cross = if page.missing { "missing" } else { &page.cross };
+        let row = [&gold.site, cross, &gold.timestamp, &gold.url];
+        table.push(row.map(|text| Cell::Text(text.to_owned())).to_vec());
+    }
+    table.note = match scored.pages.iter().filter(|page| page.is_alone()).count() {
+        0 => None,
+        1 => Some("1 page without a cross is not counted below.".to_owned()),
+        count => Some(format!("{count} pages without a cross are not counted below.")),
+    };
+    table
+}
+
+/// Pages and nodes that have no label.
+fn unlabelled(tests: &[Test]) -> ThesisTable {
+    let title = "Pages and nodes counted, and those without a label, which are errors";
+    let mut table = ThesisTable::new(title, &["test", "pages", "missing", "nodes", "unaligned"]);
+    for test in tests {
+        let NodeCounts { pages, missing, nodes, unaligned, .. } = test.pooled;
+        let counts = [pages, missing, nodes, unaligned].map(Cell::Count);
+        table.push(std::iter::once(Cell::Text(test.name.clone())).chain(counts).collect());
+    }
+    table
+}
+
+fn summary(tests: &[Test]) -> ThesisTable {
+    let head: Vec<&str> =
+        std::iter::once("").chain(tests.iter().map(|t| t.name.as_str())).collect();
+    let mut table = ThesisTable::new("All methods (table 4.2)", &head);
+    for (name, measure) in MEASURES {
+        let values = tests.iter().map(|test| Cell::Percent(measure(&test.pooled.counts)));
+        table.push(std::iter::once(Cell::Text(name.to_owned())).chain(values).collect());
+    }
+    table
+}
+
+const HEAD: [&str; 13] = [
+    "page", "test", "tp", "fn", "fp", "tn", "acc", "p_bp", "p_con", "r_bp", "r_con", "f1_bp",
+    "f1_con",
+];
+/// Which of [`MEASURES`] its last columns are.
+const COLUMNS: [usize; 7] = [0, 4, 1, 5, 2, 6, 3];
+
+fn site_table(site: &str, pages: &[usize], gold: &[GoldPage], tests: &[Test]) -> ThesisTable {
+    let mut table =
+        ThesisTable::new(format!("{site} (tables D.1 to D.4, figures 4.7 and 4.8)"), &HEAD);
+    for at in pages {
+        for test in tests.iter().filter(|test| test.pages[*at].pages > 0) {
+            table.push(row(&short(&gold[*at]), &test.name, &test.pages[*at]));
+        }
+    }
+    for test in tests {
+        let all = NodeCounts::sum(pages.iter().map(|at| &test.pages[*at]));
+        table.push(row("all", &test.name, &all));
+    }
+    table
+}
+
+fn row(page: &str, test: &str, labels: &NodeCounts) -> Vec<Cell> {
+    let counts = &labels.counts;
+    let cells = [counts.hits, counts.missed, counts.extra, counts.rest];
+    let texts = [page, test].map(|text| Cell::Text(text.to_owned())).into_iter();
+    let row = texts.chain(cells.map(|count| Cell::Count(count as usize)));
+    row.chain(COLUMNS.map(|at| Cell::Share(MEASURES[at].1(counts)))).collect()
+}
+
+/// A page by its time and the end of its address.
+fn short(page: &GoldPage) -> String {
+    let end = page.url.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    format!("{} {}", page.timestamp, end.chars().take(40).collect::<String>())
+}
