@@ -1,14 +1,16 @@
 //! The program `scutch`: web archives in, clean and citable text corpora out.
 //!
-//! `main` is a table of contents: what was typed ([`args`]) goes to the verb of that name, and what
-//! the verb answers becomes an exit code ([`exit`]).
+//! `main` is a table of contents: what was typed ([`args`]) goes to the verb of that name in
+//! [`verbs`], and what the verb answers becomes an exit code ([`exit`], [`end`]).
 #![forbid(unsafe_code)]
 
 mod args;
+mod end;
 mod exit;
 mod interrupt;
 mod named;
 mod output;
+mod portal_file;
 mod progress;
 mod talk;
 mod verbs;
@@ -23,14 +25,14 @@ use self::exit::Exit;
 fn main() -> ExitCode {
     let typed = match verbs::offtopic::otmt::rewritten(std::env::args_os().collect()) {
         Ok(typed) => typed,
-        Err(error) => return exit::of_error(&error.into()).into(),
+        Err(error) => return end::after_error(&error.into()).into(),
     };
     let args = match Args::try_parse_from(typed) {
         Ok(args) => args,
-        Err(error) => return exit::of_usage(&error).into(),
+        Err(error) => return end::after_parsing(&error).into(),
     };
     let ended = interrupt::install().and_then(|()| dispatch(args));
-    ended.unwrap_or_else(|error| exit::of_error(&error)).into()
+    ended.unwrap_or_else(|error| end::after_error(&error)).into()
 }
 
 fn dispatch(args: Args) -> anyhow::Result<Exit> {

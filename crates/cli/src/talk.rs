@@ -1,4 +1,4 @@
-//! What the program says on stderr: errors with hints, summaries. stdout is for data.
+//! Messages on stderr: errors with hints, summaries. stdout is for data.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -9,9 +9,9 @@ use scutch_corpus::{ConfigError, RunError};
 use scutch_shuffle::ShuffleError;
 
 use crate::output::Exists;
-use crate::verbs::portal::{PortalError, pointed};
+use crate::portal_file::{PortalError, pointed};
 
-/// Behind the options of a verb in its help, however many verbs there are.
+/// Place of the common options in help: behind those of every verb.
 const LAST: usize = 900;
 
 /// How much the program says.
@@ -51,11 +51,11 @@ impl Talk {
 
 /// A line on stderr.
 pub(crate) fn line(line: impl Display) {
-    // In one piece, so that lines of several programs on one terminal do not mix.
+    // One write per line: lines of several programs on one terminal do not mix.
     let _ = Lines.write_all(format!("{line}\n").as_bytes());
 }
 
-/// stderr, for all who write there. Nobody has to listen: that it is closed or full ends no run.
+/// stderr for everyone who writes there. A closed or full stderr ends no run.
 pub(crate) struct Lines;
 
 impl Write for Lines {
@@ -69,7 +69,7 @@ impl Write for Lines {
     }
 }
 
-/// An error, then what to do about it, where we know.
+/// Prints an error, and a hint where there is one.
 pub(crate) fn error(error: &anyhow::Error) {
     line(format_args!("scutch: {error:#}"));
     if let Some(error) = error.downcast_ref::<PortalError>() {

@@ -11,11 +11,11 @@ use super::config::{ConfigArgs, checked, print, with_inputs};
 use super::extraction::ExtractionArgs;
 use super::jobs::threads;
 use super::memory::MemoryArgs;
-use super::portal::content_rules;
 use super::scope::ScopeArgs;
 use super::summary::summary;
 use crate::exit::Exit;
 use crate::named::{named, offered};
+use crate::portal_file::content_rules;
 use crate::progress::Progress;
 use crate::talk::Talk;
 

@@ -11,11 +11,11 @@ use scutch_portal::tags::{self, Change, TableLine};
 
 use super::config::checked;
 use super::jobs::threads;
-use super::portal::content_rules;
 use super::scope::ScopeArgs;
 use super::summary::entry;
 use crate::exit::{Exit, UsageError};
 use crate::output::{guarded, output};
+use crate::portal_file::content_rules;
 use crate::progress::Progress;
 use crate::talk::Talk;
 

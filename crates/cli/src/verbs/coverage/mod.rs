@@ -14,8 +14,8 @@ use serde_json::Value;
 
 use crate::exit::Exit;
 use crate::output::{guarded, output};
+use crate::portal_file;
 use crate::talk::Talk;
-use crate::verbs::portal;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -54,7 +54,7 @@ fn digits(text: &str) -> Result<String, &'static str> {
 }
 
 pub(crate) fn run(args: &CoverageArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let rules = args.portal.as_deref().map(|file| portal::read(file, None)).transpose()?;
+    let rules = args.portal.as_deref().map(|file| portal_file::read(file, None)).transpose()?;
     let coverage = args.compare(rules.as_ref())?;
     args.write(&coverage)?;
     let Coverage { both_by_address, both_by_slug, only_own, only_archive, .. } = &coverage;

@@ -3,8 +3,10 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use super::{PRESETS, PortalError, read};
+use scutch_portal::PRESETS;
+
 use crate::exit::{Exit, UsageError};
+use crate::portal_file::{PortalError, read};
 use crate::talk::{self, Talk};
 
 #[derive(Debug, clap::Args)]

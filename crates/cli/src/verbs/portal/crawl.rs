@@ -8,9 +8,10 @@ use scutch_crawl::portal::{CrawlOptions, CrawlResult, Date, Folder, Progress, cr
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_portal::Portal;
 
-use super::{page, read};
+use super::page;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
+use crate::portal_file::read;
 use crate::progress;
 use crate::talk::Talk;
 use crate::verbs::network::NetworkArgs;

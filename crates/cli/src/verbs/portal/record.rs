@@ -9,9 +9,9 @@ use scutch_crawl::portal::{fetch_page, open_recorded};
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_portal::{Case, CaseKind};
 
-use super::read;
 use crate::exit::Exit;
 use crate::interrupt;
+use crate::portal_file::read;
 use crate::talk::Talk;
 use crate::verbs::network::NetworkArgs;
 

@@ -7,9 +7,9 @@ use anyhow::Context as _;
 use scutch_portal::{Case, Outcome, RecordedPages};
 use serde_json::json;
 
-use super::read;
 use crate::exit::Exit;
 use crate::output::output;
+use crate::portal_file::read;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]

@@ -1,0 +1,35 @@
+//! How the program ends: from errors to exit codes.
+
+use std::io;
+
+use scutch_corpus::RunError;
+
+use crate::exit::{Exit, UsageError};
+use crate::talk;
+
+/// The end of a command line that clap answered itself: help on stdout, faults on stderr.
+pub(crate) fn after_parsing(error: &clap::Error) -> Exit {
+    // A reader that closed the pipe has seen enough.
+    let _ = error.print();
+    if error.use_stderr() { Exit::Usage } else { Exit::Done }
+}
+
+/// Whether an error means that the reader of stdout has gone. Errors of JSON and of runs hide it.
+fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
+    if let Some(run) = cause.downcast_ref::<RunError>() {
+        return run.is_closed_pipe();
+    }
+    let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+    let json =
+        || cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+    io.or_else(json) == Some(io::ErrorKind::BrokenPipe)
+}
+
+/// Prints an error and its hint. A closed pipe is success: the reader has what it wanted.
+pub(crate) fn after_error(error: &anyhow::Error) -> Exit {
+    if error.chain().any(is_closed_pipe) {
+        return Exit::Done;
+    }
+    talk::error(error);
+    if error.is::<UsageError>() { Exit::Usage } else { Exit::Failed }
+}

@@ -1,0 +1,47 @@
+//! Portal files: reading them, and showing what is wrong with one.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use scutch_corpus::PortalRules;
+use scutch_portal::{FileError, Portal};
+
+use crate::exit::UsageError;
+
+/// A portal file that means nothing.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {fault}", path.display())]
+pub(crate) struct PortalError {
+    path: PathBuf,
+    pub(crate) fault: FileError,
+}
+
+/// Reads a portal file.
+pub(crate) fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
+    let text = std::fs::read_to_string(path);
+    let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let beside = |name: &str| std::fs::read_to_string(folder.join(name));
+    let portal = Portal::load_with(&text, url, &beside);
+    portal.map_err(|fault| PortalError { path: path.to_owned(), fault }.into())
+}
+
+/// The content rules of a portal file, for the hosts it names.
+pub(crate) fn content_rules(path: &Path) -> anyhow::Result<PortalRules> {
+    let portal = read(path, None)?;
+    if portal.content.is_empty() && portal.article.next.is_empty() {
+        let message =
+            format!("{}: no content rules; write [[content]] with `root`", path.display());
+        return Err(UsageError(message).into());
+    }
+    let own = portal.url.host().to_owned();
+    let hosts = std::iter::once(own).chain(portal.hosts.iter().cloned()).collect();
+    let next = portal.article.next.files().to_vec();
+    Ok(PortalRules { hosts, content: portal.content.files().to_vec(), next })
+}
+
+/// The line of a portal file that is wrong, and what to do about it.
+pub(crate) fn pointed(error: &FileError) -> String {
+    let pointer = " ".repeat(error.column.saturating_sub(1));
+    format!("  {}\n  {pointer}^", error.written)
+}
