@@ -77,7 +77,7 @@ fn find(args: &CatArgs) -> anyhow::Result<Record<'static>> {
     if let Some(offset) = args.offset {
         let at = Position { offset, inner_offset: args.inner_offset };
         let record = read_record_at(path, at, &Limits::default())?;
-        // What is found behind a place is not what stands there.
+        // The reader searches forward: its find may start behind the offset asked for.
         let place = record.location().position();
         if place != at {
             bail!(
@@ -94,6 +94,7 @@ fn find(args: &CatArgs) -> anyhow::Result<Record<'static>> {
         return found.with_context(|| format!("{}: no record {id}", path.display()));
     }
     let named = args.capture.as_deref().unwrap_or_default();
+    // A URL may hold `@` itself; only digits behind the last one are a date.
     let date = named.rsplit_once('@').filter(|(_, date)| date.bytes().all(|b| b.is_ascii_digit()));
     let (url, date) = date.map_or((named, ""), |(url, date)| (url, date));
     nearest(path, url, date)?.with_context(|| format!("{}: no capture of {url}", path.display()))
@@ -117,7 +118,7 @@ fn first(path: &Path, is: impl Fn(&Facts<'_>) -> bool) -> anyhow::Result<Option<
     let mut reader = Reader::open(path, &Limits::default())?;
     while let Some(item) = reader.next() {
         if let Item::Record(record) = item
-            && is(&Facts::of(&record))
+            && is(&Facts::from_record(&record))
         {
             return Ok(Some(record.into_owned()));
         }
@@ -125,7 +126,7 @@ fn first(path: &Path, is: impl Fn(&Facts<'_>) -> bool) -> anyhow::Result<Option<
     Ok(None)
 }
 
-/// The capture whose date is nearest; the first one where there are several, or no date is given.
+/// The capture nearest to a date; of equally near ones, or without a date, the first.
 fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Record<'static>>> {
     let mut reader = Reader::open(path, &Limits::default())?;
     let wanted: Option<i64> = (!date.is_empty()).then(|| number(date));
@@ -135,7 +136,7 @@ fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Record<'
         if record.target_uri() != Some(url) || capture(&record, &Limits::default()).is_err() {
             continue;
         }
-        let stamp = Facts::of(&record).timestamp().map_or(0, |stamp| number(&stamp));
+        let stamp = Facts::from_record(&record).timestamp().map_or(0, |stamp| number(&stamp));
         let distance = wanted.map_or(0, |wanted| (stamp - wanted).abs());
         if best.as_ref().is_none_or(|(least, _)| distance < *least) {
             best = Some((distance, record.into_owned()));
@@ -144,7 +145,8 @@ fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Record<'
     Ok(best.map(|(_, record)| record))
 }
 
-/// Digits of a date, filled up to 14.
+/// Digits of a date, filled up to 14 with zeros. Differences only rank captures, so no calendar is
+/// needed.
 fn number(date: &str) -> i64 {
     let digits: String = date.chars().chain(std::iter::repeat('0')).take(14).collect();
     digits.parse().unwrap_or(0)

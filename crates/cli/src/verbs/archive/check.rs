@@ -3,11 +3,11 @@
 use std::io::{self, BufWriter, Write as _};
 
 use scutch_archive::{
-    Cause, Limits, Record, RecordKind, Severity, capture, digest, digest::DigestStatus,
+    Cause, Damage, Limits, Record, RecordKind, Severity, capture, digest, digest::DigestStatus,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::walk::{Depth, Met, walk};
+use super::walk::{Depth, WalkItem, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -24,12 +24,15 @@ pub(crate) struct CheckArgs {
     no_notes: bool,
 }
 
-/// Something found.
+/// A fault of a record or of a range of bytes.
 struct Finding {
     severity: Severity,
+    /// Reason id.
     reason: &'static str,
+    /// Section of ISO 28500:2017.
     rule: &'static str,
     sentence: String,
+    /// What mends it.
     repair: &'static str,
 }
 
@@ -54,7 +57,7 @@ const FORBIDDEN: &[(&str, &str, &[&str])] = &[
     ("WARC-Refers-To", "5.11", &["warcinfo", "response", "resource", "request", "continuation"]),
 ];
 
-/// What mends a cause: the section of the standard it is about, and the repair.
+/// Causes that can be mended: the section of the standard, and the repair.
 const MENDED: &[(Cause, &str, &str)] = &[
     (Cause::SharedMember, "annex D.3", "`scutch archive repair` gives each record a member"),
     (Cause::SpansMembers, "annex D.3", "`scutch archive repair` gives each record a member"),
@@ -77,37 +80,21 @@ pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
     let (mut records, mut found) = (0_u64, [0_u64; 3]);
     walk(&args.inputs, None, Depth::Whole, |file, item| {
         let (offset, findings) = match &item {
-            Met::Line(_) => return Ok(()),
-            Met::Record(record) => {
+            WalkItem::Line(_) => return Ok(()),
+            WalkItem::Record(record) => {
                 records += 1;
-                (record.location().offset, of_record(record))
+                (record.location().offset, record_findings(record))
             }
-            Met::Damage(damage) => {
-                let bytes = damage.length;
-                let mut sentence = format!("{} {bytes} bytes are lost.", damage.cause.sentence());
-                if !damage.detail.is_empty() {
-                    sentence = format!("{sentence} ({})", damage.detail);
-                }
-                (damage.offset, vec![of_cause(damage.cause, Severity::Lost, sentence)])
-            }
+            WalkItem::Damage(damage) => (damage.offset, vec![damage_finding(damage)]),
         };
         for finding in findings {
             found[finding.severity as usize] += 1;
             if args.no_notes && finding.severity == Severity::Note {
                 continue;
             }
-            let Finding { severity, reason, rule, sentence, repair } = finding;
-            let severity = severity.as_str();
-            if args.json {
-                let line = json!({ "file": file.name, "offset": offset, "severity": severity,
-                    "reason": reason, "rule": rule, "sentence": sentence, "repair": repair });
-                writeln!(out, "{line}")?;
-            } else {
-                let name = &file.name;
-                writeln!(
-                    out,
-                    "{name}:{offset}: {severity}: {sentence} [ISO 28500, {rule}] {repair}"
-                )?;
+            match args.json {
+                true => writeln!(out, "{}", finding.json(&file.name, offset))?,
+                false => writeln!(out, "{}", finding.line(&file.name, offset))?,
             }
         }
         Ok(())
@@ -118,20 +105,42 @@ pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(if lost + repaired > 0 { Exit::Damage } else { Exit::Done })
 }
 
-fn of_cause(cause: Cause, severity: Severity, sentence: String) -> Finding {
+impl Finding {
+    fn json(&self, file: &str, offset: u64) -> Value {
+        json!({ "file": file, "offset": offset, "severity": self.severity.as_str(),
+            "reason": self.reason, "rule": self.rule, "sentence": self.sentence,
+            "repair": self.repair })
+    }
+
+    fn line(&self, file: &str, offset: u64) -> String {
+        let Self { severity, rule, sentence, repair, .. } = self;
+        let severity = severity.as_str();
+        format!("{file}:{offset}: {severity}: {sentence} [ISO 28500, {rule}] {repair}")
+    }
+}
+
+fn damage_finding(damage: &Damage) -> Finding {
+    let mut sentence = format!("{} {} bytes are lost.", damage.cause.sentence(), damage.length);
+    if !damage.detail.is_empty() {
+        sentence = format!("{sentence} ({})", damage.detail);
+    }
+    finding(damage.cause, Severity::Lost, sentence)
+}
+
+fn finding(cause: Cause, severity: Severity, sentence: String) -> Finding {
     let mended = MENDED.iter().find(|(known, ..)| *known == cause);
     let (rule, repair) = mended.map_or(("4", LOST), |(_, rule, repair)| (rule, repair));
     Finding { severity, reason: cause.id(), rule, sentence, repair }
 }
 
-fn of_record(record: &Record<'_>) -> Vec<Finding> {
+fn record_findings(record: &Record<'_>) -> Vec<Finding> {
     let faults = record.faults().iter().map(|fault| {
         let detail =
             if fault.detail.is_empty() { String::new() } else { format!(" ({})", fault.detail) };
-        of_cause(fault.cause, fault.severity, format!("{}{detail}", fault.cause.sentence()))
+        finding(fault.cause, fault.severity, format!("{}{detail}", fault.cause.sentence()))
     });
     let mut findings: Vec<Finding> = faults.collect();
-    // ARC has no such fields, and what lost bytes cannot be held to its digests.
+    // ARC has no such fields, and a record that lost bytes cannot agree with its digests.
     if !record.version().starts_with("ARC/") {
         fields(record, &mut findings);
         if record.faults().iter().all(|fault| fault.severity != Severity::Lost) {
@@ -178,7 +187,7 @@ fn digests(record: &Record<'_>, findings: &mut Vec<Finding>) {
     };
     let block = digest::verdict(record.header("WARC-Block-Digest"), &[record.block()]);
     add("WARC-Block-Digest", "5.8", block);
-    // The digest of a revisit is that of a payload it does not hold.
+    // The digest of a revisit belongs to a payload that the record does not hold.
     if *record.kind() != RecordKind::Revisit
         && let Ok(capture) = capture(record, &Limits::default())
     {

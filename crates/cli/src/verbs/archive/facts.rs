@@ -1,4 +1,4 @@
-//! What the verbs say of a record.
+//! The facts of a record that several verbs show.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::walk::LostLine;
 
-/// The facts of a record that is worth a line.
+/// A record, with the HTTP response in it parsed once.
 pub(super) struct Facts<'a> {
     pub(super) record: &'a Record<'a>,
     /// The HTTP response in the block, where there is one.
@@ -18,8 +18,9 @@ pub(super) struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    pub(super) fn of(record: &'a Record<'a>) -> Self {
+    pub(super) fn from_record(record: &'a Record<'a>) -> Self {
         use RecordKind::{Response, Revisit};
+        // Other types may hold text that looks like HTTP, such as a request.
         let may_hold = matches!(record.kind(), Response | Revisit);
         let http = may_hold
             .then(|| parse_http_response(record.block(), &Limits::default()).ok())
@@ -27,6 +28,7 @@ impl<'a> Facts<'a> {
         Self { record, http }
     }
 
+    /// The HTTP status.
     pub(super) fn status(&self) -> Option<u16> {
         self.http.as_ref().and_then(|http| http.status)
     }
@@ -51,8 +53,8 @@ impl<'a> Facts<'a> {
         self.record.header("WARC-Payload-Digest").map(Cow::Borrowed)
     }
 
-    /// The digest as declared where it agrees with the payload, before or after its transfer coding
-    /// is undone; else that of the payload as archived. Revisits hold no payload.
+    /// The declared digest if it agrees with the payload, or else the digest of the payload as archived.
+    /// Revisits hold no payload, so theirs is the declared one.
     pub(super) fn true_digest(&self) -> Option<Cow<'a, str>> {
         let declared = self.declared_digest();
         if *self.record.kind() == RecordKind::Revisit {
@@ -61,6 +63,7 @@ impl<'a> Facts<'a> {
         let limits = Limits::default();
         let capture = capture(self.record, &limits).ok();
         let body = capture.as_ref().map_or(self.record.block(), |capture| capture.body);
+        // Crawlers disagree on whether chunks belong to the payload; both readings are accepted.
         let decoded = capture.as_ref().map_or(body, |capture| &*capture.payload.after_transfer);
         if digest::verdict(declared.as_deref(), &[body, decoded]) == digest::DigestStatus::Agree {
             return declared;
@@ -75,6 +78,7 @@ impl<'a> Facts<'a> {
         own.chain(http.map(|flag| (flag.id(), Severity::Note))).collect()
     }
 
+    /// The facts as JSON; `compute` hashes payloads whose digest is missing or wrong.
     pub(super) fn json(&self, file: &str, compute: bool) -> Value {
         let place = self.record.location();
         let faults: Vec<Value> = self.faults().into_iter().map(|f| fault(f.0, f.1)).collect();

@@ -9,7 +9,7 @@ use scutch_archive::cdx::{self, Line, Sorter};
 
 use super::facts::Facts;
 use super::select::SelectArgs;
-use super::walk::{Depth, Met, walk};
+use super::walk::{Depth, WalkItem, walk};
 use crate::exit::Exit;
 use crate::output::{guarded, output};
 use crate::talk::Talk;
@@ -47,11 +47,11 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut sorter = Sorter::default();
     let (mut lines, mut skipped) = (0_u64, 0_u64);
     walk(&args.inputs, args.select.cdx.as_deref(), Depth::Heads, |file, item| {
-        let Met::Record(record) = item else {
+        let WalkItem::Record(record) = item else {
             skipped += 1;
             return Ok(());
         };
-        let facts = Facts::of(&record);
+        let facts = Facts::from_record(&record);
         if !(selection.takes(&facts) && (selection.names_types() || is_indexed(&facts))) {
             return Ok(());
         }
@@ -87,7 +87,8 @@ pub(crate) fn write(archive: &Path, output: &Path, talk: Talk) -> anyhow::Result
     run(&args, talk)
 }
 
-/// Whether an index has the record: captures and what stands for them. Metadata about the crawl is none.
+/// Whether an index lists the record. Metadata about the crawl (`application/warc-fields`) is no
+/// capture.
 fn is_indexed(facts: &Facts<'_>) -> bool {
     use RecordKind::{Metadata, Resource, Response, Revisit};
     match facts.record.kind() {
@@ -101,6 +102,7 @@ fn line<'a>(file: &'a str, facts: &'a Facts<'_>) -> Option<Line<'a>> {
     let record = facts.record;
     let place = record.location();
     let is_revisit = *record.kind() == RecordKind::Revisit;
+    // Replay tools find revisits by this media type (CDX legend of pywb and wayback).
     let mime = if is_revisit { Some("warc/revisit".to_owned()) } else { facts.mime() };
     Some(Line {
         url: record.target_uri()?.into(),

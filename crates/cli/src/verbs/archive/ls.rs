@@ -1,13 +1,14 @@
 //! `scutch archive ls`.
 
 use std::borrow::Cow;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter, Write};
 
-use scutch_archive::Severity;
+use scutch_archive::{Damage, Severity};
+use scutch_corpus::inputs::InputFile;
 
 use super::facts::{self, Facts};
 use super::select::SelectArgs;
-use super::walk::{Depth, LostLine, Met, walk};
+use super::walk::{Depth, LostLine, WalkItem, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -26,52 +27,37 @@ pub(crate) struct LsArgs {
     select: SelectArgs,
 }
 
+/// The lines written so far.
+struct Listing<'a, W> {
+    args: &'a LsArgs,
+    out: W,
+    records: u64,
+    /// Records that lost no bytes.
+    good: u64,
+    /// Damaged ranges, and lines of the index that lead nowhere.
+    ranges: u64,
+}
+
 pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    let (mut records, mut good, mut ranges) = (0_u64, 0_u64, 0_u64);
+    let out = BufWriter::new(io::stdout().lock());
+    let mut listing = Listing { args, out, records: 0, good: 0, ranges: 0 };
     walk(&args.inputs, args.select.cdx.as_deref(), Depth::Whole, |file, item| {
         match item {
-            Met::Record(record) => {
-                let facts = Facts::of(&record);
-                if !selection.takes(&facts) {
-                    return Ok(());
-                }
-                records += 1;
-                good += u64::from(facts.faults().iter().all(|f| f.1 != Severity::Lost));
-                if args.json {
-                    writeln!(out, "{}", facts.json(&file.name, args.digest))?;
-                } else {
-                    writeln!(out, "{}", line(&file.name, &facts, args.digest))?;
+            WalkItem::Record(record) => {
+                let facts = Facts::from_record(&record);
+                if selection.takes(&facts) {
+                    listing.record(file, &facts)?;
                 }
             }
-            Met::Damage(damage) if selection.is_all() => {
-                ranges += 1;
-                if args.json {
-                    writeln!(out, "{}", facts::damage_json(&file.name, &damage))?;
-                } else {
-                    let (offset, length) = (damage.offset, damage.length);
-                    let cause = damage.cause.id();
-                    writeln!(
-                        out,
-                        "{}\t{offset}\t{length}\t!\t-\t-\t-\t-\tlost:{cause}",
-                        file.name
-                    )?;
-                }
-            }
-            Met::Damage(_) => {}
-            Met::Line(lost) => {
-                ranges += 1;
-                if args.json {
-                    writeln!(out, "{}", facts::line_json(&lost))?;
-                } else {
-                    let LostLine { index, line, reason, sentence } = lost;
-                    writeln!(out, "{index}\t{line}\t-\t!\t-\t-\t-\t-\tlost:{reason} {sentence}")?;
-                }
-            }
+            // No filter can hold for a damaged range: it has neither URL nor status.
+            WalkItem::Damage(damage) if selection.is_all() => listing.damage(file, &damage)?,
+            WalkItem::Damage(_) => {}
+            WalkItem::Line(lost) => listing.lost_line(lost)?,
         }
         Ok(())
     })?;
+    let Listing { mut out, records, good, ranges, .. } = listing;
     out.flush()?;
     talk.say(format_args!(
         "{records} records, {good} without loss, {ranges} damaged ranges or lines"
@@ -79,7 +65,36 @@ pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
 }
 
-/// `file, offset, length, type, date, status, mime, url, faults`, tabs between.
+impl<W: Write> Listing<'_, W> {
+    fn record(&mut self, file: &InputFile, facts: &Facts<'_>) -> io::Result<()> {
+        self.records += 1;
+        self.good += u64::from(facts.faults().iter().all(|f| f.1 != Severity::Lost));
+        match self.args.json {
+            true => writeln!(self.out, "{}", facts.json(&file.name, self.args.digest)),
+            false => writeln!(self.out, "{}", line(&file.name, facts, self.args.digest)),
+        }
+    }
+
+    fn damage(&mut self, file: &InputFile, damage: &Damage) -> io::Result<()> {
+        self.ranges += 1;
+        if self.args.json {
+            return writeln!(self.out, "{}", facts::damage_json(&file.name, damage));
+        }
+        let (offset, length, cause) = (damage.offset, damage.length, damage.cause.id());
+        writeln!(self.out, "{}\t{offset}\t{length}\t!\t-\t-\t-\t-\tlost:{cause}", file.name)
+    }
+
+    fn lost_line(&mut self, lost: LostLine) -> io::Result<()> {
+        self.ranges += 1;
+        if self.args.json {
+            return writeln!(self.out, "{}", facts::line_json(&lost));
+        }
+        let LostLine { index, line, reason, sentence } = lost;
+        writeln!(self.out, "{index}\t{line}\t-\t!\t-\t-\t-\t-\tlost:{reason} {sentence}")
+    }
+}
+
+/// A line of nine fields between tabs: file, offset, length, type, date, status, mime, url, faults.
 fn line(file: &str, facts: &Facts<'_>, compute: bool) -> String {
     let place = facts.record.location();
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
@@ -99,6 +114,7 @@ fn line(file: &str, facts: &Facts<'_>, compute: bool) -> String {
         or_dash(facts.record.target_uri().map(str::to_owned)),
         or_dash((!faults.is_empty()).then(|| faults.join(" "))),
     ]
+    // URLs of old crawls hold tabs and line breaks, which would break the columns.
     .map(|field| field.replace(['\t', '\n', '\r'], " "))
     .join("\t")
 }

@@ -1,4 +1,4 @@
-//! `scutch archive`: what is in archive files, whether it is sound, and parts of it.
+//! `scutch archive`: list, check, mend, index and copy the records of archive files.
 
 mod cat;
 mod check;

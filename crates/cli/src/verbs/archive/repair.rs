@@ -3,10 +3,10 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use scutch_archive::{Record, RecordKind, Severity, WarcDate, WarcWriter, digest};
+use scutch_archive::{Cause, Record, RecordKind, Severity, WarcDate, WarcWriter, digest};
 use serde_json::json;
 
-use super::walk::{Depth, Met, walk};
+use super::walk::{Depth, WalkItem, walk};
 use crate::exit::Exit;
 use crate::output::{apart, new_output};
 use crate::talk::{self, Talk};
@@ -38,32 +38,27 @@ pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
     };
     let (mut records, mut mended, mut lost) = (0_u64, 0_u64, 0_u64);
     walk(&args.inputs, None, Depth::Whole, |file, item| {
-        let (offset, causes) = match &item {
-            Met::Line(_) => return Ok(()),
-            Met::Record(record) => {
-                let changed = record.faults().iter().filter(|f| f.severity != Severity::Note);
-                (record.location().offset, changed.map(|f| (f.cause, f.detail.clone())).collect())
-            }
-            Met::Damage(damage) => (damage.offset, vec![(damage.cause, damage.detail.clone())]),
-        };
-        let what = if matches!(item, Met::Record(_)) { "kept" } else { "lost" };
-        for (cause, detail) in &causes {
+        let changes = changes(&item);
+        let what = if matches!(item, WalkItem::Record(_)) { "kept" } else { "lost" };
+        for Change { offset, cause, detail } in &changes {
             let line = json!({ "file": file.name, "offset": offset, "record": what,
                 "reason": cause.id(), "sentence": cause.sentence(), "detail": detail });
             writeln!(log, "{line}")?;
         }
         match item {
-            Met::Record(record) => {
+            WalkItem::Record(record) => {
                 records += 1;
-                mended += u64::from(!causes.is_empty());
+                mended += u64::from(!changes.is_empty());
                 let fields = fields(&record);
                 let fields: Vec<_> = fields.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
                 writer.write(&fields, record.block())?;
             }
-            Met::Damage(_) | Met::Line(_) => lost += 1,
+            WalkItem::Damage(_) => lost += 1,
+            WalkItem::Line(_) => {}
         }
         Ok(())
     })?;
+    // An archive without a record would be an empty file that looks like a result.
     if records > 0 {
         writer.into_inner().flush()?;
     }
@@ -75,7 +70,30 @@ pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
 }
 
-/// The record's fields, with those that the standard demands made where they are missing.
+/// A loss or change, as the log has it.
+struct Change {
+    offset: u64,
+    cause: Cause,
+    detail: String,
+}
+
+fn changes(item: &WalkItem<'_>) -> Vec<Change> {
+    match item {
+        WalkItem::Record(record) => {
+            let offset = record.location().offset;
+            let faults = record.faults().iter().filter(|fault| fault.severity != Severity::Note);
+            let change = |cause, detail: &str| Change { offset, cause, detail: detail.to_owned() };
+            faults.map(|fault| change(fault.cause, &fault.detail)).collect()
+        }
+        WalkItem::Damage(damage) => {
+            let (offset, cause) = (damage.offset, damage.cause);
+            vec![Change { offset, cause, detail: damage.detail.to_string() }]
+        }
+        WalkItem::Line(_) => Vec::new(),
+    }
+}
+
+/// The record's fields; those that the standard demands are made where they are missing.
 fn fields(record: &Record<'_>) -> Vec<(String, String)> {
     let is_arc = record.version().starts_with("ARC/");
     let truncated = record.faults().iter().any(|f| f.severity == Severity::Lost);
@@ -92,8 +110,9 @@ fn fields(record: &Record<'_>) -> Vec<(String, String)> {
     let made = ["WARC-Type", "WARC-Record-ID", "WARC-Date", "Content-Length", "WARC-Truncated"];
     for (name, value) in record.headers() {
         let known = made.iter().any(|made| made.eq_ignore_ascii_case(name));
+        // Digests of a whole block or payload no longer hold for a part of it.
         let wrong = truncated && name.to_ascii_lowercase().ends_with("-digest");
-        // Describes the file, not something on the Web (ISO 28500, 5.14).
+        // A warcinfo record describes the file, not something on the Web (ISO 28500, 5.14).
         let forbidden = kind == "warcinfo" && name.eq_ignore_ascii_case("WARC-Target-URI");
         if !known && !wrong && !forbidden {
             fields.push((name.to_owned(), value.to_owned()));
@@ -109,7 +128,8 @@ fn fields(record: &Record<'_>) -> Vec<(String, String)> {
     fields
 }
 
-/// An id that depends on the record alone, in the form of a version 5 UUID (RFC 9562).
+/// An id made from the record alone, in the form of a version 5 UUID (RFC 9562), so that a second
+/// repair writes the same bytes.
 fn made_id(record: &Record<'_>) -> String {
     let place = record.location();
     let url = record.target_uri().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which records a verb is about.
+//! Filters on records, shared by the verbs of `scutch archive`.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use scutch_corpus::scope::{is_status_pattern, status_matches};
 use super::facts::Facts;
 use crate::exit::UsageError;
 
-/// Filters on records; all that are given must hold.
+/// Filters on records. A record must pass all of them.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct SelectArgs {
@@ -43,7 +43,7 @@ pub(crate) struct SelectArgs {
     filter: Vec<String>,
 }
 
-/// The filters, read.
+/// The filters, parsed.
 pub(super) struct Selection<'a> {
     args: &'a SelectArgs,
     host: Option<String>,
@@ -74,7 +74,7 @@ impl SelectArgs {
         })
     }
 
-    /// What no record can have is mistyped.
+    /// Fails for statuses and types that no record can have: they are mistyped.
     fn check_lists(&self) -> Result<(), UsageError> {
         if let Some(bad) =
             self.status.iter().find(|typed| !is_status_pattern(&typed.to_lowercase()))
@@ -130,6 +130,7 @@ impl Selection<'_> {
         !self.args.kind.is_empty()
     }
 
+    /// Whether a record passes all filters.
     pub(super) fn takes(&self, facts: &Facts<'_>) -> bool {
         let record = facts.record;
         self.takes_type(record)
@@ -164,6 +165,7 @@ impl Selection<'_> {
             return true;
         }
         let Some(stamp) = facts.timestamp() else { return false };
+        // Bounds may have fewer digits: `--to 2005` includes all of 2005.
         let early = self.from.as_ref().is_some_and(|from| stamp < *from);
         let late = self.to.as_ref().is_some_and(|to| stamp[..to.len()] > **to);
         !early && !late

@@ -1,14 +1,14 @@
 //! `scutch archive stats`.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 
 use scutch_archive::Severity;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::facts::Facts;
 use super::select::SelectArgs;
-use super::walk::{Depth, Met, walk};
+use super::walk::{Depth, WalkItem, walk};
 use crate::exit::Exit;
 
 #[derive(Debug, clap::Args)]
@@ -23,11 +23,13 @@ pub(crate) struct StatsArgs {
     select: SelectArgs,
 }
 
-/// Different values counted of one thing; later ones are summed as `(other)`.
+/// Distinct values counted per table; later ones are summed as `(other)`. A crawl may have millions of
+/// hosts.
 const VALUES: usize = 10_000;
 /// Values shown as text.
 const SHOWN: usize = 20;
 
+/// How often each value occurs.
 #[derive(Default)]
 struct Counts(BTreeMap<String, u64>);
 
@@ -38,6 +40,7 @@ impl Counts {
         *self.0.entry(if room { value } else { "(other)".to_owned() }).or_default() += 1;
     }
 
+    /// Values and their counts, the most frequent first.
     fn most(&self) -> Vec<(&str, u64)> {
         let mut all: Vec<_> = self.0.iter().map(|(value, n)| (value.as_str(), *n)).collect();
         all.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
@@ -45,60 +48,104 @@ impl Counts {
     }
 }
 
+/// All that is counted.
+#[derive(Default)]
+struct Stats {
+    records: u64,
+    /// Records that lost bytes.
+    short: u64,
+    /// Bytes in no record.
+    lost: u64,
+    types: Counts,
+    statuses: Counts,
+    mimes: Counts,
+    hosts: Counts,
+    months: Counts,
+    faults: Counts,
+    damages: Counts,
+}
+
 pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
-    let names = ["type", "status", "mime", "host", "month", "fault", "damage"];
-    let mut counts: [Counts; 7] = Default::default();
-    let (mut records, mut short, mut lost) = (0_u64, 0_u64, 0_u64);
+    let mut stats = Stats::default();
     walk(&args.inputs, args.select.cdx.as_deref(), Depth::Whole, |_, item| {
-        let [types, statuses, mimes, hosts, months, faults, damages] = &mut counts;
         match item {
-            Met::Record(record) => {
-                let facts = Facts::of(&record);
-                if !selection.takes(&facts) {
-                    return Ok(());
+            WalkItem::Record(record) => {
+                let facts = Facts::from_record(&record);
+                if selection.takes(&facts) {
+                    stats.record(&facts);
                 }
-                records += 1;
-                types.add(Some(record.kind().name().to_owned()));
-                if facts.http.is_some() {
-                    statuses.add(facts.status().map(|s| s.to_string()));
-                    mimes.add(facts.mime());
-                    hosts.add(record.target_uri().and_then(scutch_url::host));
-                    months.add(facts.timestamp().map(|t| format!("{}-{}", &t[..4], &t[4..6])));
-                }
-                let own = facts.faults();
-                short += u64::from(own.iter().any(|(_, severity)| *severity == Severity::Lost));
-                own.iter().for_each(|(fault, _)| faults.add(Some((*fault).to_owned())));
             }
-            Met::Damage(damage) => {
-                lost += damage.length;
-                damages.add(Some(damage.cause.id().to_owned()));
+            WalkItem::Damage(damage) => {
+                stats.lost += damage.length;
+                stats.damages.add(Some(damage.cause.id().to_owned()));
             }
-            Met::Line(line) => damages.add(Some(line.reason.to_owned())),
+            WalkItem::Line(line) => stats.damages.add(Some(line.reason.to_owned())),
         }
         Ok(())
     })?;
     let mut out = io::stdout().lock();
     if args.json {
-        let tables: BTreeMap<_, _> = names.iter().zip(&counts).map(|(n, c)| (*n, &c.0)).collect();
-        let mut object = json!({"records": records, "counts": tables});
-        object["records_that_lost_bytes"] = json!(short);
-        object["bytes_in_no_record"] = json!(lost);
-        writeln!(out, "{object}")?;
+        writeln!(out, "{}", stats.json())?;
         return Ok(Exit::Done);
     }
-    writeln!(
-        out,
-        "records\t{records}\nrecords that lost bytes\t{short}\nbytes in no record\t{lost}"
-    )?;
-    for (name, counts) in names.iter().zip(&counts) {
-        let all = counts.most();
-        for (value, n) in all.iter().take(SHOWN) {
-            writeln!(out, "{name}\t{n}\t{value}")?;
+    stats.write(&mut out)?;
+    Ok(if stats.records == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+impl Stats {
+    fn record(&mut self, facts: &Facts<'_>) {
+        self.records += 1;
+        self.types.add(Some(facts.record.kind().name().to_owned()));
+        // Requests and metadata have media types too, but are no captures.
+        if facts.http.is_some() {
+            self.statuses.add(facts.status().map(|status| status.to_string()));
+            self.mimes.add(facts.mime());
+            self.hosts.add(facts.record.target_uri().and_then(scutch_url::host));
+            self.months.add(facts.timestamp().map(|t| format!("{}-{}", &t[..4], &t[4..6])));
         }
-        if all.len() > SHOWN {
-            writeln!(out, "{name}\t\t({} more values)", all.len() - SHOWN)?;
-        }
+        let faults = facts.faults();
+        self.short += u64::from(faults.iter().any(|(_, severity)| *severity == Severity::Lost));
+        faults.iter().for_each(|(fault, _)| self.faults.add(Some((*fault).to_owned())));
     }
-    Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
+
+    /// The tables by the names that lines and JSON give them.
+    fn tables(&self) -> [(&'static str, &Counts); 7] {
+        [
+            ("type", &self.types),
+            ("status", &self.statuses),
+            ("mime", &self.mimes),
+            ("host", &self.hosts),
+            ("month", &self.months),
+            ("fault", &self.faults),
+            ("damage", &self.damages),
+        ]
+    }
+
+    fn json(&self) -> Value {
+        let tables: BTreeMap<_, _> =
+            self.tables().into_iter().map(|(name, counts)| (name, &counts.0)).collect();
+        let mut object = json!({"records": self.records, "counts": tables});
+        object["records_that_lost_bytes"] = json!(self.short);
+        object["bytes_in_no_record"] = json!(self.lost);
+        object
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { records, short, lost, .. } = self;
+        writeln!(
+            out,
+            "records\t{records}\nrecords that lost bytes\t{short}\nbytes in no record\t{lost}"
+        )?;
+        for (name, counts) in self.tables() {
+            let all = counts.most();
+            for (value, n) in all.iter().take(SHOWN) {
+                writeln!(out, "{name}\t{n}\t{value}")?;
+            }
+            if all.len() > SHOWN {
+                writeln!(out, "{name}\t\t({} more values)", all.len() - SHOWN)?;
+            }
+        }
+        Ok(())
+    }
 }

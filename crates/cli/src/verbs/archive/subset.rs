@@ -10,7 +10,7 @@ use scutch_corpus::inputs::InputFile;
 
 use super::facts::Facts;
 use super::select::SelectArgs;
-use super::walk::{Depth, Met, open, walk};
+use super::walk::{Depth, WalkItem, open, walk};
 use crate::exit::Exit;
 use crate::output::new_output;
 use crate::talk::Talk;
@@ -33,14 +33,14 @@ pub(crate) struct SubsetArgs {
 
 pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
-    let takes = |_: &InputFile, record: &Record<'_>| selection.takes(&Facts::of(record));
+    let takes = |_: &InputFile, record: &Record<'_>| selection.takes(&Facts::from_record(record));
     let (records, all) = copied(&args.inputs, args.select.cdx.as_deref(), &args.output, takes)?;
     let shown = args.output.display();
     talk.say(format_args!("{records} of {all} records written to {shown}"));
     Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
 }
 
-/// Writes the records that `takes` accepts to a new archive; how many these were, and of how many.
+/// Writes the records that `takes` accepts to a new archive. Returns their number and that of all.
 pub(crate) fn copied(
     inputs: &[String],
     index: Option<&Path>,
@@ -51,7 +51,7 @@ pub(crate) fn copied(
     let mut source: Option<(PathBuf, File)> = None;
     let (mut records, mut all) = (0_u64, 0_u64);
     walk(inputs, index, Depth::Whole, |file, item| {
-        let Met::Record(record) = item else { return Ok(()) };
+        let WalkItem::Record(record) = item else { return Ok(()) };
         all += 1;
         if !takes(file, &record) {
             return Ok(());
@@ -68,14 +68,14 @@ pub(crate) fn copied(
         }
         .map_err(anyhow::Error::from)
     })?;
-    // No record is no archive, and its name stays free for the next command.
+    // Without records no file is made: `new_output` would refuse its name next time.
     if records > 0 {
         out.flush()?;
     }
     Ok((records, all))
 }
 
-/// Whether the stored bytes at the record's place are a gzip member, and the record's alone.
+/// Whether the record has a gzip member of its own, which can be copied without inflating it.
 fn has_own_members(file: &File, record: &Record<'_>) -> bool {
     let place = record.location();
     let mut magic = [0; 2];

@@ -1,4 +1,4 @@
-//! From what was named to the items of the files, one after the other.
+//! Walks the records of all inputs, file by file, or by the lines of an index.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _};
@@ -9,9 +9,11 @@ use scutch_archive::cdx::{Line, LineError, Lines};
 use scutch_archive::{Damage, Item, Limits, Position, Reader, Record, WarcDate, read_record_at};
 use scutch_corpus::inputs::{self, InputFile, STDIN};
 
-/// What is met on the way.
-pub(crate) enum Met<'a> {
+/// One step of a walk.
+pub(crate) enum WalkItem<'a> {
+    /// A record.
     Record(Record<'a>),
+    /// Bytes that belong to no record.
     Damage(Damage),
     /// A line of an index that leads to no record.
     Line(LostLine),
@@ -23,26 +25,29 @@ pub(crate) struct LostLine {
     pub(crate) index: String,
     /// Number of the line, from 1.
     pub(crate) line: u64,
+    /// Reason id.
     pub(crate) reason: &'static str,
+    /// The reason in words.
     pub(crate) sentence: String,
 }
 
 /// How much of each record is read.
 #[derive(Clone, Copy)]
 pub(crate) enum Depth {
-    /// All of it, checksums looked at.
+    /// All of it, with checksums verified.
     Whole,
     /// The head, where that is enough for an index.
     Heads,
 }
 
-/// Calls `visit` with each record and damaged range of each file; with an index, with the records
-/// its lines lead to, in its order. A file that cannot be opened is one damaged range.
+/// Calls `visit` for each record and damaged range of each file. With an index, calls it for the
+/// records that the lines of the index name, in their order. A file that cannot be opened counts as
+/// one damaged range.
 pub(crate) fn walk(
     named: &[String],
     index: Option<&Path>,
     depth: Depth,
-    mut visit: impl FnMut(&InputFile, Met<'_>) -> anyhow::Result<()>,
+    mut visit: impl FnMut(&InputFile, WalkItem<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let spool = spool(named)?;
     let inputs = inputs::list(named, spool.as_ref().map(tempfile::NamedTempFile::path))?;
@@ -54,7 +59,7 @@ pub(crate) fn walk(
         let mut reader = match file.open(Position::START, &limits) {
             Ok(reader) => reader,
             Err(damage) => {
-                visit(file, Met::Damage(damage))?;
+                visit(file, WalkItem::Damage(damage))?;
                 continue;
             }
         };
@@ -64,8 +69,8 @@ pub(crate) fn walk(
         };
         while let Some(item) = next(&mut reader) {
             match item {
-                Item::Record(record) => visit(file, Met::Record(record))?,
-                Item::Damage(damage) => visit(file, Met::Damage(damage))?,
+                Item::Record(record) => visit(file, WalkItem::Record(record))?,
+                Item::Damage(damage) => visit(file, WalkItem::Damage(damage))?,
             }
         }
     }
@@ -75,15 +80,20 @@ pub(crate) fn walk(
 fn by_index(
     files: &[InputFile],
     index: &Path,
-    mut visit: impl FnMut(&InputFile, Met<'_>) -> anyhow::Result<()>,
+    mut visit: impl FnMut(&InputFile, WalkItem<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let shown = index.display().to_string();
     let input = File::open(index).with_context(|| format!("{shown}: cannot be opened"))?;
     let input = BufReader::new(MaybeGzip::open(input)?);
-    // Lines that cannot be read belong to no file; the first one stands for all.
+    // A line that cannot be read names no file, but `visit` needs one: the first stands in.
     let Some(any) = files.first() else { return Ok(()) };
     let lost = |line, reason, sentence: &str| {
-        Met::Line(LostLine { index: shown.clone(), line, reason, sentence: sentence.to_owned() })
+        WalkItem::Line(LostLine {
+            index: shown.clone(),
+            line,
+            reason,
+            sentence: sentence.to_owned(),
+        })
     };
     let mut lines = Lines::new(input);
     while let Some(line) = lines.next() {
@@ -91,7 +101,7 @@ fn by_index(
         match line {
             Err(LineError { line, fault }) => visit(any, lost(line, fault.id(), fault.sentence()))?,
             Ok(line) => match record_of(files, &line) {
-                Ok((file, record)) => visit(file, Met::Record(record))?,
+                Ok((file, record)) => visit(file, WalkItem::Record(record))?,
                 Err((reason, sentence)) => visit(any, lost(number, reason, sentence))?,
             },
         }
@@ -99,10 +109,11 @@ fn by_index(
     Ok(())
 }
 
+/// Reason id and sentence of a line that leads nowhere.
 type Miss = (&'static str, &'static str);
 
-/// The record a line leads to. Only the last part of the file name counts, and only among the
-/// inputs: what an index says never becomes a path.
+/// The record that a line of an index names. Only the last part of its file name counts, and only
+/// among the inputs: an index never makes the program open another path.
 fn record_of<'f>(
     files: &'f [InputFile],
     line: &Line<'_>,
@@ -116,6 +127,7 @@ fn record_of<'f>(
     let file = file.ok_or(("index-no-file", "The file is not among the inputs."))?;
     let at = Position { offset: line.offset, inner_offset: 0 };
     let none = ("index-no-record", "No record starts at that offset.");
+    // The reader searches forward from a wrong offset, so the place of its find is checked below.
     let record = read_record_at(&file.path, at, &Limits::default()).map_err(|_| none)?;
     if record.location().position() != at {
         return Err(none);
@@ -123,6 +135,7 @@ fn record_of<'f>(
     let url = record.target_uri().unwrap_or_default();
     let same_url = url == line.url || scutch_url::surt(url) == scutch_url::surt(&line.url);
     let stamp = record.date().map(WarcDate::timestamp).unwrap_or_default();
+    // CDX lines may have timestamps shorter than 14 digits; compare what both have.
     let common = stamp.len().min(line.timestamp.len());
     if !same_url || stamp[..common] != line.timestamp[..common] {
         return Err(("index-other-record", "The record there has another URL or date."));
@@ -130,7 +143,7 @@ fn record_of<'f>(
     Ok((file, record))
 }
 
-/// An index as it is or as gzip members (ZipNum), by its first bytes.
+/// An index, plain or in gzip members as ZipNum has it. The first bytes decide, not the file name.
 enum MaybeGzip {
     Plain(File),
     Gzip(Box<flate2::read::MultiGzDecoder<BufReader<File>>>),
@@ -158,7 +171,7 @@ impl Read for MaybeGzip {
     }
 }
 
-/// Standard input as a file, where it is named: archives are read at any place.
+/// Standard input as a temporary file, if it is among the inputs. Walks by an index seek in archives.
 pub(crate) fn spool(named: &[String]) -> anyhow::Result<Option<tempfile::NamedTempFile>> {
     if !named.iter().any(|name| name == STDIN) {
         return Ok(None);

@@ -12,7 +12,7 @@ use scutch_topic::import::{self, Import, ImportError};
 use scutch_topic::{Collection, Gatherer, Grouping, Profile, Selection};
 
 use crate::exit::UsageError;
-use crate::verbs::archive::walk::{Depth, Met, walk};
+use crate::verbs::archive::walk::{Depth, WalkItem, walk};
 
 /// What mementos are read from; shared by all verbs that read mementos.
 #[derive(Debug, Default, clap::Args)]
@@ -147,9 +147,9 @@ fn read_archives(
             }
         };
         match met {
-            Met::Record(record) => import.record(number, &file.name, record)?,
-            Met::Damage(damage) => import.damage(&file.name, &damage),
-            Met::Line(line) => {
+            WalkItem::Record(record) => import.record(number, &file.name, record)?,
+            WalkItem::Damage(damage) => import.damage(&file.name, &damage),
+            WalkItem::Line(line) => {
                 let sentence = format!("Line {}: {}", line.line, line.sentence);
                 import.loss(&line.index, line.reason, sentence);
             }
