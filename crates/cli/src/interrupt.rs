@@ -1,5 +1,5 @@
-//! Signals: where work can be gone on with, the first Ctrl-C asks it to stop at such a place, and the second
-//! ends it; elsewhere the first ends it.
+//! Signals. While resumable work runs, the first Ctrl-C asks it to stop at a place from which it can
+//! be resumed, and the second ends the program. Elsewhere the first one ends it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -9,10 +9,10 @@ use signal_hook::flag;
 
 use crate::exit::Exit;
 
-/// What the handlers share with the program.
+/// State that the signal handlers share with the program.
 struct Flags {
     asked: Arc<AtomicBool>,
-    /// The next signal ends the program.
+    /// Whether the next signal ends the program.
     ends: Arc<AtomicBool>,
 }
 
@@ -23,12 +23,12 @@ pub(crate) fn install() -> anyhow::Result<()> {
     let flags = FLAGS
         .get_or_init(|| Flags { asked: Arc::default(), ends: Arc::new(AtomicBool::new(true)) });
     for signal in [SIGINT, SIGTERM] {
-        // Registered first, so that it sees the flag as it was before this signal.
+        // Handlers run in order of registration: this one must see the flag as it was before the signal.
         flag::register_conditional_shutdown(signal, Exit::Interrupted as i32, flags.ends.clone())?;
         flag::register(signal, flags.asked.clone())?;
         flag::register(signal, flags.ends.clone())?;
     }
-    // A file-size limit then fails the write instead of killing the process.
+    // With a handler, a file-size limit fails the write instead of killing the process.
     flag::register(SIGXFSZ, Arc::default())?;
     Ok(())
 }
@@ -38,11 +38,11 @@ pub(crate) fn asked() -> bool {
     FLAGS.get().is_some_and(|flags| flags.asked.load(Ordering::Relaxed))
 }
 
-/// While it lives, somebody looks at [`asked`].
+/// While it lives, somebody polls [`asked`].
 #[must_use]
 pub(crate) struct Heeded(());
 
-/// Says that the first signal will be heeded from here on.
+/// Declares that the caller polls [`asked`] from here on, so the first signal must not end the program.
 pub(crate) fn heeded() -> Heeded {
     ends(asked());
     Heeded(())

@@ -1,5 +1,5 @@
-//! Values of arguments that the libraries have names for: as they are named and explained in configuration files,
-//! they can be typed.
+//! Values of arguments that the libraries have names for. They are typed as configuration files name
+//! them, and explained with the same words.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use schemars::{JsonSchema, schema_for};
@@ -15,7 +15,8 @@ where
     offered(&[])
 }
 
-/// The same; help is silent of those that are `refused` later, with a sentence that says where they are to be had.
+/// The same, but help does not show those in `refused`. They parse, so that a sentence can say later
+/// where they are to be had.
 pub(crate) fn offered<T>(refused: &'static [&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: JsonSchema + DeserializeOwned + Clone + Send + Sync + 'static,
@@ -31,18 +32,19 @@ where
 }
 
 fn possible(variant: &Value) -> Option<PossibleValue> {
+    // Help takes the first paragraph; the rest explains details that only the schema needs.
     let first = variant["description"].as_str()?.split("\n\n").next().unwrap_or_default();
     let help = first.trim_end_matches('.').replace('\n', " ");
     Some(PossibleValue::new(variant["const"].as_str()?.to_owned()).help(help))
 }
 
-/// What a variant is called.
+/// The name of a variant.
 pub(crate) fn name_of(variant: &impl Serialize) -> String {
     let value = serde_json::to_value(variant).ok();
     value.and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// What `find` finds by one of `names`.
+/// A value of `find` by one of `names`.
 pub(crate) fn known<T>(
     names: impl IntoIterator<Item = impl Into<PossibleValue>>,
     find: fn(&str) -> Option<T>,

@@ -1,4 +1,4 @@
-//! Where results go: a file, or standard output, which `-` names too. Never onto what is read.
+//! Outputs: a file, or standard output, which `-` names too. An output never overwrites an input.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, StdoutLock, Write};
@@ -13,7 +13,7 @@ use crate::exit::UsageError;
 /// The program and its version, as every report page names it.
 pub(crate) const TOOL: &str = concat!("scutch ", env!("CARGO_PKG_VERSION"));
 
-/// What was named, or standard output. Fails where no such file can be made.
+/// The named file, or standard output. Fails if no such file can be made.
 pub(crate) fn output(path: Option<&Path>) -> io::Result<Output> {
     let Some(path) = named(path) else {
         return Ok(Output::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock())));
@@ -27,14 +27,14 @@ fn named(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| *path != Path::new("-"))
 }
 
-/// Writes all there is to say into what was named.
+/// Writes a whole file, or all of it to standard output for `-`.
 pub(crate) fn write(path: &Path, all: impl AsRef<[u8]>) -> io::Result<()> {
     let mut out = output(Some(path))?;
     out.write_all(all.as_ref())?;
     out.flush()
 }
 
-/// A file that must not be there: what it holds may be all there is of it.
+/// A file that must not exist yet: archives are not written over, for they may be the only copy.
 pub(crate) fn new_output(path: &Path) -> anyhow::Result<Output> {
     if path.symlink_metadata().is_ok() {
         return Err(Exists(path.to_owned()).into());
@@ -43,7 +43,7 @@ pub(crate) fn new_output(path: &Path) -> anyhow::Result<Output> {
     Ok(Output::Waiting { path: path.to_owned(), new: true })
 }
 
-/// Something has the name of a new file.
+/// A new file's name is taken.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}: exists already, and is not written over")]
 pub(crate) struct Exists(PathBuf);
@@ -54,8 +54,8 @@ impl Exists {
 
 const BUFFER: usize = 1 << 16;
 
-/// Where results go. A file is made with the first byte or when flushed, so that a command that fails before it has
-/// anything to say leaves what has that name as it is. Whoever writes flushes at the end.
+/// An output. A file is made with its first byte or when flushed, so a command that fails before it has
+/// results leaves an existing file as it is. Callers flush at the end.
 pub(crate) enum Output {
     Stdout(BufWriter<StdoutLock<'static>>),
     /// Nothing was written yet.
@@ -106,7 +106,7 @@ impl Write for Output {
     }
 }
 
-/// An error of a file with its name, of the same kind.
+/// An error of the same kind with the name of its file. The kind tells a full disk or a closed pipe.
 fn unwritten(path: &Path, source: io::Error) -> io::Error {
     io::Error::new(source.kind(), Unwritten { path: path.to_owned(), source })
 }
@@ -118,8 +118,8 @@ struct Unwritten {
     source: io::Error,
 }
 
-/// Fails where no file of that name can be: no folder is there for it, or one has its name. Nothing is made or
-/// changed, so that of several outputs none is begun when another cannot be.
+/// Fails if no file of that name can be made: its folder is missing, or the name is a folder's. Makes
+/// nothing, so that no output is begun when another one cannot be made.
 fn makeable(path: &Path) -> io::Result<()> {
     let fault = |kind, sentence: String| Err(unwritten(path, io::Error::new(kind, sentence)));
     if path.is_dir() || path.as_os_str().as_bytes().ends_with(b"/") {
@@ -136,14 +136,14 @@ fn makeable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The folder that a file is in, or is to be in.
+/// The folder of a file, existing or not.
 fn folder(path: &Path) -> Option<&Path> {
     path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
 }
 
-/// Fails where a file that is to be written cannot be made, or is among those that are read, under whatever name; to
-/// be asked before anything is written. Inputs may be files, patterns, folders of archives, or `-`; what is none of
-/// these on disk is passed over.
+/// Fails if an output cannot be made, or is one of the inputs under whatever name. Called before anything
+/// is written. Inputs may be files, patterns, folders of archives, or `-`; names that are none of these
+/// on disk are skipped.
 pub(crate) fn guarded<P: AsRef<Path>>(
     path: Option<&Path>,
     inputs: impl IntoIterator<Item = P>,
@@ -163,13 +163,13 @@ pub(crate) fn guarded<P: AsRef<Path>>(
     Ok(())
 }
 
-/// Fails where two outputs are one file, under whatever names, for one would overwrite the other, or where one of
-/// them cannot be made.
+/// Fails if two outputs are one file under whatever names, or if one of them cannot be made. The second
+/// would overwrite the first.
 pub(crate) fn apart<'p>(outputs: impl IntoIterator<Item = Option<&'p Path>>) -> anyhow::Result<()> {
     let mut known: Vec<PathBuf> = Vec::new();
     for path in outputs.into_iter().flatten() {
         named(Some(path)).map_or(Ok(()), makeable)?;
-        // Standard output stands for itself; a device or a pipe loses nothing when written by two.
+        // A device or a pipe loses nothing when two outputs write to it.
         if path.exists() && identity(path).is_none() {
             continue;
         }
@@ -187,14 +187,15 @@ pub(crate) fn apart<'p>(outputs: impl IntoIterator<Item = Option<&'p Path>>) -> 
     Ok(())
 }
 
-/// One name of a file that need not be there.
+/// A canonical name for a file that need not exist.
 fn place(path: &Path) -> PathBuf {
     let whole = || path.canonicalize().ok();
     let below = || Some(folder(path)?.canonicalize().ok()?.join(path.file_name()?));
     whole().or_else(below).unwrap_or_else(|| path.to_owned())
 }
 
-/// Device and number of a file. What is no file, such as a pipe or `/dev/null`, loses nothing when written.
+/// Device and inode of a file: hard links and other names of a file have the same ones. `None` for a
+/// pipe or `/dev/null`, which lose nothing when written.
 type Identity = (u64, u64);
 
 fn identity(path: &Path) -> Option<Identity> {
@@ -202,7 +203,7 @@ fn identity(path: &Path) -> Option<Identity> {
     Some((meta.dev(), meta.ino()))
 }
 
-/// The name under which an input stands for the file.
+/// The name under which an input is the file.
 fn read_as(input: &Path, file: Identity) -> Option<PathBuf> {
     let is_it = |input: &Path| identity(input) == Some(file);
     if input == Path::new(STDIN) {

@@ -1,4 +1,4 @@
-//! Progress bars. That of a corpus run: records, MB/s, documents, time left. On stderr only.
+//! Progress bars on stderr. The bar of a corpus run shows records, bytes per second, documents, time left.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,13 +35,13 @@ impl Progress {
         Self { bar, talk, before: OnceLock::new(), records, rows, _heeded }
     }
 
-    /// Nobody asks it for an interruption any more, either.
+    /// Removes the bar. From here on the first Ctrl-C ends the program, for nobody polls it any more.
     pub(crate) fn clear(self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// A bar for so many things of one kind that are fetched one after the other.
+/// A bar for a number of things of one kind, fetched one after the other.
 pub(crate) fn counting(talk: Talk, things: usize, kind: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(things as u64), target(talk));
     let template =
@@ -52,7 +52,8 @@ pub(crate) fn counting(talk: Talk, things: usize, kind: &str) -> ProgressBar {
     bar
 }
 
-/// Where not a terminal, indicatif hides the bar itself; asked for, it draws into whatever is there.
+/// Where the bar is drawn. indicatif hides it itself unless stderr is a terminal; `--progress always`
+/// draws it in any case.
 fn target(talk: Talk) -> ProgressDrawTarget {
     match talk.progress {
         When::Never => ProgressDrawTarget::hidden(),
@@ -71,10 +72,10 @@ impl Watch for Progress {
         });
         let before: Vec<_> = before.collect();
         self.bar.set_length(sum);
-        // Set once per run; a second run would need a second bar.
+        // Set once: there is a bar per run.
         let _ = self.before.set(before);
         if resumed_shards > 0 {
-            self.talk.say(format_args!("going on after {resumed_shards} finished shards"));
+            self.talk.say(format_args!("resuming after {resumed_shards} finished shards"));
         }
     }
 

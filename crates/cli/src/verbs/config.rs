@@ -23,7 +23,7 @@ pub(crate) fn run(verb: ConfigVerb) -> anyhow::Result<Exit> {
     }
 }
 
-/// Where settings come from and go to; shared by the verbs that run a corpus.
+/// Where settings come from and go to, for the verbs that run a corpus.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ConfigArgs {
     /// Read settings from a TOML file; flags win over it.
@@ -35,7 +35,7 @@ pub(crate) struct ConfigArgs {
 }
 
 impl ConfigArgs {
-    /// What the file says over the defaults, of which `formats` are those of the verb.
+    /// The configuration of the file over the defaults. `formats` are the default formats of the verb.
     pub(crate) fn read(&self, formats: &[Format]) -> anyhow::Result<Config> {
         let Some(path) = &self.config else {
             return Ok(Config { formats: formats.to_vec(), ..Config::default() });
@@ -60,7 +60,7 @@ pub(crate) fn with_inputs(config: Config) -> Result<Config, UsageError> {
     Ok(config)
 }
 
-/// Refuses what was typed and has no meaning; a file of configuration was checked when it was read.
+/// Refuses typed values that have no meaning. A configuration file was checked when it was read.
 pub(crate) fn checked(config: &Config) -> Result<(), UsageError> {
     config.check().map_err(|error| UsageError(error.to_string()))
 }
@@ -68,6 +68,7 @@ pub(crate) fn checked(config: &Config) -> Result<(), UsageError> {
 /// Prints the JSON Schema of a kind of files.
 pub(crate) fn print_schema(schema: &impl Serialize) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
+    // As an I/O error a closed pipe is recognised, and is no failure.
     serde_json::to_writer_pretty(&mut out, schema).map_err(io::Error::from)?;
     writeln!(out)?;
     Ok(Exit::Done)

@@ -1,22 +1,20 @@
 //! `scutch corpus`: the main job.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 
-use scutch_corpus::{
-    Config, Ended, Extractor, Format, Layout, Request, RunError, run as run_corpus,
-};
+use scutch_corpus::{Config, Ended, Extractor, Format, Layout, Manifest};
 use scutch_topic::PROFILES;
 
 use super::config::{ConfigArgs, checked, print, with_inputs};
+use super::corpus_run::{RunOptions, run_shown};
 use super::extraction::ExtractionArgs;
-use super::jobs::threads;
 use super::memory::MemoryArgs;
 use super::scope::ScopeArgs;
 use super::summary::summary;
 use crate::exit::Exit;
 use crate::named::{named, offered};
 use crate::portal_file::content_rules;
-use crate::progress::Progress;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -84,28 +82,14 @@ pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
     if args.config.emit_config {
         return print(&config);
     }
-    let output = args.output.clone().unwrap_or_default();
-    let jobs = threads(args.jobs);
-    let overwrite = args.overwrite;
-    let request = Request { jobs, overwrite, ..Request::new(config, output) };
+    let (output, jobs, overwrite) = (args.output.as_ref(), args.jobs, args.overwrite);
+    let request = RunOptions { output, jobs, overwrite }.request(config);
     let request = args.memory.applied(request);
-    let progress = Progress::new(talk);
-    let ended = run_corpus(&request, &progress);
-    progress.clear();
-    finish(args, talk, &request, ended)
-}
-
-fn finish(
-    args: &CorpusArgs,
-    talk: Talk,
-    request: &Request,
-    ended: Result<Ended, RunError>,
-) -> anyhow::Result<Exit> {
     let folder = request.output.display();
-    let manifest = match ended? {
+    let manifest = match run_shown(&request, talk)? {
         Ended::Interrupted { shards } => {
             talk.say(format_args!(
-                "interrupted after {shards} finished shards; the same command goes on from there"
+                "interrupted after {shards} finished shards; the same command resumes the run"
             ));
             return Ok(Exit::Interrupted);
         }
@@ -115,31 +99,37 @@ fn finish(
         }
         Ended::Complete(manifest) => {
             talk.say(summary(&manifest, talk.verbose));
-            let mut folders: Vec<String> = manifest
-                .config
-                .formats
-                .iter()
-                .map(|f| format!("{folder}/{}", f.folder()))
-                .collect();
-            folders.dedup();
-            let hold = if folders.len() == 1 { "holds" } else { "hold" };
-            let folders = folders.join(", ");
-            talk.say(format_args!("{folder}/report.html shows the corpus, {folders} {hold} it"));
+            talk.say(where_it_is(&folder, &manifest));
             manifest
         }
     };
+    Ok(exit(args, &manifest))
+}
+
+/// Where the report and the documents of a finished run are.
+fn where_it_is(folder: &impl Display, manifest: &Manifest) -> String {
+    let formats = manifest.config.formats.iter();
+    let mut folders: Vec<String> = formats.map(|f| format!("{folder}/{}", f.folder())).collect();
+    // Several formats share a folder.
+    folders.dedup();
+    let hold = if folders.len() == 1 { "holds" } else { "hold" };
+    format!("{folder}/report.html shows the corpus, {} {hold} it", folders.join(", "))
+}
+
+fn exit(args: &CorpusArgs, manifest: &Manifest) -> Exit {
     let counts = &manifest.counts;
     let losses = counts.quarantined.total() > 0 || !counts.damage.is_empty();
-    Ok(if args.strict && losses {
+    // Losses matter more to --strict than an empty corpus, which they may have caused.
+    if args.strict && losses {
         Exit::Losses
     } else if counts.rows == 0 {
         Exit::Nothing
     } else {
         Exit::Done
-    })
+    }
 }
 
-/// What was typed over what the file says over the defaults.
+/// The configuration: what was typed wins over the file, and the file over the defaults.
 fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     let mut config = args.config.read(&Config::default().formats)?;
     if !args.inputs.is_empty() {

@@ -12,8 +12,8 @@ use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Marks stand in the columns dup_of, dup_kind and dup_similarity; nothing is deleted. \
-    clusters.jsonl lists the clusters, paragraphs.jsonl the paragraphs that stand in earlier documents, versions.jsonl \
+    after_help = "Marks are in the columns dup_of, dup_kind and dup_similarity; nothing is deleted. \
+    clusters.jsonl lists the clusters, paragraphs.jsonl the paragraphs that are also in earlier documents, versions.jsonl \
     the addresses captured more than once."
 )]
 pub(crate) struct DedupArgs {
@@ -48,7 +48,7 @@ pub(crate) struct DedupArgs {
 
 pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
     let config = config(args)?;
-    // A copy is made from marks as they stand, unless there are none or others are wanted.
+    // Searching is the costly part: a copy uses the marks that are there if the configuration agrees.
     let marked = read_manifest(&args.folder)?.dedup.is_some_and(|found| found.config == config);
     if args.output.is_none() || !marked {
         search(args, &config, talk)?;
@@ -74,7 +74,7 @@ fn search(args: &DedupArgs, config: &DedupConfig, talk: Talk) -> anyhow::Result<
     }
     talk.say(entry("clusters", found.clusters));
     talk.say(entry("addresses captured more than once", found.versioned));
-    talk.say(entry("paragraphs that stand in earlier documents", found.repeated_paragraphs));
+    talk.say(entry("paragraphs that are also in earlier documents", found.repeated_paragraphs));
     Ok(())
 }
 

@@ -37,7 +37,7 @@ pub(crate) struct ExtractionArgs {
 }
 
 impl ExtractionArgs {
-    /// Puts what was typed into the configuration. Modes are named as the user's best-known tool names them.
+    /// Applies typed values to the configuration. Modes have the names of trafilatura's, which users know.
     pub(crate) fn apply(&self, config: &mut ExtractConfig) {
         let modes = [
             (self.precision, Mode::Precision),

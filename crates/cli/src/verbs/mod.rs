@@ -1,9 +1,12 @@
-//! One file per verb: what can be typed, what it means, and back to what the user sees. Arguments that several verbs
-//! have stand in rooms of their own: `extraction`, `jobs`, `network`, `scope`.
+//! One file or folder per verb: what can be typed, what it means, and how its results are shown.
+//!
+//! Arguments that several verbs have are in files of their own: `extraction`, `jobs`, `network`,
+//! `scope`. Two verbs run a corpus; `corpus_run` has what they share.
 
 pub(crate) mod archive;
 pub(crate) mod config;
 pub(crate) mod corpus;
+mod corpus_run;
 pub(crate) mod coverage;
 pub(crate) mod dedup;
 pub(crate) mod evaluate;

@@ -1,4 +1,4 @@
-//! Which records are looked at: shared by all verbs that read archives as a corpus does.
+//! Which records become rows, for all verbs that read archives as a corpus does.
 
 use scutch_corpus::Config;
 use scutch_corpus::scope::PLAIN_TEXT;
@@ -30,7 +30,7 @@ pub(crate) struct ScopeArgs {
 }
 
 impl ScopeArgs {
-    /// Puts what was typed into the configuration.
+    /// Applies typed values to the configuration.
     pub(crate) fn apply(&self, config: &mut Config) {
         let lists = [
             (&self.status, &mut config.scope.statuses),

@@ -42,8 +42,8 @@ pub(crate) fn entry(label: &str, n: u64) -> String {
     format!("{:>12}  {label}", thousands(n))
 }
 
-fn reason(way: &str, id: &str, n: u64, verbose: bool) -> String {
-    let line = entry(&format!("{way}: {id}"), n);
+fn reason(outcome: &str, id: &str, n: u64, verbose: bool) -> String {
+    let line = entry(&format!("{outcome}: {id}"), n);
     match sentence(id) {
         Some(why) if verbose => format!("{line} - {why}"),
         _ => line,

@@ -1,4 +1,5 @@
-//! `scutch tags`: the inventory of a portal's tags, the table a person edits, and what becomes of it.
+//! `scutch tags`: the inventory of a portal's tags, and the rules made from it after a person has edited
+//! the table.
 
 use std::fs;
 use std::io::Write as _;

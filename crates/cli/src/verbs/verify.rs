@@ -53,13 +53,22 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
         verified.files, verified.derived, verified.rows, verified.differing
     ));
     if verified.missing_stdin {
-        talk.say("  hint: the corpus was made from standard input (`-`), which nothing keeps: its rows cannot be derived again");
+        talk.say(
+            "  hint: the corpus was made from standard input (`-`), which nothing keeps: its rows \
+             cannot be derived again",
+        );
     }
     if verified.missing > u64::from(verified.missing_stdin) {
-        talk.say("  hint: run it where the corpus was made, or name the folder of the archives: --archives DIR");
+        talk.say(
+            "  hint: run it where the corpus was made, or name the folder of the archives: \
+             --archives DIR",
+        );
     }
     if verified.depends && verified.derived > 0 {
-        talk.say("  hint: pages were compared with others, so rows may differ because those of the missing archives are not there");
+        talk.say(
+            "  hint: pages were compared with others, so rows may differ because those of the \
+             missing archives are not there",
+        );
     }
     Ok(if verified.sound() { Exit::Done } else { Exit::Damage })
 }

@@ -80,7 +80,7 @@ fn a_run_stops_after_a_finished_shard() {
     let env = Env::new();
     env.write("in.warc", &long_archive());
     let told = interrupted(&env, "in.warc");
-    assert!(told.contains("the same command goes on from there"), "{told}");
+    assert!(told.contains("the same command resumes the run"), "{told}");
     env.expect(0, &by_shards("in.warc"));
 }
 

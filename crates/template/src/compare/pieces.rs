@@ -111,7 +111,7 @@ mod tests {
         let line = r#"{"site": "s", "url": "u", "timestamp": "t", "text_nodes": [
             {"text": "The fog lifts late", "label": "content"}, {"text": "Home", "label": "ignore"}]}"#;
         let gold = read_gold(line.replace('\n', " ").as_bytes()).expect("gold");
-        let pieces = super::pieces(&a, &b, gold.first());
+        let pieces = pieces(&a, &b, gold.first());
         let shown: Vec<_> = pieces.iter().map(|p| (p.text.as_str(), p.classes, p.truth)).collect();
         assert_eq!(
             shown,

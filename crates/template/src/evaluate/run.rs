@@ -112,28 +112,28 @@ fn number_row(unit: Unit, nodes: Counts, tokens: Counts, bag_f1: f64) -> NumberR
 }
 
 /// Counts with boilerplate as the positive class.
-pub fn for_boilerplate(counts: Counts) -> Counts {
+pub(crate) fn for_boilerplate(counts: Counts) -> Counts {
     Counts { hits: counts.rest, extra: counts.missed, missed: counts.extra, rest: counts.hits }
 }
 
 /// Accuracy; `None` of no counts.
-pub fn accuracy(counts: &Counts) -> Option<f64> {
+pub(crate) fn accuracy(counts: &Counts) -> Option<f64> {
     let all = counts.hits + counts.rest + counts.extra + counts.missed;
     (all > 0.0).then(|| counts.accuracy())
 }
 
 /// Precision; `None` where nothing was found.
-pub fn precision(counts: &Counts) -> Option<f64> {
+pub(crate) fn precision(counts: &Counts) -> Option<f64> {
     (counts.hits + counts.extra > 0.0).then(|| counts.precision())
 }
 
 /// Recall; `None` where there is nothing to find.
-pub fn recall(counts: &Counts) -> Option<f64> {
+pub(crate) fn recall(counts: &Counts) -> Option<f64> {
     (counts.hits + counts.missed > 0.0).then(|| counts.recall())
 }
 
 /// F1; `None` where nothing was found and there is nothing to find.
-pub fn f1(counts: &Counts) -> Option<f64> {
+pub(crate) fn f1(counts: &Counts) -> Option<f64> {
     (counts.hits + counts.extra + counts.missed > 0.0).then(|| counts.f1())
 }
 

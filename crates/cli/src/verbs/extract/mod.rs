@@ -85,7 +85,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut exit = Exit::Done;
     for file in &args.files {
         let name = file.display().to_string();
-        let url = args.url.as_deref().or_else(|| urls.of(file));
+        let url = args.url.as_deref().or_else(|| urls.url_of(file));
         let bytes = read(file).and_then(|bytes| page_of(&name, bytes));
         match bytes.and_then(|bytes| work.page(&name, url, &bytes)) {
             Ok(page) => work.write_page(&mut out, &name, &page)?,
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// What of the command line makes no sense.
+/// The first contradiction of the command line, in a sentence.
 fn nonsense(args: &ExtractArgs) -> Option<String> {
     let json = matches!(args.format, PageFormat::Json | PageFormat::Jsonl);
     let bad_url = args.url.as_deref().filter(|url| !is_full_address(url));
@@ -141,18 +141,18 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     };
     let mut bytes = Vec::new();
     let limit = Limits::default().input_bytes as u64;
-    // One byte more than the page reader takes, so that it sees that it is too much.
+    // One byte more than the parser takes, so that it can report the page as too large.
     from.take(limit + 1).read_to_end(&mut bytes).with_context(|| path.display().to_string())?;
     Ok(bytes)
 }
 
-/// Whether an address was given where a file is wanted: other programs fetch what they extract.
+/// Whether an address was given instead of a file. Other extractors fetch addresses, so users try.
 fn is_address(name: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| name.starts_with(scheme))
         && !Path::new(name).exists()
 }
 
-/// The bytes, unless they cannot be a page.
+/// Returns the bytes unless they are of another format than HTML.
 fn page_of(name: &str, bytes: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     match other_format(&bytes) {
         Some("application/warc" | "application/gzip") => {
@@ -163,7 +163,7 @@ fn page_of(name: &str, bytes: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// What is done with each page.
+/// The work on each page.
 struct Work<'a> {
     args: &'a ExtractArgs,
     config: ExtractConfig,
@@ -171,7 +171,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// The page of a file, unless the charset rule refuses it: a corpus has a quarantine for such pages.
+    /// Parses a page. A page that the charset rule refuses is an error; a corpus would quarantine it.
     fn page(&self, name: &str, url: Option<&str>, bytes: &[u8]) -> anyhow::Result<Page> {
         let charset_rule = self.args.extraction.charset_rule.unwrap_or_default();
         let hints = Hints { url, charset_rule, ..Hints::default() };
@@ -254,7 +254,7 @@ fn line(out: &mut dyn Write, text: &str) -> io::Result<()> {
     if text.is_empty() { Ok(()) } else { writeln!(out, "{text}") }
 }
 
-/// More digits say nothing, and the last ones may differ between machines.
+/// A score with four digits. The last digits of floating point may differ between machines.
 fn rounded(score: f32) -> f64 {
     (f64::from(score) * 1e4).round() / 1e4
 }

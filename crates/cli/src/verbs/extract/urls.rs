@@ -1,4 +1,4 @@
-//! Addresses of pages by the names of their files: `--urls`.
+//! Addresses of pages by file names: `--urls`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -9,13 +9,13 @@ use anyhow::Context as _;
 use super::{NO_FULL_ADDRESS, is_full_address};
 use crate::talk::Talk;
 
-/// Lines `FILE<TAB>URL`. What is no address helps no page, and is told.
+/// The lines `FILE<TAB>URL`. A line without a full address is reported and not used.
 #[derive(Debug, Default)]
 pub(super) struct Urls {
     urls: HashMap<PathBuf, String>,
-    /// The one line with this base name.
+    /// The file of the only line with this base name.
     by_base: HashMap<String, PathBuf>,
-    /// Base names of several files given.
+    /// Base names of several files or lines.
     unclear: BTreeSet<String>,
 }
 
@@ -55,8 +55,8 @@ impl Urls {
         Ok(Self { urls, by_base, unclear })
     }
 
-    /// That of a file, by its path or, where only one file and one line have it, by its base name.
-    pub(super) fn of(&self, file: &Path) -> Option<&str> {
+    /// The address of a file: by its path, or else by its base name if only one file and one line have it.
+    pub(super) fn url_of(&self, file: &Path) -> Option<&str> {
         let name = plain(file);
         let like = || {
             let base = base(&name).filter(|base| !self.unclear.contains(base))?;
@@ -66,7 +66,7 @@ impl Urls {
     }
 }
 
-/// Paths by base name, and the base names of several.
+/// Paths by base name, and the base names that several paths have.
 fn bases(paths: &BTreeSet<PathBuf>) -> (HashMap<String, PathBuf>, BTreeSet<String>) {
     let (mut by_base, mut unclear) = (HashMap::new(), BTreeSet::new());
     for path in paths {

@@ -1,4 +1,4 @@
-//! Verbs that cut, group, order and draw from a table.
+//! `scutch memento slice`, `cluster`, `order` and `sample`.
 
 use scutch_memento::table::{self, ClusterBy, Sampling, URI_M, default_slices};
 
@@ -94,7 +94,7 @@ pub(crate) struct OrderArgs {
 
 pub(super) fn order(args: &OrderArgs, talk: Talk) -> anyhow::Result<Exit> {
     args.table.change(talk, |table| {
-        // The time of capture may stand in the URI-M.
+        // Without a column `timestamp`, the URI-M has the time of capture.
         if args.by != "timestamp" {
             needs(table, "--by", &args.by)?;
         }

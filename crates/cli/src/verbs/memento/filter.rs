@@ -84,7 +84,7 @@ const RAW: &str = "simhash_raw";
 const STATUS: &str = "status";
 
 impl FilterArgs {
-    /// Whether anything is asked of rows one by one, dates aside.
+    /// Whether any filter on single rows is set, other than dates.
     fn by_row(&self) -> bool {
         self.on_topic
             || self.off_topic
@@ -93,7 +93,7 @@ impl FilterArgs {
             || !self.least.is_empty()
     }
 
-    /// Whether the table has what is asked for.
+    /// Fails if the table lacks a column that a filter needs.
     fn check(&self, table: &Table) -> Result<(), UsageError> {
         let wanted = [
             (self.on_topic, "--on-topic", STATUS),
@@ -132,7 +132,7 @@ impl FilterArgs {
     }
 }
 
-/// A date of any precision as 14 digits, filled up.
+/// A date of any precision as 14 digits, filled up. `9`s make no valid date, but compare as the last one.
 fn bounded(date: &str, fill: char) -> Result<String, UsageError> {
     let digits: String = date.chars().filter(char::is_ascii_digit).collect();
     let allowed = |c: char| c.is_ascii_digit() || "-:TZ ".contains(c);

@@ -74,7 +74,7 @@ impl TableArgs {
         threads(self.jobs)
     }
 
-    /// Reads the table, changes it, writes it.
+    /// Reads the table, changes it and writes it.
     pub(super) fn change(
         &self,
         talk: Talk,
@@ -88,7 +88,7 @@ impl TableArgs {
         Ok(if table.rows.is_empty() { Exit::Nothing } else { Exit::Done })
     }
 
-    /// The table, and the form it is to be written in.
+    /// The table, and the form to write it in.
     pub(super) fn read(&self, talk: Talk) -> anyhow::Result<(Table, TableFormat)> {
         guarded(self.output.as_deref(), self.source.files())?;
         let (table, form) = match self.text()? {
@@ -109,7 +109,7 @@ impl TableArgs {
         Ok(())
     }
 
-    /// Whether the input is archives.
+    /// Whether the inputs are archives rather than a table.
     pub(super) fn is_archives(&self) -> bool {
         match &self.source.inputs[..] {
             [] => false,
@@ -121,7 +121,7 @@ impl TableArgs {
         }
     }
 
-    /// The text of a table with its name, where the input is one.
+    /// The name and text of a table; `None` if the inputs are archives.
     fn text(&self) -> anyhow::Result<Option<(String, String)>> {
         if self.is_archives() {
             return Ok(None);
@@ -141,7 +141,7 @@ impl TableArgs {
         Ok(Some((name, text)))
     }
 
-    /// The mementos of archives, judged.
+    /// A table of the mementos of archives, with their verdicts.
     fn judged(&self, talk: Talk) -> anyhow::Result<Table> {
         let mut profile = self.profile.clone();
         profile.sketch.evidence = true;
@@ -162,46 +162,56 @@ impl TableArgs {
 
 fn rows(timemap: &TimeMap, judged: &Judged, collection: &Collection) -> io::Result<Vec<Row>> {
     let sketches = collection.sketches(timemap)?;
-    let uris = timemap.memento_uris();
-    let mementos = timemap.mementos.iter().zip(&judged.verdicts).zip(uris);
-    let row = |((memento, verdict), uri_m): ((&scutch_topic::Memento, _), String)| {
-        let verdict: &scutch_topic::Verdict = verdict;
+    let mementos = timemap.mementos.iter().zip(&judged.verdicts).zip(timemap.memento_uris());
+    let rows = mementos.map(|((memento, verdict), uri_m)| {
         let sketch = memento.content.and_then(|content| sketches.get(&content.key()));
-        let reasons: Vec<&str> = verdict.reasons.iter().map(|reason| reason.id()).collect();
-        let evidence = |take: fn(&Sketch) -> Option<String>| sketch.and_then(take);
-        let cells = json!([
-            uri_m,
-            timemap.uri(),
-            memento.url,
-            memento.stamp(),
-            memento.status,
-            verdict.status.name(),
-            verdict.probability.map(|p| (p * 1e6).round() / 1e6),
-            reasons.join(" "),
-            evidence(|s| s.evidence.language.as_deref().map(|l| language_tag(l).to_owned())),
-            evidence(|s| Some(s.evidence.title.clone()).filter(|title| !title.is_empty())),
-            verdict.words,
-            verdict.bytes,
-            evidence(|s| Some(format!("{:016x}", s.simhash_raw))),
-            evidence(|s| (s.words > 0).then(|| format!("{:016x}", s.simhash_tf))),
-            collection.files.get(memento.place.file as usize),
-            memento.place.offset,
-        ]);
-        let cells = cells.as_array().cloned().unwrap_or_default();
+        let file = collection.files.get(memento.place.file as usize);
+        let mut cells = vec![json!(uri_m), json!(timemap.uri())];
+        cells.extend(facts(memento, verdict));
+        cells.extend(evidence(sketch, verdict));
+        cells.extend([json!(file), json!(memento.place.offset)]);
         let names = COLUMNS.iter().map(|name| (*name).to_owned());
         Row(names.zip(cells).collect::<Map<String, Value>>())
-    };
-    Ok(mementos.map(row).collect())
+    });
+    Ok(rows.collect())
 }
 
-/// A number with six places behind the point, without any where it is whole.
+/// The columns from `url` to `reasons`.
+fn facts(memento: &scutch_topic::Memento, verdict: &scutch_topic::Verdict) -> [Value; 6] {
+    let reasons: Vec<&str> = verdict.reasons.iter().map(|reason| reason.id()).collect();
+    [
+        json!(memento.url),
+        json!(memento.stamp()),
+        json!(memento.status),
+        json!(verdict.status.name()),
+        // The last digits of floating point may differ between machines.
+        json!(verdict.probability.map(|p| (p * 1e6).round() / 1e6)),
+        json!(reasons.join(" ")),
+    ]
+}
+
+/// The columns from `language` to `simhash_tf`, null where the content was not stored.
+fn evidence(sketch: Option<&Sketch>, verdict: &scutch_topic::Verdict) -> [Value; 6] {
+    let known = |take: fn(&Sketch) -> Option<String>| json!(sketch.and_then(take));
+    [
+        known(|s| s.evidence.language.as_deref().map(|l| language_tag(l).to_owned())),
+        known(|s| Some(s.evidence.title.clone()).filter(|title| !title.is_empty())),
+        json!(verdict.words),
+        json!(verdict.bytes),
+        known(|s| Some(format!("{:016x}", s.simhash_raw))),
+        // The simhash of no words would make all empty pages near duplicates.
+        known(|s| (s.words > 0).then(|| format!("{:016x}", s.simhash_tf))),
+    ]
+}
+
+/// A number with six decimals, or none if it is whole.
 pub(super) fn rounded(number: f64) -> Value {
     let rounded = (number * 1e6).round() / 1e6;
     let whole = rounded.fract() == 0.0 && rounded.abs() < 1e15;
     if whole { Value::from(rounded as i64) } else { Value::from(rounded) }
 }
 
-/// Fails where no row has a column that was asked for.
+/// Fails if no row has a value in a column that an option needs.
 pub(super) fn needs(table: &Table, option: &str, column: &str) -> Result<(), UsageError> {
     let there = |row: &Row| row.0.get(column).is_some_and(|value| !value.is_null());
     if table.rows.is_empty() || table.rows.iter().any(there) {

@@ -1,5 +1,7 @@
-//! `scutch memento`: finding and fetching mementos, and what is done with them then. Tables of mementos
-//! in, tables out, so that verbs can be chained through pipes; those that choose also read archives.
+//! `scutch memento`: find and fetch mementos, then filter, slice, cluster, order, sample and score them.
+//!
+//! Most verbs read a table of mementos and write one, so that they can be chained through pipes. Verbs
+//! that select also read archives.
 
 pub(crate) mod acquire;
 mod change;

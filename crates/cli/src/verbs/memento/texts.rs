@@ -1,4 +1,4 @@
-//! The texts of mementos, where a verb asks for more than a table says.
+//! The texts of mementos, for verbs that need more than a table has.
 
 use std::path::PathBuf;
 
@@ -19,8 +19,8 @@ pub(super) struct TextArgs {
     texts: Vec<PathBuf>,
 }
 
-/// Calls `take` with the number of a row and its tokens with their counts; rows whose texts are
-/// not there are left out.
+/// Calls `take` with the number of a row and the counts of its tokens. Rows without a stored text are
+/// left out.
 pub(super) fn each(
     args: &TextArgs,
     input: &TableArgs,
@@ -29,22 +29,8 @@ pub(super) fn each(
     mut take: impl FnMut(usize, &[(String, u32)]),
 ) -> anyhow::Result<()> {
     guarded(input.output.as_deref(), &args.texts)?;
-    let named: Vec<String> = args.texts.iter().map(|path| path.display().to_string()).collect();
-    let inputs = match input.is_archives() {
-        _ if !named.is_empty() => named,
-        true => input.source.inputs.clone(),
-        false => {
-            let sentence = "a table has no texts: name the archives with --texts";
-            return Err(UsageError(sentence.to_owned()).into());
-        }
-    };
-    let Some(mut profile) = Profile::named("default") else { return Ok(()) };
-    profile.measures.clear();
-    profile.sketch.evidence = false;
-    profile.sketch.terms = false;
-    profile.sketch.spelled = true;
-    profile.sketch.preprocess.stopwords = stopwords;
-    let source = SourceArgs { inputs, ..SourceArgs::default() };
+    let source = SourceArgs { inputs: args.inputs(input)?, ..SourceArgs::default() };
+    let Some(profile) = profile(stopwords) else { return Ok(()) };
     let collection = source.collect(&profile, Grouping::Exact, input.jobs())?;
     let mut rows: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (number, row) in table.rows.iter().enumerate() {
@@ -66,6 +52,32 @@ pub(super) fn each(
     Ok(())
 }
 
+impl TextArgs {
+    /// The archives to read texts from: the ones of `--texts`, or the inputs themselves.
+    fn inputs(&self, input: &TableArgs) -> Result<Vec<String>, UsageError> {
+        if !self.texts.is_empty() {
+            return Ok(self.texts.iter().map(|path| path.display().to_string()).collect());
+        }
+        if input.is_archives() {
+            return Ok(input.source.inputs.clone());
+        }
+        let sentence = "a table has no texts: name the archives with --texts";
+        Err(UsageError(sentence.to_owned()))
+    }
+}
+
+/// A profile that keeps the words of texts and computes nothing else.
+fn profile(stopwords: Stopwords) -> Option<Profile> {
+    let mut profile = Profile::named("default")?;
+    profile.measures.clear();
+    profile.sketch.evidence = false;
+    profile.sketch.terms = false;
+    profile.sketch.spelled = true;
+    profile.sketch.preprocess.stopwords = stopwords;
+    Some(profile)
+}
+
+/// Time and SURT: a table may spell addresses in another way than the archive.
 fn key(row: &Row) -> String {
     let stamp = row.unix_ms().map(scutch_memento::cdx_timestamp).unwrap_or_default();
     format!("{stamp} {}", scutch_url::surt(&row.url()))

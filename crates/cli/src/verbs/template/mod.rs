@@ -1,4 +1,4 @@
-//! `scutch template`: joint boilerplate detection, and what is done with its labels.
+//! `scutch template`: joint boilerplate detection, and tools for its labels.
 
 mod compare;
 mod gold;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, REPORT, Table, write_pages};
-use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
+use scutch_corpus::{Config, Ended, Extractor, Format, Request};
 use scutch_template::nodes::Markup;
 use scutch_template::{Method, TemplateConfig};
 use serde::Serialize;
@@ -19,17 +19,16 @@ use self::gold::GoldArgs;
 use self::thesis::ThesisArgs;
 use self::tune::TuneArgs;
 use super::config::{ConfigArgs, checked, print, with_inputs};
+use super::corpus_run::{RunOptions, run_shown};
 use super::extraction::ExtractionArgs;
-use super::jobs::threads;
 use super::memory::MemoryArgs;
 use super::scope::ScopeArgs;
 use super::summary::summary;
 use crate::exit::{Exit, UsageError};
 use crate::named::{name_of, named};
-use crate::progress::Progress;
 use crate::talk::Talk;
 
-/// Archives to label, or a tool for what was labelled. An archive named like a tool is written `./compare`.
+/// Archives to label, or a tool for labels. An archive named like a tool is written `./compare`.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -128,19 +127,13 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     if args.config.emit_config {
         return print(&config);
     }
-    // Only a tool can do without.
-    let output = args.output.clone().unwrap_or_default();
-    let jobs = threads(args.jobs);
-    let overwrite = args.overwrite;
-    let request = Request { jobs, overwrite, ..Request::new(config, output) };
+    let (output, jobs, overwrite) = (args.output.as_ref(), args.jobs, args.overwrite);
+    let request = RunOptions { output, jobs, overwrite }.request(config);
     let request = args.memory.applied(request);
-    let progress = Progress::new(talk);
-    let ended = run_corpus(&request, &progress);
-    progress.clear();
     let folder = request.output.display();
-    let manifest = match ended? {
+    let manifest = match run_shown(&request, talk)? {
         Ended::Interrupted { .. } => {
-            talk.say(format_args!("interrupted; the same command goes on from there"));
+            talk.say(format_args!("interrupted; the same command resumes the run"));
             return Ok(Exit::Interrupted);
         }
         Ended::AlreadyComplete(manifest) => {
@@ -149,26 +142,33 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
         }
         Ended::Complete(manifest) => manifest,
     };
-    let Labelled { jointly, alone } = write_pages(&request.output)?;
+    let labelled = write_pages(&request.output)?;
     talk.say(summary(&manifest, talk.verbose));
+    tell_results(&labelled, &request, talk);
+    Ok(if manifest.counts.rows == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// Tells how pages were labelled, and which files hold what.
+fn tell_results(labelled: &Labelled, request: &Request, talk: Talk) {
+    let Labelled { jointly, alone } = labelled;
+    let (folder, template) = (request.output.display(), &request.config.template);
     talk.say(format_args!(
         "{jointly} pages labelled jointly, {alone} without partners by themselves"
     ));
     talk.say(format_args!(
         "{} the texts, {folder}/docs the rows with evidence",
-        holding(&PAGES, &request)
+        holding(&PAGES, request)
     ));
     talk.say(format_args!("{folder}/{REPORT} shows template groups, crosses and classes"));
-    if request.config.template.nodes {
-        talk.say(format_args!("{} the labels of all nodes", holding(&NODES, &request)));
+    if template.nodes {
+        talk.say(format_args!("{} the labels of all nodes", holding(&NODES, request)));
     }
-    if request.config.template.markup.is_some() {
+    if template.markup.is_some() {
         talk.say(format_args!("{folder}/{MARKUP} holds the pages with their labels"));
     }
-    Ok(if manifest.counts.rows == 0 { Exit::Nothing } else { Exit::Done })
 }
 
-/// What was typed over what the file says over the defaults.
+/// The configuration: what was typed wins over the file, and the file over the defaults.
 fn config(args: &TemplateArgs) -> anyhow::Result<Config> {
     let mut config = args.config.read(&[Format::Jsonl])?;
     if !config.extractor.may_compare() {
@@ -201,7 +201,7 @@ fn config(args: &TemplateArgs) -> anyhow::Result<Config> {
         ..template
     };
     args.scope.apply(&mut config);
-    // A page without text has its labels too.
+    // A page without text still has labels of its nodes.
     config.scope.keep_empty = true;
     args.extraction.apply(&mut config.extract);
     config.charset_rule = args.extraction.charset_rule.unwrap_or(config.charset_rule);

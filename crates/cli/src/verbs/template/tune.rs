@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use scutch_corpus::pages::write_pages;
-use scutch_corpus::{Config, Ended, Extractor, Format, Request, run as run_corpus};
+use scutch_corpus::{Config, Ended, Extractor, Format};
 use scutch_template::Method;
 use scutch_template::evaluate::{GoldPage, ScoredSite};
 use scutch_template::tune::{Point, Tried, best, cross_validated, drawn, grid, names, refused};
@@ -13,10 +13,9 @@ use scutch_template::tune::{Point, Tried, best, cross_validated, drawn, grid, na
 use crate::exit::{Exit, UsageError};
 use crate::named::named;
 use crate::output::{self, guarded};
-use crate::progress::Progress;
 use crate::talk::Talk;
+use crate::verbs::corpus_run::{RunOptions, run_shown};
 use crate::verbs::evaluate::{gold_files, lines, read_gold, site_scores};
-use crate::verbs::jobs::threads;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -124,13 +123,10 @@ fn scored(
         ..Config::default()
     };
     config.scope.keep_empty = true;
-    let jobs = threads(args.jobs);
     let output = folder.path().join("run");
-    let request = Request { jobs, ..Request::new(config, output) };
-    let progress = Progress::new(talk);
-    let ended = run_corpus(&request, &progress);
-    progress.clear();
-    if let Ended::Interrupted { .. } = ended? {
+    let options = RunOptions { output: Some(&output), jobs: args.jobs, overwrite: false };
+    let request = options.request(config);
+    if let Ended::Interrupted { .. } = run_shown(&request, talk)? {
         return Ok(None);
     }
     write_pages(&request.output)?;

@@ -1,4 +1,4 @@
-//! The command line of courlan: its flags, its answers.
+//! The command line of courlan: its flags and its answers.
 
 use scutch_courlan::{Courlan, Options, Release};
 use scutch_url::Url;
@@ -31,7 +31,7 @@ pub(crate) struct Compat {
     redirects: bool,
 }
 
-/// What is kept.
+/// Filters that courlan knows.
 #[derive(Debug, Clone)]
 pub(super) struct Kept {
     pub(super) strict: bool,
@@ -39,14 +39,14 @@ pub(super) struct Kept {
     pub(super) language: Option<String>,
 }
 
-/// courlan at work.
+/// courlan with its options, ready to answer.
 pub(super) struct Working {
     courlan: Courlan,
     kept: Kept,
     sampler: Option<Sampler>,
 }
 
-/// courlan says no more than no.
+/// The reason id of every rejection: courlan gives no reasons.
 const REJECTED: &str = "courlan";
 
 impl Compat {
@@ -73,7 +73,7 @@ impl Compat {
 }
 
 impl Working {
-    /// `None` while a sample is in the making.
+    /// The answer for a line; `None` where a sample is drawn, which needs all lines.
     pub(super) fn answer(&mut self, line: &[u8]) -> Option<Answer<'static>> {
         let dropped = Some(Answer::Dropped(REJECTED, "".into()));
         let Ok(text) = std::str::from_utf8(line) else { return dropped };
@@ -98,7 +98,7 @@ impl Working {
         }
     }
 
-    /// The sample, where one was asked for.
+    /// The sample, if one was asked for.
     pub(super) fn finish(self) -> Vec<String> {
         self.sampler.map(Sampler::finish).unwrap_or_default()
     }

@@ -9,7 +9,8 @@ use lzma_rust2::XzReader;
 use scutch_archive::cdx::Lines;
 use scutch_archive::{Item, Limits, Reader, Sniffed, sniff};
 
-/// Longest line read; the rest of a longer one is passed over.
+/// Longest line read, in bytes; the rest of a longer one is skipped. A file without line ends must not
+/// fill the memory.
 pub(super) const LONGEST: usize = 1 << 20;
 /// Most memory for undoing xz, in KiB: enough for its highest level, `-9`.
 const XZ_MEMORY: u32 = 80 << 10;
@@ -85,14 +86,15 @@ pub(super) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     })
 }
 
-/// Each line without its end, cut behind [`LONGEST`] bytes and one.
+/// Each line without its end. A longer line is cut after [`LONGEST`] bytes and one, which tells it from
+/// one of that length.
 fn lines(
     path: &Path,
     input: &mut dyn BufRead,
     mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let unended = |line: &[u8]| line.len() - usize::from(line.ends_with(b"\r"));
-    // The start of a line that reaches beyond what is in the buffer.
+    // The start of a line whose end is not in the buffer yet.
     let mut begun = Vec::new();
     let mut number = 0;
     loop {
@@ -129,7 +131,7 @@ fn extend_to_longest(line: &mut Vec<u8>, more: &[u8]) {
     line.extend_from_slice(&more[..more.len().min(room)]);
 }
 
-/// The URLs of an index. Lines that say nothing count as blank ones.
+/// The URLs of an index. A line that cannot be read counts as a blank one.
 fn index(
     input: Box<dyn BufRead>,
     mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,

@@ -1,4 +1,4 @@
-//! What is made of one URL.
+//! What the verbs of `scutch url` make of one line.
 
 use std::borrow::Cow;
 
@@ -24,11 +24,11 @@ pub(super) enum Job {
     Memento,
 }
 
-/// What became of a line.
+/// The result of a line.
 pub(super) enum Answer<'w> {
     /// What is written, as text and, where it is asked for, as JSON.
     Kept(Cow<'w, str>, Value),
-    /// Reason id, and what gave rise to it.
+    /// Reason id, and the part of the line that gave rise to it.
     Dropped(&'static str, Cow<'w, str>),
 }
 
@@ -52,7 +52,7 @@ const NOT_UTF8: &str = "not-utf8";
 const TOO_LONG: &str = "line-too-long";
 const CARRIAGE_RETURN: &str = "carriage-return";
 
-/// A score as it is written: two digits say enough.
+/// A score with two digits, which its precision does not exceed.
 fn written(score: f32) -> f64 {
     (f64::from(score) * 100.0).round() / 100.0
 }
@@ -176,34 +176,37 @@ impl Worker {
                 ),
                 None => Answer::Dropped(NO_DOMAIN, url.host().into()),
             },
-            Job::Memento => match Memento::split(text) {
-                Some(memento) => {
-                    let archive = memento.archive.map_or("-", |archive| archive.id);
-                    let raw = memento.raw();
-                    let shown = raw.as_deref().unwrap_or("-");
-                    let (time, uri_r) = (memento.time, memento.uri_r());
-                    let modifier = memento.modifier;
-                    let marked = if modifier.is_empty() { "-" } else { modifier };
-                    kept(format!("{archive}\t{time}\t{marked}\t{uri_r}\t{shown}").into(), &|| {
-                        json!({ "uri_m": text, "archive": archive, "time": time,
-                            "modifier": modifier, "uri_r": uri_r, "raw": raw })
-                    })
-                }
-                None => dropped(NOT_A_MEMENTO),
-            },
+            Job::Memento => self.memento(text),
             _ => kept(text.into(), &|| json!({ "url": text, "valid": true })),
         }
     }
+
+    /// The parts of a URI-M.
+    fn memento<'w>(&'w self, text: &'w str) -> Answer<'w> {
+        let Some(memento) = Memento::split(text) else { return dropped(NOT_A_MEMENTO) };
+        let archive = memento.archive.map_or("-", |archive| archive.id);
+        let raw = memento.raw();
+        let shown = raw.as_deref().unwrap_or("-");
+        let (time, uri_r) = (memento.time, memento.uri_r());
+        let modifier = memento.modifier;
+        let marked = if modifier.is_empty() { "-" } else { modifier };
+        let line = format!("{archive}\t{time}\t{marked}\t{uri_r}\t{shown}");
+        let value = self.value(&|| {
+            json!({ "uri_m": text, "archive": archive, "time": time,
+                "modifier": modifier, "uri_r": uri_r, "raw": raw })
+        });
+        Answer::Kept(line.into(), value)
+    }
 }
 
-/// The words of a line, or why no verb reads it.
+/// A line as text, or the reason id why no verb reads it.
 pub(super) fn text(line: &[u8]) -> Result<&str, &'static str> {
     if line.len() > super::input::LONGEST {
         return Err(TOO_LONG);
     }
     let text = std::str::from_utf8(line).map_err(|_| NOT_UTF8)?;
     match memchr::memchr2(b'\r', 0, line).map(|at| line[at]) {
-        // A browser would drop it; in a list it is the end of a line that is none.
+        // A browser would drop it. In a list it is the line end of an old Mac, so two URLs are one line.
         Some(b'\r') => Err(CARRIAGE_RETURN),
         Some(_) => Err(Reason::Binary.id()),
         None => Ok(text),

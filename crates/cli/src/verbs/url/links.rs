@@ -1,11 +1,11 @@
 //! `scutch url links`.
 
-use std::io::{self, BufWriter, Read as _, Write as _};
-use std::path::PathBuf;
+use std::io::{self, BufWriter, Read as _, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use scutch_url::Url;
-use scutch_url::links::{links, outlinks};
+use scutch_url::links::{Link, links, outlinks};
 use scutch_url::verdict::{Checker, Filters};
 use serde_json::json;
 
@@ -33,36 +33,34 @@ pub(crate) fn run(args: &LinksArgs) -> anyhow::Result<Exit> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut count = 0;
     for path in input::named(&args.inputs) {
-        let shown = path.display().to_string();
+        let text = args.read(&path)?;
+        let found = links(&text, &page);
+        count += match args.split {
+            true => write_split(&found, &page, &mut out)?,
+            false => args.write(&found, &mut out)?,
+        };
+    }
+    out.flush()?;
+    Ok(if count == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+impl LinksArgs {
+    /// The text of a page, in the encoding that its bytes and declarations show.
+    fn read(&self, path: &Path) -> anyhow::Result<String> {
+        let cannot = || format!("{}: cannot be read", path.display());
         let mut bytes = Vec::new();
-        let input = input::open(&path).with_context(|| format!("{shown}: cannot be read"))?;
+        // A page is read as far as extraction would read it.
         let limit = scutch_page::Limits::default().input_bytes as u64;
-        input
-            .take(limit)
-            .read_to_end(&mut bytes)
-            .with_context(|| format!("{shown}: cannot be read"))?;
-        let hints = scutch_page::Hints { url: Some(&args.url), ..Default::default() };
-        let decoded = scutch_page::charset::decode(&bytes, &hints);
-        let found = links(&decoded.text, &page);
-        if args.split {
-            let mut checker = Checker::new(Filters::relaxed().with_listings());
-            let split = outlinks(&found, &page, &mut checker);
-            let lists = [
-                ("internal", split.internal),
-                ("external", split.external),
-                ("priority", split.priority),
-            ];
-            for (name, url) in
-                lists.iter().flat_map(|(name, urls)| urls.iter().map(move |u| (name, u)))
-            {
-                count += 1;
-                writeln!(out, "{name}\t{url}")?;
-            }
-            continue;
-        }
+        let input = input::open(path).with_context(cannot)?;
+        input.take(limit).read_to_end(&mut bytes).with_context(cannot)?;
+        let hints = scutch_page::Hints { url: Some(&self.url), ..Default::default() };
+        Ok(scutch_page::charset::decode(&bytes, &hints).text.into_owned())
+    }
+
+    /// Writes all links. Returns how many.
+    fn write(&self, found: &[Link], out: &mut impl Write) -> io::Result<usize> {
         for link in found {
-            count += 1;
-            if args.json {
+            if self.json {
                 let kind = format!("{:?}", link.kind).to_lowercase();
                 let value = json!({ "url": link.url.as_str(), "as_written": link.as_written,
                     "kind": kind, "text": link.text, "rel": link.rel, "hreflang": link.hreflang,
@@ -72,7 +70,20 @@ pub(crate) fn run(args: &LinksArgs) -> anyhow::Result<Exit> {
                 writeln!(out, "{}", link.url)?;
             }
         }
+        Ok(found.len())
     }
-    out.flush()?;
-    Ok(if count == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// Writes the links that a corpus may want, in three lists. Returns how many.
+fn write_split(found: &[Link], page: &Url, out: &mut impl Write) -> io::Result<usize> {
+    let mut checker = Checker::new(Filters::relaxed().with_listings());
+    let split = outlinks(found, page, &mut checker);
+    let lists =
+        [("internal", split.internal), ("external", split.external), ("priority", split.priority)];
+    for (name, urls) in &lists {
+        for url in urls {
+            writeln!(out, "{name}\t{url}")?;
+        }
+    }
+    Ok(lists.iter().map(|(_, urls)| urls.len()).sum())
 }

@@ -1,4 +1,4 @@
-//! The verbs that make something of each line, in order.
+//! The verbs that map each line to an answer, in order.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write as _;
@@ -89,7 +89,7 @@ impl FilterArgs {
     }
 }
 
-/// Where kept and dropped lines go, and what is counted of them.
+/// Where kept and dropped lines go, and their counts.
 struct Outlets {
     out: Output,
     discarded: Option<Output>,
@@ -100,7 +100,7 @@ struct Outlets {
     seen: HashSet<u64>,
 }
 
-/// The line is another spelling of one before.
+/// Reason id: the line is another spelling of an earlier one.
 const DUPLICATE: &str = "duplicate";
 
 pub(crate) fn run(args: &MapArgs, job: Job, talk: Talk) -> anyhow::Result<Exit> {
@@ -183,7 +183,8 @@ impl Outlets {
         }
     }
 
-    /// Whether a URL with this key was kept before. Keys are remembered as 64 bits each.
+    /// Whether a URL with this key was kept before. Keys are kept as hashes of 64 bits: a list of a billion
+    /// URLs then takes 8 GB, and hardly has two keys of one hash.
     fn is_duplicate(&mut self, text: &str) -> bool {
         use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
         let Some(profile) = self.dedup else { return false };
@@ -200,7 +201,7 @@ impl Outlets {
     ) -> anyhow::Result<()> {
         *self.dropped.entry(reason).or_default() += 1;
         if self.json {
-            // What is not text is shown with its bytes spelled out.
+            // JSON is text: bytes that are no UTF-8 are escaped.
             let url = std::str::from_utf8(line)
                 .map_or_else(|_| line.escape_ascii().to_string(), str::to_owned);
             let value = json!({ "url": url, "verdict": "reject", "reason": reason, "what": what });

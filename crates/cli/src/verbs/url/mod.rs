@@ -81,7 +81,7 @@ fn explain(urls: &[String]) -> anyhow::Result<Exit> {
         if number > 0 {
             writeln!(out)?;
         }
-        // What could be no line of a list is not read here, either.
+        // The same limits as for lines: an explanation must not differ from the verdict.
         if let Err(reason) = job::text(url.as_bytes()) {
             writeln!(out, "{:10} {}\n{:10} {reason}", "given", url.escape_debug(), "rejected")?;
             continue;

@@ -1,0 +1,36 @@
+//! What the verbs that run a corpus share: what they need to know, and the run with its progress bar.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use scutch_corpus::{Config, Ended, Request, RunError, run};
+
+use super::jobs::threads;
+use crate::progress::Progress;
+use crate::talk::Talk;
+
+/// What is typed alike for all runs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RunOptions<'a> {
+    /// The folder to write. Only `--emit-config` goes without one, and runs nothing.
+    pub(crate) output: Option<&'a PathBuf>,
+    pub(crate) jobs: Option<NonZeroUsize>,
+    pub(crate) overwrite: bool,
+}
+
+impl RunOptions<'_> {
+    /// The request for a run under a configuration.
+    pub(crate) fn request(self, config: Config) -> Request {
+        let output = self.output.cloned().unwrap_or_default();
+        let (jobs, overwrite) = (threads(self.jobs), self.overwrite);
+        Request { jobs, overwrite, ..Request::new(config, output) }
+    }
+}
+
+/// Runs a request, with a progress bar that is gone before anything else is said.
+pub(crate) fn run_shown(request: &Request, talk: Talk) -> Result<Ended, RunError> {
+    let progress = Progress::new(talk);
+    let ended = run(request, &progress);
+    progress.clear();
+    ended
+}
