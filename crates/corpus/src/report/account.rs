@@ -6,9 +6,9 @@ use scutch_plot::{Part, Stack, Table, Tone, foreign};
 
 use super::Report;
 use super::counters::total;
-use crate::reasons;
 use crate::config::scope::Filter;
 use crate::folder::tally::{Counter, Ranges, Tally};
+use crate::reasons;
 
 /// Reasons listed per kind; the rest is one sum.
 const REASONS: usize = 100;

@@ -5,9 +5,9 @@ use scutch_plot::foreign;
 use scutch_plot::number::{counted, plural, size};
 
 use super::Report;
-use crate::inputs::STDIN;
-use crate::folder::manifest::InputEntry;
 use crate::folder::digest::FileDigest;
+use crate::folder::manifest::InputEntry;
+use crate::inputs::STDIN;
 
 /// Files listed open, and in the fold; what follows is one sum.
 const OPEN: usize = 15;

@@ -5,8 +5,8 @@ use scutch_plot::number::counted;
 use scutch_plot::{Shares, Table, day, fold, foreign};
 
 use super::super::counters::shares;
-use crate::row::crosses::Alone;
 use crate::report::template::census::{Census, LISTED};
+use crate::row::crosses::Alone;
 
 pub(super) fn body(census: &Census) -> Markup {
     let alone = census.all.captures - census.all.joint;

@@ -5,9 +5,9 @@ use scutch_plot::number::{counted, share, thousands};
 use scutch_plot::{Part, Stack, Tone, foreign, low_stack};
 use scutch_template::TemplateConfig;
 
-use crate::row::crosses::Characters;
 use crate::folder::manifest::Manifest;
 use crate::report::template::census::Census;
+use crate::row::crosses::Characters;
 
 /// Hosts listed; what follows is one sum.
 const HOSTS: usize = 40;
