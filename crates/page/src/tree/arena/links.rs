@@ -185,7 +185,7 @@ mod tests {
         #[test]
         fn links_stay_whole(steps in proptest::collection::vec((0..4, 1u32..8, 1u32..8), 0..40)) {
             // Nodes from 1 on hang below 0 at most one level deep, so that no circle can arise.
-            let mut links = nodes(8);
+            let mut links = nodes(9);
             for (step, a, b) in steps {
                 match step {
                     0 => {
@@ -197,7 +197,12 @@ mod tests {
                         links.link_before(b, a);
                     }
                     2 => links.unlink(a),
-                    _ => links.move_children(0, 0),
+                    _ => {
+                        // To another parent and back: nothing is moved to where it is.
+                        links.move_children(0, 8);
+                        validate(&links);
+                        links.move_children(8, 0);
+                    }
                 }
                 validate(&links);
             }
