@@ -35,13 +35,14 @@ pub(crate) struct Reading<'a> {
     pub(crate) spill: Option<PathBuf>,
 }
 
-/// Default of [`Reading::memory`]: 256 MiB.
-pub const MEMORY: usize = 256 << 20;
+/// Default of [`Reading::memory`]: 384 MiB.
+pub const MEMORY: usize = 384 << 20;
 
-/// Parts of the memory budget. A large host keeps up to 120 MiB of pages, other stages little.
+/// Parts of the memory budget. One host may keep 120 MiB of pages; a million captures of one host
+/// take 130 MiB until they are judged.
 const PARTS: usize = 16;
-const HOSTS: usize = 10;
-const TOPICS: usize = 4;
+const HOSTS: usize = 7;
+const TOPICS: usize = 7;
 const ORIGINALS: usize = 1;
 const CHAINS: usize = 1;
 
