@@ -79,15 +79,15 @@ fn copies(page: &Summary, rare: &Rare, others: &[(&Summary, f32)]) -> Vec<bool> 
         // Blocks are counted, not texts: a text counts as often as the page has it.
         let is_rare = text.is_some_and(|text| rare.texts[text]);
         let rare_chars = if is_rare { chars * f64::from(block.score) } else { 0.0 };
-        let held = SharedChars {
+        let chars_of_block = SharedChars {
             all: chars,
             own: if is_own { chars } else { 0.0 },
             rare: rare_chars,
             long: if block.chars >= LONG { rare_chars } else { 0.0 },
         };
-        whole.add(held);
+        whole.add(chars_of_block);
         let those_with = (0..others.len()).filter(|at| having >> at & 1 == 1);
-        those_with.for_each(|at| had[at].add(held));
+        those_with.for_each(|at| had[at].add(chars_of_block));
     }
     let pages = had.iter().zip(others);
     pages
@@ -156,7 +156,7 @@ impl Rare {
             for other in sample {
                 intersect(&page.texts, &other.texts, |text| *text, |text, _| holders[text] += 1);
             }
-            texts.iter_mut().zip(holders).for_each(|(rare, held)| *rare = held <= most);
+            texts.iter_mut().zip(holders).for_each(|(rare, count)| *rare = count <= most);
         }
         Self { texts, titles }
     }

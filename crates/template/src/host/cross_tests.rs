@@ -108,8 +108,8 @@ fn many_copies_are_none_either() {
             (0..=copies).for_each(|copy| partners.add(page(story, copy)));
         }
         let partners = partners.conclude();
-        let beside = urls(&partners, &page(0, 0), CrossRule::Repaired);
-        for partner in &beside[..2] {
+        let found = urls(&partners, &page(0, 0), CrossRule::Repaired);
+        for partner in &found[..2] {
             let (url, _) = partner.as_ref().expect("a partner");
             assert!(!url.starts_with("/0"), "{copies} copies: {url}");
         }
@@ -130,8 +130,8 @@ fn pages_of_a_section_with_a_notice_are_no_copies() {
     let mut partners = HostPages::default();
     (0..40).for_each(|number| partners.add(page(number)));
     let partners = partners.conclude();
-    let beside = urls(&partners, &page(9), CrossRule::Repaired);
-    for partner in &beside[..2] {
+    let found = urls(&partners, &page(9), CrossRule::Repaired);
+    for partner in &found[..2] {
         let (url, _) = partner.as_ref().expect("a partner");
         assert!((8..16).any(|number| *url == format!("/{number}")), "{url}");
     }
@@ -167,8 +167,8 @@ fn two_spellings_of_an_address_are_two_paths() {
         let nearest = |step: i64| {
             (1..4).map(|n| time + n * step).find(|other| spelled(*other) == spelled(time))
         };
-        let beside = urls(&partners, &summary(spelled(time), time, STORIES[0]), CrossRule::Thesis);
-        let found = [&beside[2], &beside[3]].map(|page| page.as_ref().map(|(_, time)| *time));
+        let found = urls(&partners, &summary(spelled(time), time, STORIES[0]), CrossRule::Thesis);
+        let found = [&found[2], &found[3]].map(|page| page.as_ref().map(|(_, time)| *time));
         assert_eq!(found, [nearest(-1), nearest(1)], "{time}");
     }
 }

@@ -325,7 +325,7 @@ mod tests {
             assert!(found.iter().filter(|(_, alike)| *alike == 1.0).count() >= 3, "{number}");
             assert_eq!(found, best(&back));
         }
-        assert!(outside > 0, "all were kept by lot");
+        assert!(outside > 0, "all were in the sample by hash");
     }
 
     /// Eight addresses, all in one layout and years later in another.
@@ -369,18 +369,18 @@ mod tests {
         let partners = host_of(captures);
         assert_eq!(partners.url_count(), HostLimits::DEFAULT.urls);
         for page in &all {
-            let beside = |time| {
+            let snapshots = |time| {
                 let found = partners.snapshots_of(&at(page, time), Gaps::default());
                 found.map(|found| found.map(|found| found.key.time))
             };
             assert_eq!(
-                [1, 2, 3].map(beside),
+                [1, 2, 3].map(snapshots),
                 [[None, Some(2)], [Some(1), Some(3)], [Some(2), None]]
             );
         }
     }
 
-    /// Of many captures of one address the nearest is beside the page, not the nearest of some.
+    /// Of many captures of one URL the nearest is the snapshot, not the nearest of a sample.
     #[test]
     fn the_nearest_of_many_captures_is_the_snapshot() {
         let page = summary(1);
@@ -487,10 +487,11 @@ mod tests {
         };
         let partners = host_of((0..40).map(page));
         let evidence = partners.evidence(&page(7), Gaps::default());
-        let beside: Vec<&str> = evidence.partners.iter().map(|(p, _)| p.key.url.as_str()).collect();
+        let partners: Vec<&str> =
+            evidence.partners.iter().map(|(p, _)| p.key.url.as_str()).collect();
         for number in [5, 6, 8, 9] {
             let url = format!("http://a.example/{number}");
-            assert!(beside.contains(&url.as_str()), "{number} of {beside:?}");
+            assert!(partners.contains(&url.as_str()), "{number} of {partners:?}");
         }
     }
 }

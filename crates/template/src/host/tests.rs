@@ -108,8 +108,8 @@ fn merged(seed: u64, limits: HostLimits, captures: &[Summary]) -> HostPages {
     groups.pop().unwrap_or_default()
 }
 
-/// What a page is told, by the keys of the pages beside it.
-fn told(evidence: &Evidence<'_>) -> String {
+/// The evidence for a page, by the keys of its pages.
+fn keys_of(evidence: &Evidence<'_>) -> String {
     let partners: Vec<_> = evidence.partners.iter().map(|(page, n)| (&page.key, n)).collect();
     let keys = |pages: &[Option<&Summary>]| {
         format!("{:?}", pages.iter().map(|page| page.map(|page| &page.key)).collect::<Vec<_>>())
@@ -157,11 +157,11 @@ proptest! {
             for found in [&back, &again] {
                 prop_assert_eq!(found.group(page), whole.group(page));
                 let gaps = Gaps::default();
-                let [a, b] = [found, &whole].map(|host| told(&host.evidence(page, gaps)));
+                let [a, b] = [found, &whole].map(|host| keys_of(&host.evidence(page, gaps)));
                 prop_assert_eq!(a, b);
                 let name = "a.example";
                 let [a, b] =
-                    [found, &whole].map(|host| told(&host.evidence_for(page, name, &config)));
+                    [found, &whole].map(|host| keys_of(&host.evidence_for(page, name, &config)));
                 prop_assert_eq!(a, b);
             }
         }

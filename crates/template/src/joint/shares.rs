@@ -45,33 +45,53 @@ pub(super) struct Shares {
 impl Shares {
     /// The shares of each block of a page.
     pub(super) fn of_blocks(summary: &Summary, evidence: &Evidence<'_>) -> Vec<Self> {
+        let tables = ShareTables::new(summary, evidence);
+        summary.blocks.iter().map(|block| tables.shares_of(block)).collect()
+    }
+}
+
+/// The shares of each text and path of a page. Each is computed once, however many blocks have it.
+struct ShareTables {
+    host: HostTexts,
+    texts: Texts,
+    loose: Texts,
+    paths: Paths,
+    around: Paths,
+    /// By the number of the path.
+    constant: Vec<f32>,
+}
+
+impl ShareTables {
+    fn new(summary: &Summary, evidence: &Evidence<'_>) -> Self {
         let host = HostTexts::new(evidence);
         let texts = Texts::in_evidence(summary, evidence, |block| block.text, |page| &page.texts);
         let loose = Texts::in_evidence(summary, evidence, |block| block.loose, |page| &page.loose);
         let paths = Paths::in_evidence(summary, evidence, |block| block.path, |page| &page.slots);
         let around =
             Paths::in_evidence(summary, evidence, |block| block.around, |page| &page.rooms);
-        // Each text and path is looked up once, however many blocks have it.
         let constant = constants(&paths.keys, evidence, &host);
-        let row = |block: &Seen| {
-            let (text, number) = (texts.number(block.text), loose.number(block.loose));
-            let (path, room) = (paths.number(block.path), around.number(block.around));
-            Self {
-                text: texts.partners[text],
-                loose: loose.partners[number],
-                best: texts.nearest[0].as_ref().map_or(0.5, |page| page[text]),
-                second: texts.nearest[1].as_ref().map_or(0.5, |page| page[text]),
-                host: host.share(block.text),
-                path: paths.share[path],
-                path_score: paths.score[path],
-                around: around.share[room],
-                around_score: around.score[room],
-                constant: constant[path],
-                snapshots: texts.snapshots[text],
-                loose_snapshots: loose.snapshots[number],
-            }
-        };
-        summary.blocks.iter().map(row).collect()
+        Self { host, texts, loose, paths, around, constant }
+    }
+
+    fn shares_of(&self, block: &Seen) -> Shares {
+        let (text, number) = (self.texts.number(block.text), self.loose.number(block.loose));
+        let (path, room) = (self.paths.number(block.path), self.around.number(block.around));
+        // Without a partner nobody knows: neither 0 nor 1.
+        let in_nearest = |n: usize| self.texts.nearest[n].as_ref().map_or(0.5, |page| page[text]);
+        Shares {
+            text: self.texts.partners[text],
+            loose: self.loose.partners[number],
+            best: in_nearest(0),
+            second: in_nearest(1),
+            host: self.host.share(block.text),
+            path: self.paths.share[path],
+            path_score: self.paths.score[path],
+            around: self.around.share[room],
+            around_score: self.around.score[room],
+            constant: self.constant[path],
+            snapshots: self.texts.snapshots[text],
+            loose_snapshots: self.loose.snapshots[number],
+        }
     }
 }
 
@@ -122,15 +142,15 @@ impl Texts {
         texts: impl Fn(&Summary) -> &Vec<u64>,
     ) -> Self {
         let keys = distinct(summary, key);
-        let held = |pages: &mut dyn Iterator<Item = (&Summary, f32)>| shares(&keys, pages, &texts);
+        let share = |pages: &mut dyn Iterator<Item = (&Summary, f32)>| shares(&keys, pages, &texts);
         let pages =
             || evidence.partners.iter().map(|(page, alike)| (*page, partner_weight(*alike)));
         // The two most similar partners by themselves: an edition of the page stands out from the
         // mean of all.
-        let nth = |n| Some(held(&mut [(pages().nth(n)?.0, 1.0)].into_iter()));
+        let nth = |n| Some(share(&mut [(pages().nth(n)?.0, 1.0)].into_iter()));
         let mut snapshots = evidence.snapshots.iter().flatten().map(|page| (*page, 1.0));
-        let (partners, nearest) = (held(&mut pages()), [nth(0), nth(1)]);
-        let snapshots = held(&mut snapshots);
+        let (partners, nearest) = (share(&mut pages()), [nth(0), nth(1)]);
+        let snapshots = share(&mut snapshots);
         Self { keys, partners, nearest, snapshots }
     }
 
@@ -172,7 +192,7 @@ impl Paths {
         slots: impl Fn(&Summary) -> &Vec<Slot>,
     ) -> Self {
         let keys = distinct(summary, key);
-        let (mut sums, mut held) = (vec![0.0; keys.len()], vec![0.0; keys.len()]);
+        let (mut sums, mut mass_at) = (vec![0.0; keys.len()], vec![0.0; keys.len()]);
         let mut mass = 0.0;
         for (page, alike) in &evidence.partners {
             let weight = partner_weight(*alike);
@@ -183,12 +203,12 @@ impl Paths {
                 |slot| slot.path,
                 |at, slot| {
                     sums[at] += slot.score * weight;
-                    held[at] += weight;
+                    mass_at[at] += weight;
                 },
             );
         }
-        let score = means(&sums, &held);
-        let share = held.into_iter().map(|held| held / f32::max(mass, 1e-6)).collect();
+        let score = means(&sums, &mass_at);
+        let share = mass_at.into_iter().map(|mass_here| mass_here / f32::max(mass, 1e-6)).collect();
         Self { keys, share, score }
     }
 

@@ -35,7 +35,7 @@ pub fn by_blocks(
     rules: NodeRules,
 ) -> Vec<NodeLabel> {
     let cross = cross_bits(&evidence.cross);
-    let places = Places::of(page);
+    let places = Places::new(page);
     let runs = runs(&Words::from_tree(page.tree()), &[]);
     let labels = runs.into_iter().map(|run| {
         // A line number has the block of its code, but is no part of its text.

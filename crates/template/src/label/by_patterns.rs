@@ -23,7 +23,7 @@ pub(super) fn by_patterns(
     }
     let words = Words::from_tree(page.tree());
     let Annotated { bits, capped } = annotate(&words, &around, config.compare, config.diff);
-    let places = Places::of(page);
+    let places = Places::new(page);
     // The number of words of its text node that came before a run: runs of one node follow each
     // other.
     let mut before: Option<Run> = None;

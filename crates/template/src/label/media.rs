@@ -23,27 +23,33 @@ pub fn media_labels(
     nodes: &[NodeLabel],
     method: Method,
 ) -> Vec<NodeLabel> {
-    let around = Around::of(page.tree(), nodes);
-    let cross = cross_bits(&evidence.cross);
-    let label = |(node, address): (NodeId, Option<u64>)| {
-        let has = |page: &&Summary| address.and_then(|address| page.media.has(address));
-        let is_told = evidence.cross.iter().flatten().all(|page| has(page).is_some());
-        let (bits, cross) = match is_told {
-            true => (bits_where(&evidence.cross, |page| has(page) == Some(true)), cross),
-            // Of a page with very many media not all are kept. If one cannot tell, no bits are
-            // claimed.
-            false => (CUR, CUR),
-        };
-        let by_bits = || classify(cross, bits).ok().filter(|_| is_told);
+    let around = Around::new(page.tree(), nodes);
+    let labels = media(page).into_iter().map(|(node, address)| {
+        let (bits, cross) = media_bits(evidence, address);
         let known = match method {
             Method::Learned | Method::Occurrence => by_share(evidence, address, method),
-            _ => by_bits().map(|class| settled(class, method)),
+            _ => classify(cross, bits).ok().map(|class| settled(class, method)),
         };
         let class = known.or_else(|| around.class(node)).unwrap_or(Class::Invalid);
         let (first, words, score) = (0, 0, class.score());
         NodeLabel { node, first, words, bits, cross, class, score, hidden: false, reason: None }
-    };
-    media(page).into_iter().map(label).collect()
+    });
+    labels.collect()
+}
+
+/// The pages of the cross that show a resource, and the pages that the cross has.
+fn media_bits(evidence: &Evidence<'_>, address: Option<u64>) -> (u8, u8) {
+    let has = |page: &&Summary| address.and_then(|address| page.media.has(address));
+    // Of a page with very many media not all are kept. If one page cannot tell, no bits are claimed,
+    // and a cross without partners gives no class.
+    let is_known = evidence.cross.iter().flatten().all(|page| has(page).is_some());
+    match is_known {
+        true => (
+            bits_where(&evidence.cross, |page| has(page) == Some(true)),
+            cross_bits(&evidence.cross),
+        ),
+        false => (CUR, CUR),
+    }
 }
 
 /// The class a method gives to what the patterns leave open.
@@ -80,7 +86,7 @@ struct Around<'t> {
 }
 
 impl<'t> Around<'t> {
-    fn of(tree: &'t Tree, nodes: &[NodeLabel]) -> Self {
+    fn new(tree: &'t Tree, nodes: &[NodeLabel]) -> Self {
         let mut before = vec![[0; 2]; tree.len() + 1];
         for node in nodes.iter().filter(|node| node.class != Class::Invalid) {
             before[node.node.index() + 1][usize::from(node.class == Class::Boilerplate)] +=

@@ -68,7 +68,7 @@ impl Doubt {
 
 /// For each block the share of its words that are content.
 pub(crate) fn block_shares(page: &Page, nodes: &[NodeLabel]) -> Vec<f32> {
-    let places = Places::of(page);
+    let places = Places::new(page);
     let mut counts = vec![(0usize, 0usize); page.blocks().len()];
     for node in nodes {
         if let Some(at) = places.block(node.node) {

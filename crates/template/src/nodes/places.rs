@@ -11,7 +11,7 @@ pub(crate) struct Places<'p> {
 }
 
 impl<'p> Places<'p> {
-    pub(crate) fn of(page: &'p Page) -> Self {
+    pub(crate) fn new(page: &'p Page) -> Self {
         let numbers = page.blocks().iter().enumerate();
         let numbers =
             numbers.flat_map(|(at, block)| block.line_numbers.iter().map(move |n| (n.node, at)));
@@ -91,7 +91,7 @@ mod tests {
     fn numbers_beside_code_stand_beside_its_block() {
         let html = "<p>Of tides</p><pre><i class=lineno>1</i>let tide = 1;\n<i class=lineno>2</i>go(2)</pre><p>1</p>";
         let page = page(html);
-        let places = Places::of(&page);
+        let places = Places::new(&page);
         let tree = page.tree();
         let texts = tree.all().filter(|node| !tree.text(*node).trim().is_empty());
         let found: Vec<_> =

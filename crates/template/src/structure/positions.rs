@@ -39,15 +39,7 @@ pub(super) fn positions(tree: &Tree) -> Vec<Position> {
     let mut names = vec![0u64; tree.len()];
     let mut sizes: Vec<u32> = Vec::new();
     let mut found: Vec<(NodeId, NodeId, u32)> = Vec::new();
-    let mut skip_to = NodeId::DOCUMENT;
-    for node in elements(tree) {
-        if node < skip_to {
-            continue;
-        }
-        if tree.name(node) == "iframe" {
-            skip_to = tree.end(node);
-            continue;
-        }
+    for node in elements_outside_frames(tree) {
         let parent = tree.parent(node).unwrap_or(NodeId::DOCUMENT);
         let (at, above) = (node.index(), parent.index());
         layers[at] = if parent == NodeId::DOCUMENT { 0 } else { layers[above] + 1 };
@@ -73,6 +65,17 @@ pub(super) fn positions(tree: &Tree) -> Vec<Position> {
         Position { number, group, layer: layer as u32, names: names[node.index()] }
     };
     found.into_iter().map(position).collect()
+}
+
+/// All elements in document order, without frames and what is in them.
+fn elements_outside_frames(tree: &Tree) -> impl Iterator<Item = NodeId> {
+    let mut skip_to = NodeId::DOCUMENT;
+    elements(tree).filter(move |node| {
+        if *node >= skip_to && tree.name(*node) == "iframe" {
+            skip_to = tree.end(*node);
+        }
+        *node >= skip_to
+    })
 }
 
 #[cfg(test)]

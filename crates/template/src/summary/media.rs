@@ -38,7 +38,7 @@ fn hash(page: &Page, node: NodeId, addresses: &Addresses<'_>) -> Option<u64> {
 pub(crate) struct KeptMedia(#[serde(with = "packed")] Vec<u64>);
 
 impl KeptMedia {
-    pub(crate) fn of(page: &Page) -> Self {
+    pub(crate) fn from_page(page: &Page) -> Self {
         let mut hashes: Vec<u64> = media(page).into_iter().filter_map(|(_, hash)| hash).collect();
         hashes.sort_unstable();
         hashes.dedup();
@@ -82,11 +82,11 @@ mod tests {
     #[test]
     fn what_is_kept_of_a_page_is_bounded_and_says_so() {
         let gallery: String = (0..1000).map(|n| format!("<img src={n}.png>")).collect();
-        let kept = KeptMedia::of(&page(&gallery));
+        let kept = KeptMedia::from_page(&page(&gallery));
         assert_eq!(kept.0.len(), KEPT);
         let all = media(&page(&gallery)).into_iter().filter_map(|(_, hash)| hash);
         let told: Vec<bool> = all.filter_map(|hash| kept.has(hash)).collect();
         assert!(told.len() == KEPT && told.iter().all(|has| *has));
-        assert_eq!(KeptMedia::of(&page("<p>fog")).has(7), Some(false));
+        assert_eq!(KeptMedia::from_page(&page("<p>fog")).has(7), Some(false));
     }
 }

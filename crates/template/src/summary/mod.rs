@@ -134,7 +134,7 @@ impl Summary {
             self.words = Words::from_tree(page.tree()).numbers;
         }
         if config.markup.is_some() {
-            self.media = KeptMedia::of(page);
+            self.media = KeptMedia::from_page(page);
         }
         // Reasons take memory for each block and are only written into tables of nodes.
         if !config.nodes {
