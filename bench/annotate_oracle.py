@@ -3,7 +3,7 @@
 
 annotate_oracle.py PAIRS
 
-PAIRS is the output of `cargo run --release -p scutch-template --example oracle -- pairs ARCHIVE...`. Needs, in an
+PAIRS is the output of `cargo run --release -p scutch-train -- oracle pairs ARCHIVE...`. Needs, in an
 environment of its own, lxml 6. Each pair is compared twice: the page's words as our parser reads them, given to
 html_annotate as paragraphs of escaped text, must come out with the same versions; so must the pages themselves as
 lxml's parser reads them, wherever the two parsers see the same words. With one page beside it star and chain must say

@@ -42,9 +42,9 @@ def main():
         folds.setdefault((file.parent.parent.name, f"html/{file.name}"), 0)
     scratch = out / "crossval"
     shutil.rmtree(scratch, ignore_errors=True)
-    build = ["cargo", "build", "--release", "--quiet", "-p", "scutch-page", "--example", "extract_folder"]
+    build = ["cargo", "build", "--release", "--quiet", "-p", "scutch-train"]
     subprocess.run(build, cwd=ROOT, check=True)
-    program = TARGET / "release/examples/extract_folder"
+    program = TARGET / "release/scutch-train"
     out.mkdir(parents=True, exist_ok=True)
     held_out = open(out / "cross-validated.jsonl", "wb")
     seen = open(out / "seen.jsonl", "wb")
@@ -52,7 +52,7 @@ def main():
         for file, which in ((held_out, fold), (seen, (fold - 1) % FOLDS)):
             names = [key for key, own in folds.items() if own == which]
             folders = linked(pages, scratch / f"fold-{fold}-reads-{which}", names)
-            command = [program, "--tables", fit / f"fold-{fold}", *folders]
+            command = [program, "extract-folder", "--tables", fit / f"fold-{fold}", *folders]
             file.write(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
         print(f"fold {fold}: done", flush=True)
 

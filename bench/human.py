@@ -4,7 +4,7 @@
     human.py GOLD-TEXT.jsonl PAGES OUT HELD-OUT.jsonl [TRAINED]
 
 GOLD-TEXT.jsonl has `url`, `site` and `text`; PAGES and OUT are those of `extraction.py`, after `crossval.py` and with peers;
-HELD-OUT.jsonl has the texts made without the page's host (crates/template/examples/fit/joint.py).
+HELD-OUT.jsonl has the texts made without the page's host (train/python/joint.py).
 With TRAINED (OUT of `cargo xtask train`) one more row says what the same scores would make if somebody who knows the text chose
 the threshold of each page.
 Bag F1, mean over the pages of a host, then over hosts; intervals from samples of hosts, paired.

@@ -4,7 +4,7 @@
     cargo xtask train PAGES SITES TRAINED
     python3 bench/joint_ablation.py TRAINED SITES [--write]
 
-Each kind is left out of the features, the score is fitted anew without it (`crates/template/examples/fit/joint.py --without`),
+Each kind is left out of the features, the score is fitted anew without it (`train/python/joint.py --without`),
 and F1 is compared site by site with that of all features: means, and intervals of the difference from samples of sites.
 """
 import argparse
@@ -37,7 +37,7 @@ SAMPLES = 2000
 def fitted(trained, sites, without):
     """Site to F1 by the joint score."""
     rows = ",".join(str(trained / f"{kind}.jsonl") for kind in ("rows", "planted", "together"))
-    script = ROOT / "crates/template/examples/fit/joint.py"
+    script = ROOT / "train/python/joint.py"
     command = [TARGET / "venv-train/bin/python", script, rows, sites, trained / "hosts/gold-text.jsonl"]
     command += ["--without", without] if without else []
     # As `cargo xtask train` does: sums over several threads differ in their last digits.

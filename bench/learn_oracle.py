@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compares k-nearest-neighbours and random forest of crates/learn with scikit-learn on the same rows.
 
-learn_oracle.py PREDICT [ROWS] [--seeds N]
+learn_oracle.py TRAIN [ROWS] [--seeds N]
 
-PREDICT is the program that `cargo build --release -p scutch-learn --example predict` makes. ROWS are rows of the
-program's own features, as `cargo run --release -p scutch-template --example oracle -- rows ARCHIVE...` writes them. Needs, in an
+TRAIN is the program that `cargo build --release -p scutch-train` makes. ROWS are rows of the
+program's own features, as `cargo run --release -p scutch-train -- oracle rows ARCHIVE...` writes them. Needs, in an
 environment of its own, scikit-learn. k-NN must give equal votes on every row; ties depend on the number of threads
 in scikit-learn, so it runs in one. Of forests the accuracy is compared over N seeds (20 unless told).
 """
@@ -59,7 +59,7 @@ def ours(predict, args, train, classes, asked):
     lines = ["%d\t%s" % (c, "\t".join(map(str, row))) for c, row in zip(classes, train)]
     lines += ["?\t" + "\t".join(map(str, row)) for row in asked]
     start = time.perf_counter()
-    done = subprocess.run([predict, *args], input="\n".join(lines), capture_output=True, text=True, check=True)
+    done = subprocess.run([predict, "predict", *args], input="\n".join(lines), capture_output=True, text=True, check=True)
     return [float(line) for line in done.stdout.split()], time.perf_counter() - start
 
 
@@ -108,7 +108,7 @@ def whole(text):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("predict", metavar="PREDICT")
+    parser.add_argument("predict", metavar="TRAIN")
     parser.add_argument("rows", metavar="ROWS", nargs="?")
     parser.add_argument("--seeds", metavar="N", type=whole, default=20)
     return parser.parse_args()

@@ -3,7 +3,7 @@
 
 offtopic_oracle.py SCUTCH TOKENS ARCHIVE...
 
-SCUTCH is the program, TOKENS the output of `cargo run --release -p scutch-topic --example tokens -- ARCHIVE...`.
+SCUTCH is the program, TOKENS the output of `cargo run --release -p scutch-train -- tokens ARCHIVE...`.
 Needs, in an environment of its own, the packages otmt, lxml_html_clean and warcio (otmt 1.0.5 does not import
 without the second). The toolkit's functions run as they are; its tokenizer is replaced by the tokens given, its
 collection by a stand-in that holds them. LSI is compared with an exact SVD by numpy too, since gensim's own is

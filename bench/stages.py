@@ -3,7 +3,7 @@
 
     python3 bench/stages.py FILE... [--rounds N] [--write]
 
-Files are archives or folders of these; `crates/page/examples/stages.rs` does the work, bench/peers/trafilatura_warc.py
+Files are archives or folders of these; `train/src/measure/stages.rs` does the work, bench/peers/trafilatura_warc.py
 that of the peer, whose time is that within its extraction: neither counts the reading of archives.
 """
 import argparse
@@ -31,9 +31,9 @@ def main():
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
-    build = ["cargo", "build", "--release", "--quiet", "--locked", "-p", "scutch-page", "--example", "stages"]
+    build = ["cargo", "build", "--release", "--quiet", "--locked", "-p", "scutch-train"]
     subprocess.run(build, cwd=ROOT, check=True)
-    command = [TARGET / "release" / "examples" / "stages", "--rounds", str(args.rounds), *args.inputs]
+    command = [TARGET / "release" / "scutch-train", "stages", "--rounds", str(args.rounds), *args.inputs]
     found = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     lines = ["## page-stages", "", "What: the stages of a page with metadata, one core, everything in memory; a stage "
              "counts with its fastest round for each page; trafilatura (one round, CPU time) on the same pages.", "",

@@ -5,7 +5,7 @@
 
 SITES holds folders with SITE.warc.gz and gold.jsonl.gz. OUT gets the pages as scutch decodes them and a file of texts
 for each program; --peers runs the peers too (bench/peers/extract.py in bench/.scratch/venv). --held-out takes texts
-made without the page's host (crates/template/examples/fit/joint.py). What is measured: F1 of the multisets of tokens, mean
+made without the page's host (train/python/joint.py). What is measured: F1 of the multisets of tokens, mean
 over the pages of a site; tokens of nodes that are not to be scored are forgiven. What the first row gains over the others is
 paired, with its 95 % interval from samples of sites.
 """

@@ -72,26 +72,21 @@ impl Training {
         let data = root::repository().join("crates/page/data");
         let (fit, types) = (self.out.join("fit"), self.out.join("types"));
         let write = Path::new("--write");
-        self.example("scutch-page", "fit_types", &[&self.pages, &types], "fit-types.txt")?;
+        self.program("page-types", &[&self.pages, &types], "fit-types.txt")?;
         let folds = Path::new("--folds");
         let arguments = [&types, write, &data, folds, &fit];
-        self.script("page/examples/fit_types/page_types.py", &arguments, "types.txt")?;
-        self.example("scutch-page", "fit", &[&self.pages, &fit, write, &data], "fit.txt")?;
-        self.script("page/examples/fit/trees.py", &[&fit, write, &data], "trees.txt")?;
-        self.script("page/examples/fit/network.py", &[&fit, write, &data], "network.txt")?;
+        self.script("page_types.py", &arguments, "types.txt")?;
+        self.program("blocks", &[&self.pages, &fit, write, &data], "fit.txt")?;
+        self.script("block_trees.py", &[&fit, write, &data], "trees.txt")?;
+        self.script("block_network.py", &[&fit, write, &data], "network.txt")?;
         let confidence = data.join("confidence.tsv");
-        self.example(
-            "scutch-page",
-            "confidence",
-            &[&self.pages, write, &confidence],
-            "confidence.txt",
-        )
+        self.program("confidence", &[&self.pages, write, &confidence], "confidence.txt")
     }
 
     /// Trees and network of the joint score, and texts by others that have not seen their hosts.
     fn joint(&self) -> Result<()> {
         let (fit, hosts) = (self.out.join("fit"), self.out.join("hosts"));
-        self.script("template/examples/fit/hosts.py", &[&self.pages, &fit, &hosts], "hosts.txt")?;
+        self.script("hosts.py", &[&self.pages, &fit, &hosts], "hosts.txt")?;
         let texts = hosts.join("gold-text.jsonl");
         let parts = self.parts(&fit, &hosts)?;
         for part in &parts {
@@ -109,7 +104,7 @@ impl Training {
         let (write, held_out) = (Path::new("--write"), Path::new("--held-out"));
         let arguments: [&Path; 7] =
             [rows.as_ref(), &self.sites, &texts, write, &data, held_out, &scores];
-        self.script("template/examples/fit/joint.py", &arguments, "joint.txt")?;
+        self.script("joint.py", &arguments, "joint.txt")?;
         for part in &parts {
             self.measured(part, &[Path::new("--scores"), &scores], &part.archives, "held-out")?;
         }
@@ -155,10 +150,10 @@ impl Training {
         let archives = part.archives.iter().map(PathBuf::as_path);
         let arguments: Vec<&Path> = std::iter::once(texts).chain(archives).collect();
         let file = format!("{}-planted.warc.gz", part.name);
-        self.script("template/examples/fit/plant.py", &arguments, &file)
+        self.script("plant.py", &arguments, &file)
     }
 
-    /// What `fit` of the joint method prints of archives, by tables that have not seen their hosts.
+    /// What `joint` prints of archives, measured by tables that have not seen their hosts.
     fn measured(
         &self,
         part: &Part,
@@ -170,7 +165,7 @@ impl Training {
         let archives = archives.iter().map(PathBuf::as_path);
         let arguments: Vec<&Path> = tables.chain(options.iter().copied()).chain(archives).collect();
         let file = format!("{}-{kind}.jsonl", part.name);
-        self.example("scutch-template", "fit", &arguments, &file)
+        self.program("joint", &arguments, &file)
     }
 
     /// Files of all parts as one.
@@ -184,18 +179,20 @@ impl Training {
         Ok(path)
     }
 
-    fn example(&self, package: &str, name: &str, arguments: &[&Path], out: &str) -> Result<()> {
+    /// Runs a program of `scutch-train`.
+    fn program(&self, name: &str, arguments: &[&Path], out: &str) -> Result<()> {
         let mut command = Command::new(root::cargo());
-        command.args(["run", "--release", "--quiet", "-p", package, "--example", name, "--"]);
+        command.args(["run", "--release", "--quiet", "-p", "scutch-train", "--", name]);
         self.printed(command.args(arguments), out)
     }
 
+    /// Runs a script of `train/python`.
     fn script(&self, script: &str, arguments: &[&Path], out: &str) -> Result<()> {
         let mut command = Command::new(&self.python);
         // Sums in one order, and no compiled scripts beside the sources.
         command.envs([("OMP_NUM_THREADS", "1"), ("OPENBLAS_NUM_THREADS", "1")]);
         command.env("PYTHONDONTWRITEBYTECODE", "1");
-        command.arg(root::repository().join("crates").join(script));
+        command.arg(root::repository().join("train/python").join(script));
         self.printed(command.args(arguments), out)
     }
 

@@ -8,7 +8,7 @@ use scutch_learn::{Network, Trees, Vote};
 
 use super::measure::{NAMES, Row, own_score};
 
-/// Gradient-boosted trees, fitted by `crates/template/examples/fit`.
+/// Gradient-boosted trees, fitted by `train/python/joint.py`.
 static TREES: LazyLock<Trees> =
     LazyLock::new(|| Trees::read(include_str!("../../data/trees.tsv"), &names(), |_| 0));
 

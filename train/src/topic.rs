@@ -1,7 +1,7 @@
 //! Fits the learned combination from archives whose mementos are labelled, and says how well it
 //! does on sites it has not seen.
 //!
-//! `train LABELS.csv ARCHIVE... [--rows OUT.tsv] [--write DATA]`: LABELS has the columns `repo`
+//! `topic LABELS.csv ARCHIVE... [--rows OUT.tsv] [--write DATA]`: LABELS has the columns `repo`
 //! (the site: no site is in two folds), `urim`, `label`, `kind`, `tier`. `--rows` writes what the
 //! features are made of; `--write` writes `model.tsv`, fitted on all of them, to the folder DATA.
 
@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
+use anyhow::{Context as _, Result};
 use rustc_hash::FxHashMap;
 use scutch_archive::{Item, Limits, Reader};
 use scutch_learn::{Counts, Logistic, Penalty, fold_of};
@@ -19,6 +20,10 @@ use scutch_topic::{
     Collection, Gatherer, Grouping, Model, Profile, Selection, Status, judge, label, pairs,
 };
 
+use crate::arguments::{Unusable, take_option};
+
+pub(crate) const USAGE: &str = "LABELS.csv ARCHIVE... [--rows OUT.tsv] [--write DATA]";
+
 const FOLDS: usize = 6;
 const SEEDS: u64 = 10;
 /// A little below one half: no page that stayed on-topic came near it in any fold.
@@ -26,7 +31,7 @@ const THRESHOLD: f64 = 0.4;
 const PENALTY: Penalty = Penalty { l2: 0.15, non_negative: true };
 
 const HEAD: &str = "# Coefficients of the learned combination over the rows of src/features.rs, made by\n\
-    # examples/train.rs from labelled captures of 18 sites.\n";
+    # `cargo run --release -p scutch-train -- topic` from labelled captures of 18 sites.\n";
 
 struct Labelled {
     site: String,
@@ -36,21 +41,18 @@ struct Labelled {
     label: Label,
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut args: Vec<String> = std::env::args().skip(1).collect();
-    let mut option = |name: &str| {
-        let at = args.iter().position(|arg| arg == name)?;
-        args.remove(at);
-        (at < args.len()).then(|| args.remove(at))
-    };
-    let (rows_to, write) = (option("--rows"), option("--write"));
-    let Some((labels, archives)) = args.split_first().filter(|(_, rest)| !rest.is_empty()) else {
-        return Err("usage: train LABELS.csv ARCHIVE... [--rows OUT.tsv] [--write DATA]".into());
-    };
+/// Scores the combination on held-out sites and fits it on all.
+pub(crate) fn run(mut arguments: Vec<String>) -> Result<()> {
+    let rows_to = take_option(&mut arguments, "--rows")?;
+    let write = take_option(&mut arguments, "--write")?;
+    let [labels, archives @ ..] = &arguments[..] else { return Err(Unusable.into()) };
+    if archives.is_empty() {
+        return Err(Unusable.into());
+    }
     let labels = label::read_labels(&fs::read_to_string(labels)?)?;
     let labels: FxHashMap<String, Label> =
         labels.into_iter().map(|label| (label.urim.clone(), label)).collect();
-    let profile = Profile::named("default").ok_or("no default profile")?;
+    let profile = Profile::named("default").context("no default profile")?;
     let collection = read(archives, &profile)?;
     let all = labelled(&labels, &collection, &profile)?;
     if let Some(to) = rows_to {
@@ -65,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn read(archives: &[String], profile: &Profile) -> Result<Collection, Box<dyn std::error::Error>> {
+fn read(archives: &[String], profile: &Profile) -> Result<Collection> {
     let limits = Limits::default();
     let mut gatherer = Gatherer::new(&profile.sketch, &limits, 2, Settings::default())?;
     for (number, path) in (0..).zip(archives) {

@@ -8,9 +8,10 @@ use scutch_page::{Hints, Limits, Page};
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::logistic::Example;
 use crate::folds::{FOLDS, fold, hash, host};
-use crate::logistic::Example;
-use crate::planted::Stock;
+use crate::forms::archaic;
+use crate::forms::boxes::Stock;
 
 /// Tokens that must agree in a row for a block's text to count as found.
 const GRAM: usize = 4;
@@ -67,7 +68,7 @@ pub(crate) fn read(folder: &Path, sets: &[String]) -> Vec<Gold> {
 fn stock(lines: &[(&str, Value)], of: u64) -> Stock {
     let lines = lines.iter().filter(|(_, line)| fold(url(line)) == of);
     let texts = lines.filter_map(|(_, line)| line["text"].as_str());
-    Stock::new(include_str!("../../data/signposts.tsv"), texts)
+    Stock::new(include_str!("../../../crates/page/data/signposts.tsv"), texts)
 }
 
 fn url(line: &Value) -> &str {
@@ -85,7 +86,7 @@ fn forms(folder: &Path, set: &str, line: &Value, stock: &Stock) -> Vec<Gold> {
     let seed = hash((set, file));
     let parse = |bytes: &[u8]| Page::parse(bytes, &hints, &Limits::default());
     let page = parse(&bytes);
-    let old = crate::archaic::markup(&page, seed);
+    let old = archaic::markup(&page, seed);
     let thread = line["page_type"] == "forum";
     let old = if !thread && !seed.is_multiple_of(4) { stock.plant(&old, seed, true) } else { old };
     let planted = match std::str::from_utf8(&bytes) {

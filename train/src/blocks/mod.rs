@@ -1,31 +1,33 @@
 //! Measures pages whose true text is known, fits the weights of words and the linear first score, and writes what trees
 //! and network of the second learn from.
 //!
-//! `fit FOLDER OUT [--write DATA] [SET...]` reads `FOLDER/SET/gold.jsonl` (`id, url, html_file` and
+//! `blocks FOLDER OUT [--write DATA] [SET...]` reads `FOLDER/SET/gold.jsonl` (`id, url, html_file` and
 //! `text`, or `with` and `without`: segments that belong to the text or do not) and the pages
 //! beside it, and `OUT/fold-N/types.tsv`, the trees of page types of each fold, which `page_types.py --folds OUT` puts there
-//! (`fit_types`). OUT gets the rows of features, each measured with page types, weights of words and first scores that were
-//! fitted without any page of its host; `trees.py OUT --write DATA` and `network.py OUT --write DATA` learn from them.
+//! (see `page-types`). OUT gets the rows of features, each measured with page types, weights of words and first scores that were
+//! fitted without any page of its host; `block_trees.py OUT --write DATA` and `block_network.py OUT --write DATA` learn from them.
 //! `--write DATA` writes the weights fitted on all pages to the folder DATA. OUT also gets the weights of
 //! each fold (`fold-N/words.tsv`, `weights-first.tsv`) and the fold of each page, so that `bench/crossval.py` can
 //! extract every page with a model that has not seen its host.
 
-mod archaic;
-mod folds;
 mod lexicon;
 mod logistic;
-mod planted;
 mod truth;
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use folds::FOLDS;
+use anyhow::{Context as _, Result, ensure};
 use lexicon::Words;
 use logistic::{Example, Weights};
 use scutch_page::extract::fitting::{self, Lexicon, Measure, TypeTrees};
 use truth::Gold;
+
+use crate::arguments::{Unusable, take_option};
+use crate::folds::FOLDS;
+
+pub(crate) const USAGE: &str = "FOLDER OUT [--write DATA] [SET...]";
 
 /// Sets used when none are named.
 const SETS: [&str; 7] = [
@@ -38,48 +40,26 @@ const SETS: [&str; 7] = [
     "newspaper4k",
 ];
 
-struct Options {
-    folder: PathBuf,
-    out: PathBuf,
-    write: Option<PathBuf>,
-    sets: Vec<String>,
-}
-
-fn main() -> std::io::Result<()> {
-    let Some(options) = options() else {
-        eprintln!("usage: fit FOLDER OUT [--write DATA] [SET...]");
-        std::process::exit(2);
-    };
-    let types = (0..FOLDS).map(|fold| types(&options.out.join(format!("fold-{fold}/types.tsv"))));
-    let types = types.collect::<std::io::Result<Vec<TypeTrees>>>()?;
-    let mut pages = truth::read(&options.folder, &options.sets);
+/// Fits word weights, then first scores, and measures each page by those that do not know it.
+pub(crate) fn run(mut arguments: Vec<String>) -> Result<()> {
+    let write = take_option(&mut arguments, "--write")?.map(PathBuf::from);
+    let [folder, out, named @ ..] = &arguments[..] else { return Err(Unusable.into()) };
+    let (folder, out) = (Path::new(folder), Path::new(out));
+    let sets = if named.is_empty() { &SETS.map(str::to_owned) } else { named };
+    let types = (0..FOLDS).map(|fold| types(&out.join(format!("fold-{fold}/types.tsv"))));
+    let types = types.collect::<Result<Vec<TypeTrees>>>()?;
+    let mut pages = truth::read(folder, sets);
     let blocks: usize = pages.iter().map(|p| p.blocks.len()).sum();
     eprintln!("{} pages, {blocks} blocks", pages.len());
     for page in &pages {
         let told = fitting::tell_type(&page.page, &types[page.fold as usize]);
-        assert!(told, "{}: its type was told by trees that know it", page.file);
+        ensure!(told, "{}: its type was predicted by trees that know it", page.file);
     }
-    let words = Words::of(&pages);
-    for fold in 0..FOLDS {
-        let table = words.fit(&pages, |page| page.fold != fold);
-        let lexicon = Lexicon::read(&table);
-        let folder = options.out.join(format!("fold-{fold}"));
-        fs::write(folder.join("words.tsv"), table)?;
-        for page in pages.iter_mut().filter(|p| p.fold == fold) {
-            page.first = fitting::measure(&page.page, Measure::First(&lexicon)).1;
-        }
-    }
-    for fold in 0..FOLDS {
-        let first = fit(&pages, |page| page.fold != fold);
-        let folder = options.out.join(format!("fold-{fold}"));
-        fs::write(folder.join("weights-first.tsv"), table(&first))?;
-        for page in pages.iter_mut().filter(|p| p.fold == fold) {
-            let scores: Vec<f32> = page.first.iter().map(|row| first.score(row)).collect();
-            page.second = fitting::measure(&page.page, Measure::Second(&scores)).1;
-        }
-    }
-    dump(&pages, &options.out)?;
-    if let Some(data) = options.write {
+    let words = Words::collect(&pages);
+    fit_words(&words, &mut pages, out)?;
+    fit_first_scores(&mut pages, out)?;
+    dump(&pages, out)?;
+    if let Some(data) = write {
         fs::write(data.join("words.tsv"), words.fit(&pages, |_| true))?;
         let first = fit(&pages, |_| true);
         fs::write(data.join("weights-first.tsv"), table(&first))?;
@@ -87,28 +67,37 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-fn options() -> Option<Options> {
-    let mut args = std::env::args().skip(1);
-    let (folder, out) = (PathBuf::from(args.next()?), PathBuf::from(args.next()?));
-    let (mut write, mut sets) = (None, Vec::new());
-    while let Some(arg) = args.next() {
-        if arg == "--write" {
-            write = Some(PathBuf::from(args.next()?));
-        } else {
-            sets.push(arg);
+/// Writes the word weights of each fold and measures its pages by them.
+fn fit_words(words: &Words, pages: &mut [Gold], out: &Path) -> Result<()> {
+    for fold in 0..FOLDS {
+        let table = words.fit(pages, |page| page.fold != fold);
+        let lexicon = Lexicon::read(&table);
+        fs::write(out.join(format!("fold-{fold}/words.tsv")), table)?;
+        for page in pages.iter_mut().filter(|p| p.fold == fold) {
+            page.first = fitting::measure(&page.page, Measure::First(&lexicon)).1;
         }
     }
-    if sets.is_empty() {
-        sets = SETS.map(str::to_owned).to_vec();
+    Ok(())
+}
+
+/// Writes the first scores' weights of each fold and measures its pages by these scores.
+fn fit_first_scores(pages: &mut [Gold], out: &Path) -> Result<()> {
+    for fold in 0..FOLDS {
+        let first = fit(pages, |page| page.fold != fold);
+        fs::write(out.join(format!("fold-{fold}/weights-first.tsv")), table(&first))?;
+        for page in pages.iter_mut().filter(|p| p.fold == fold) {
+            let scores: Vec<f32> = page.first.iter().map(|row| first.score(row)).collect();
+            page.second = fitting::measure(&page.page, Measure::Second(&scores)).1;
+        }
     }
-    Some(Options { folder, out, write, sets })
+    Ok(())
 }
 
 /// The trees of page types that have not seen the pages of a fold.
-fn types(table: &Path) -> std::io::Result<TypeTrees> {
-    let text = fs::read_to_string(table).map_err(|error| {
-        let hint = "page types are fitted first: fit_types, then page_types.py --folds";
-        std::io::Error::new(error.kind(), format!("{}: {error} ({hint})", table.display()))
+fn types(table: &Path) -> Result<TypeTrees> {
+    let text = fs::read_to_string(table).with_context(|| {
+        let hint = "page types are fitted first: page-types, then page_types.py --folds";
+        format!("{} ({hint})", table.display())
     })?;
     Ok(TypeTrees::read(&text))
 }
@@ -122,7 +111,7 @@ fn fit(pages: &[Gold], chosen: impl Fn(&Gold) -> bool) -> Weights {
 /// `rows.f32`: the features, little endian; `blocks.tsv`: page, truth (empty if unknown), tokens,
 /// weight; `pages.tsv`: set, kind, fold, tokens of the true text, best F1 possible; `folds.tsv`: set,
 /// file, fold.
-fn dump(pages: &[Gold], out: &Path) -> std::io::Result<()> {
+fn dump(pages: &[Gold], out: &Path) -> Result<()> {
     fs::create_dir_all(out)?;
     let names = [names(false), names(true)].concat();
     fs::write(out.join("names.txt"), names.join("\n"))?;
@@ -146,18 +135,21 @@ fn dump(pages: &[Gold], out: &Path) -> std::io::Result<()> {
             writeln!(blocks, "{number}\t{truth}\t{tokens}\t{weight:.4}")?;
         }
     }
+    rows.flush()?;
+    [&mut blocks, &mut table, &mut folds].into_iter().try_for_each(BufWriter::flush)?;
     Ok(())
 }
 
 fn names(second: bool) -> Vec<String> {
     let empty = scutch_page::Page::parse(b"", &Default::default(), &Default::default());
-    let of = if second { Measure::Second(&[]) } else { Measure::First(&Lexicon::default()) };
-    fitting::measure(&empty, of).0
+    let lexicon = Lexicon::default();
+    let measure = if second { Measure::Second(&[]) } else { Measure::First(&lexicon) };
+    fitting::measure(&empty, measure).0
 }
 
 fn table(weights: &Weights) -> String {
     let mut table = String::from(
-        "# Weights of the first score: `cargo run --release -p scutch-page --example fit`.\n\
+        "# Weights of the first score: `cargo run --release -p scutch-train -- blocks`.\n\
          # Feature, weight.\n",
     );
     for (name, weight) in names(false).iter().zip(&weights.weights) {

@@ -2,9 +2,9 @@
 
     hosts.py PAGES FIT OUT
 
-PAGES holds SET/gold.jsonl and the pages beside it, FIT holds the tables of each fold, made by crates/page/examples.
+PAGES holds SET/gold.jsonl and the pages beside it, FIT holds the tables of each fold, made by `blocks`.
 OUT/hosts-N.warc.gz gets the pages of the hosts that the tables in FIT/fold-N have not seen, so that
-`fit --tables FIT/fold-N OUT/hosts-N.warc.gz` scores them honestly; OUT/gold-text.jsonl gets `url`, `site` and `text`.
+`joint --tables FIT/fold-N OUT/hosts-N.warc.gz` scores them honestly; OUT/gold-text.jsonl gets `url`, `site` and `text`.
 """
 
 import gzip

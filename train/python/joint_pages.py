@@ -1,4 +1,4 @@
-"""Pages of archives as `fit` measured them, beside their true texts."""
+"""Pages of archives as `joint` measured them, beside their true texts."""
 
 import difflib
 import gzip

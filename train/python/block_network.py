@@ -1,6 +1,6 @@
-"""Fits the network of the second score to what `fit` measured.
+"""Fits the network of the second score to what `blocks` measured.
 
-    network.py OUT [--write DATA]
+    block_network.py OUT [--write DATA]
 
 The network reads the blocks of a page together, see `scutch_learn::Network`. Prints token F1 per set and kind of page,
 each page scored by a network that has not seen its host (the trees' voice is not counted here). `--write DATA` fits it to
@@ -11,12 +11,10 @@ import sys
 from pathlib import Path
 
 import numpy
-from measured import FOLDS, read, report
+from block_rows import FOLDS, read, report
+from sequences import Sequences, fit
 
-sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
-from sequences import Sequences, fit  # noqa: E402
-
-WHAT = "The network of the second score, made by crates/page/examples/fit; read by extract::model."
+WHAT = "The network of the second score, made by train/python/block_network.py; read by extract::model."
 
 WIDTH, ROUNDS = 32, 6
 

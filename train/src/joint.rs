@@ -1,6 +1,6 @@
 //! Measures the pages of archives against their partners, for fitting the joint score.
 //!
-//! `fit [--tables FOLDER] [--scores SCORES.jsonl] [--together] ARCHIVE... > rows.jsonl` writes a
+//! `joint [--tables FOLDER] [--scores SCORES.jsonl] [--together] ARCHIVE... > rows.jsonl` writes a
 //! line per page: `url`, `timestamp`, `names`, and of each block its `text`, its row of features,
 //! in what share of the partners it is `held`, and its `place` if it would be a copy of an equal
 //! block elsewhere. `--tables` scores single pages with other tables than those shipped, such as
@@ -14,25 +14,31 @@ use std::collections::BTreeMap;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-use scutch_archive::{Item, Limits as ArchiveLimits, Reader, capture};
+use anyhow::{Result, ensure};
 use scutch_page::extract::Models;
 use scutch_page::extract::fitting::places_of_copies;
-use scutch_page::{ExtractConfig, Hints, Limits, Page, Scoring, render};
+use scutch_page::{ExtractConfig, Page, Scoring, render};
 use scutch_template::Evidence;
 use scutch_template::gap::Gaps;
 use scutch_template::joint::{NAMES, measure, rescore_by};
 use scutch_template::{HostEvidence, HostPages, Key, Summary};
 use serde_json::{Value, json};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut archives: Vec<String> = std::env::args().skip(1).collect();
-    let models = option(&mut archives, "--tables").map(|folder| Models::read(Path::new(&folder)));
+use crate::arguments::{take_flag, take_option};
+use crate::captures::{for_each_capture, parse};
+
+pub(crate) const USAGE: &str =
+    "[--tables FOLDER] [--scores SCORES.jsonl] [--together] ARCHIVE... > rows.jsonl";
+
+/// Writes a line per page of the archives.
+pub(crate) fn run(mut archives: Vec<String>) -> Result<()> {
+    let models =
+        take_option(&mut archives, "--tables")?.map(|folder| Models::read(Path::new(&folder)));
     let models = models.transpose()?;
     let models = models.as_ref().unwrap_or_else(|| Models::shipped());
-    let scores = option(&mut archives, "--scores").map(|file| scores(Path::new(&file)));
+    let scores = take_option(&mut archives, "--scores")?.map(|file| scores(Path::new(&file)));
     let scores = scores.transpose()?;
-    let together = archives.iter().position(|argument| argument == "--together");
-    let together = together.map(|at| archives.remove(at)).is_some();
+    let together = take_flag(&mut archives, "--together");
     let host = |page: &Page| if together { String::new() } else { host(page) };
     let mut out = BufWriter::new(std::io::stdout().lock());
     for archives in archives.chunks(if together { archives.len().max(1) } else { 1 }) {
@@ -53,32 +59,28 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 None => Some(row(capture, &evidence)),
                 Some(scores) => scores
                     .get(&(summary.key.url.clone(), date.clone()))
-                    .map(|scores| text(capture, &evidence, scores)),
+                    .map(|scores| text(capture, &evidence, scores))
+                    .transpose()?,
             };
             if let Some(line) = line {
                 writeln!(out, "{line}")?;
             }
         }
     }
+    out.flush()?;
     Ok(())
-}
-
-/// Takes an option and its value out of the arguments.
-fn option(arguments: &mut Vec<String>, name: &str) -> Option<String> {
-    let at = arguments.iter().position(|argument| argument == name)?;
-    arguments.drain(at..(at + 2).min(arguments.len())).nth(1)
 }
 
 /// Scores of blocks by address and date.
 type Scores = BTreeMap<(String, String), Vec<f32>>;
 
-fn scores(file: &Path) -> Result<Scores, Box<dyn std::error::Error>> {
+fn scores(file: &Path) -> Result<Scores> {
     let mut scores = Scores::new();
     for line in std::fs::read_to_string(file)?.lines() {
         let page: Value = serde_json::from_str(line)?;
         let name = |name: &str| page[name].as_str().unwrap_or_default().to_owned();
-        let of = serde_json::from_value(page["scores"].clone())?;
-        scores.insert((name("url"), name("timestamp")), of);
+        let of_blocks = serde_json::from_value(page["scores"].clone())?;
+        scores.insert((name("url"), name("timestamp")), of_blocks);
     }
     Ok(scores)
 }
@@ -98,13 +100,18 @@ fn row((page, summary, date): &Capture, evidence: &Evidence<'_>) -> Value {
 }
 
 /// The text of a page by given scores of its blocks with text.
-fn text((page, summary, date): &Capture, evidence: &Evidence<'_>, scores: &[f32]) -> Value {
+fn text((page, summary, date): &Capture, evidence: &Evidence<'_>, scores: &[f32]) -> Result<Value> {
     let texts = page.blocks().iter().filter(|block| block.chars > 0).count();
-    assert_eq!(scores.len(), texts, "scores of {}", summary.key.url);
+    ensure!(
+        scores.len() == texts,
+        "{}: {} scores of {texts} blocks",
+        summary.key.url,
+        scores.len()
+    );
     let mut scoring = Scoring::new(page, &ExtractConfig::default());
     rescore_by(&mut scoring, page, summary, evidence, scores);
     let text = render::text(page, &scoring.finish("held out"));
-    json!({"url": summary.key.url, "timestamp": date, "text": text})
+    Ok(json!({"url": summary.key.url, "timestamp": date, "text": text}))
 }
 
 fn host(page: &Page) -> String {
@@ -114,27 +121,13 @@ fn host(page: &Page) -> String {
 /// A page, what its partners see of it, and its date in 14 digits.
 type Capture = (Page, Summary, String);
 
-fn read(
-    archive: &Path,
-    models: &Models,
-    pages: &mut Vec<Capture>,
-) -> Result<(), Box<dyn std::error::Error>> {
-    let limits = ArchiveLimits::default();
-    let mut reader = Reader::open(archive, &limits)?;
-    while let Some(item) = reader.next() {
-        let Item::Record(record) = item else { continue };
-        let Ok(capture) = capture(&record, &limits) else { continue };
+fn read(archive: &Path, models: &Models, pages: &mut Vec<Capture>) -> Result<()> {
+    for_each_capture(archive, |capture| {
         if capture.status != Some(200) {
-            continue;
+            return Ok(());
         }
-        let hints = Hints {
-            url: Some(capture.url),
-            http_content_type: capture.content_type.as_deref(),
-            guessed_charset: capture.guessed_charset.as_deref(),
-            ..Hints::default()
-        };
-        let page = Page::parse(&capture.payload.content, &hints, &Limits::default());
-        let date = record.header("WARC-Date").unwrap_or_default();
+        let page = parse(capture);
+        let date = capture.record.header("WARC-Date").unwrap_or_default();
         let date: String = date.chars().filter(char::is_ascii_digit).take(14).collect();
         let time = capture.date.map_or(0, |date| date.unix_ms);
         let key = Key { url: capture.url.to_owned(), time, record: pages.len() as u64 };
@@ -142,6 +135,6 @@ fn read(
         let summary = Summary::new(key, &page, scoring.labels());
         drop(scoring);
         pages.push((page, summary, date));
-    }
-    Ok(())
+        Ok(())
+    })
 }

@@ -1,4 +1,5 @@
-//! Counts which candidates for metadata are right on pages with known metadata: `confidence PAGES [--write FILE]`.
+//! Counts which candidates for metadata are right on pages with known metadata: `confidence
+//! PAGES [--write FILE]`.
 //!
 //! PAGES holds folders SET with `gold.jsonl` (`title`, `author`, `date`, `categories`, `tags`, `topics`) and
 //! `html/ID.html`. Prints how well the shares of other hosts foretell which candidates are right; FILE gets the table
@@ -10,9 +11,14 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use anyhow::{Context as _, Result};
 use scutch_learn::fold_of;
 use scutch_page::{ExtractConfig, Hints, Limits, Page, extract};
 use serde_json::Value;
+
+use crate::arguments::{Unusable, take_option};
+
+pub(crate) const USAGE: &str = "PAGES [--write FILE]";
 
 /// The sets that were made to measure, not put out by other tools.
 const SETS: &[&str] = &["trafilatura", "wcxb", "fundus", "htmldate"];
@@ -44,36 +50,29 @@ struct Judged {
     first: bool,
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let Some(pages) = arguments.first() else {
-        eprintln!("usage: confidence PAGES [--write FILE]");
-        std::process::exit(2);
-    };
+/// Prints how well shares predict, and writes the table of them.
+pub(crate) fn run(mut arguments: Vec<String>) -> Result<()> {
+    let write = take_option(&mut arguments, "--write")?;
+    let [pages] = &arguments[..] else { return Err(Unusable.into()) };
     let mut judged = Vec::new();
     for set in SETS {
         let folder = Path::new(pages).join(set);
-        for line in fs::read_to_string(folder.join("gold.jsonl"))?.lines() {
+        let gold = folder.join("gold.jsonl");
+        let gold = fs::read_to_string(&gold).with_context(|| gold.display().to_string())?;
+        for line in gold.lines() {
             // Python writes NaN for no date.
             let gold: Value = serde_json::from_str(&line.replace(": NaN", ": null"))?;
             judge(set, &folder, &gold, &mut judged)?;
         }
     }
     report(&judged);
-    if let [flag, file] = &arguments[1..]
-        && flag == "--write"
-    {
+    if let Some(file) = write {
         fs::write(file, table(&counts(judged.iter())))?;
     }
     Ok(())
 }
 
-fn judge(
-    set: &'static str,
-    folder: &Path,
-    gold: &Value,
-    judged: &mut Vec<Judged>,
-) -> std::io::Result<()> {
+fn judge(set: &'static str, folder: &Path, gold: &Value, judged: &mut Vec<Judged>) -> Result<()> {
     let text = |name: &str| gold[name].as_str().filter(|text| !text.is_empty());
     let (file, url) = (text("html_file").unwrap_or_default(), text("url"));
     let bytes = fs::read(folder.join(file))?;
@@ -159,7 +158,7 @@ fn share(kind: &str, counts: &Counts) -> f64 {
 fn table(counts: &Counts) -> String {
     let mut rows = String::from(
         "# How sure a candidate for metadata is: share, right ones, all, and the kind: field, whether the value is the chosen one, what the other\n\
-         # sources say, source, place. Made by `cargo run --release -p scutch-page --example confidence -- PAGES --write FILE`: counts of the\n\
+         # sources say, source, place. Made by `cargo run --release -p scutch-train -- confidence PAGES --write FILE`: counts of the\n\
          # sets trafilatura, wcxb, fundus and htmldate; to each kind ten candidates like those of the kind that holds it are added.\n",
     );
     let outer = |kind: &str| kind.rsplit_once('\t').is_none();

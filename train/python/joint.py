@@ -1,13 +1,13 @@
-"""Fits the joint score, trees and a network, to what `fit` measured.
+"""Fits the joint score, trees and a network, to what `joint` measured.
 
     joint.py ROWS.jsonl[,PLANTED.jsonl[,TOGETHER.jsonl]] GOLD... [--write DATA] [--without NAME,...] [--held-out SCORES.jsonl]
 
 GOLD are folders of sites with gold.jsonl.gz (labels of text nodes) or files gold-text.jsonl (true texts). PLANTED are
 the same pages with paragraphs of other hosts set into all pages of a host (`plant.py`), TOGETHER the same as if of one host
-(`fit --together`), which are scored only. --without leaves out features,
+(`joint --together`), which are scored only. --without leaves out features,
 or all of one of the KINDS. Trees and network correct the single-page score: they begin from its log odds. Prints token F1
 per site, each page scored without its host, beside F1 by the single-page score alone and F1 if every block were labelled
-right; then how true these scores are. SCORES.jsonl gets the scores of the blocks of pages scored so: `fit --scores` makes texts of them by all rules of the
+right; then how true these scores are. SCORES.jsonl gets the scores of the blocks of pages scored so: `joint --scores` makes texts of them by all rules of the
 method, of which only those for scores, threshold and copies are followed here. --write DATA writes DATA/trees.tsv and
 DATA/network.tsv. Needs lightgbm 4.7 and numpy.
 """
@@ -21,15 +21,13 @@ from urllib.parse import urlsplit
 
 import lightgbm
 import numpy
-from compared import MARKS, f1, golds, once, read, taken
+from joint_pages import MARKS, f1, golds, once, read, taken
 from reliability import reliability
+from sequences import Sequences, fit
+from trees_table import STEADY, table
 
-sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
-from sequences import Sequences, fit  # noqa: E402
-from trees_table import STEADY, table  # noqa: E402
-
-TREES_ARE = "Trees of the joint score, made by crates/template/examples/fit; the form: scutch_learn::Trees."
-NETWORK_IS = "The network of the joint score, made by crates/template/examples/fit; the form: scutch_learn::Network."
+TREES_ARE = "Trees of the joint score, made by train/python/joint.py; the form: scutch_learn::Trees."
+NETWORK_IS = "The network of the joint score, made by train/python/joint.py; the form: scutch_learn::Network."
 
 FOLDS = 5
 TREES = 40

@@ -6,15 +6,17 @@
 
 use std::path::Path;
 
+use anyhow::Result;
 use scutch_url::Url;
 use scutch_url::frontier::{Frontier, Settings};
 
-fn main() -> std::io::Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [log, what] = &arguments[..] else {
-        eprintln!("frontier LOG FILE|COUNT");
-        std::process::exit(2);
-    };
+use crate::arguments::Unusable;
+
+pub(crate) const USAGE: &str = "LOG FILE|COUNT";
+
+/// Prints what adding URLs costs.
+pub(crate) fn run(arguments: Vec<String>) -> Result<()> {
+    let [log, what] = &arguments[..] else { return Err(Unusable.into()) };
     let log = Path::new(log);
     if log.exists() {
         std::fs::remove_file(log)?;
@@ -50,31 +52,31 @@ fn made(count: u64) -> impl Iterator<Item = Url> {
     })
 }
 
-/// Adds in lots, so that making the URLs is not counted.
+/// Adds in batches, so that making the URLs is not counted.
 fn add(frontier: &mut Frontier, mut urls: impl Iterator<Item = Url>) -> (u64, f64) {
     let (mut adds, mut seconds) = (0, 0.0);
     loop {
-        let lot: Vec<Url> = urls.by_ref().take(100_000).collect();
-        if lot.is_empty() {
+        let batch: Vec<Url> = urls.by_ref().take(100_000).collect();
+        if batch.is_empty() {
             return (adds, seconds);
         }
         let start = cpu_seconds();
-        for url in &lot {
+        for url in &batch {
             let _ = frontier.add_url(url, 1, 0);
         }
         seconds += cpu_seconds() - start;
-        adds += lot.len() as u64;
+        adds += batch.len() as u64;
     }
 }
 
 fn cpu_seconds() -> f64 {
-    let told = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    told.split(' ').next().and_then(|n| n.parse::<f64>().ok()).map_or(f64::NAN, |n| n / 1e9)
+    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    text.split(' ').next().and_then(|n| n.parse::<f64>().ok()).map_or(f64::NAN, |n| n / 1e9)
 }
 
 fn peak_megabytes() -> f64 {
-    let told = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = told.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = peak.and_then(|peak| peak.trim().split(' ').next()?.parse::<f64>().ok());
     kilobytes.map_or(f64::NAN, |kilobytes| kilobytes * 1.024e-3)
 }

@@ -1,4 +1,5 @@
-//! Times each stage of a page on one core: `stages [--rounds N] FILE...`, pages or archives of pages.
+//! Times each stage of a page on one core: `stages [--rounds N] FILE...`, pages or archives of
+//! pages.
 //!
 //! Everything is read into memory first; of archives responses with status 200 that are HTML. A stage
 //! counts with its fastest round for each page. MB are those of the decoded HTTP bodies. The slowest
@@ -7,13 +8,19 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use scutch_archive::{Item, Reader, capture};
+use anyhow::{Context as _, Result};
 use scutch_page::{ExtractConfig, Hints, Limits, Page, Tree, charset, extract, render};
+
+use crate::arguments::{Unusable, take_option};
+use crate::captures::for_each_capture;
+
+pub(crate) const USAGE: &str = "[--rounds N] FILE...";
 
 /// Pages smaller than this say little about time per megabyte.
 const SMALL: usize = 10_000;
 const STAGES: [&str; 6] = ["decode", "parse", "blocks", "classify", "metadata", "serialise"];
 
+#[derive(Default)]
 struct Input {
     bytes: Vec<u8>,
     url: Option<String>,
@@ -22,14 +29,15 @@ struct Input {
     capture_ms: Option<i64>,
 }
 
-fn main() {
-    let mut arguments = std::env::args().skip(1).peekable();
-    let rounds = if arguments.next_if(|word| word == "--rounds").is_some() {
-        arguments.next().and_then(|n| n.parse().ok()).expect("a number of rounds")
-    } else {
-        3
-    };
-    let pages: Vec<Input> = arguments.flat_map(|name| read(Path::new(&name))).collect();
+/// Prints the table of stages and the slowest pages.
+pub(crate) fn run(mut arguments: Vec<String>) -> Result<()> {
+    let rounds = take_option(&mut arguments, "--rounds")?;
+    let rounds = rounds.map(|rounds| rounds.parse()).transpose().map_err(|_| Unusable)?;
+    let rounds = rounds.unwrap_or(3);
+    let mut pages = Vec::new();
+    for name in &arguments {
+        read(Path::new(name), &mut pages)?;
+    }
     let bytes: usize = pages.iter().map(|page| page.bytes.len()).sum();
     let times: Vec<[Duration; 6]> = pages.iter().map(|page| fastest(page, rounds)).collect();
     println!("{} pages, {:.1} MB\n", pages.len(), bytes as f64 / 1e6);
@@ -42,6 +50,7 @@ fn main() {
     println!("\n{:.0} pages/s", pages.len() as f64 / all.as_secs_f64());
     slowest("slow", &pages, &times, |bytes| bytes >= SMALL);
     slowest("slow though small", &pages, &times, |bytes| bytes < SMALL);
+    Ok(())
 }
 
 /// The pages of a size that take longest for it, with the milliseconds of each stage.
@@ -115,31 +124,25 @@ impl Lap {
     }
 }
 
-/// The pages of an archive, or one page.
-fn read(path: &Path) -> Vec<Input> {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+/// Adds the pages of a folder or of an archive, or one page.
+fn read(path: &Path, pages: &mut Vec<Input>) -> Result<()> {
+    let named = || path.display().to_string();
     if path.is_dir() {
-        let mut inside: Vec<_> = std::fs::read_dir(path)
-            .expect("a folder")
-            .flatten()
-            .map(|entry| entry.path())
-            .collect();
+        let inside = std::fs::read_dir(path).with_context(named)?.flatten();
+        let mut inside: Vec<_> = inside.map(|entry| entry.path()).collect();
         inside.sort();
-        return inside.iter().flat_map(|path| read(path)).collect();
+        return inside.iter().try_for_each(|path| read(path, pages));
     }
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if !name.contains(".warc") {
-        let bytes = std::fs::read(path).expect("a file");
-        let html = bytes.trim_ascii_start().starts_with(b"<");
-        let page =
-            Input { bytes, url: None, content_type: None, guessed_charset: None, capture_ms: None };
-        return if html { vec![page] } else { Vec::new() };
+        let bytes = std::fs::read(path).with_context(named)?;
+        // Folders of pages also hold images and tables of labels.
+        if bytes.trim_ascii_start().starts_with(b"<") {
+            pages.push(Input { bytes, ..Input::default() });
+        }
+        return Ok(());
     }
-    let limits = scutch_archive::Limits::default();
-    let mut reader = Reader::open(path, &limits).expect("an archive");
-    let mut pages = Vec::new();
-    while let Some(item) = reader.next() {
-        let Item::Record(record) = item else { continue };
-        let Ok(capture) = capture(&record, &limits) else { continue };
+    for_each_capture(path, |capture| {
         let html = capture.content_type.as_deref().is_some_and(|kind| kind.contains("html"));
         if html && capture.status == Some(200) {
             pages.push(Input {
@@ -150,6 +153,7 @@ fn read(path: &Path) -> Vec<Input> {
                 capture_ms: capture.date.map(|date| date.unix_ms),
             });
         }
-    }
-    pages
+        Ok(())
+    })
+    .with_context(named)
 }

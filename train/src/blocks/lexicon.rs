@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use scutch_page::extract::fitting;
 
-use crate::truth::Gold;
+use super::truth::Gold;
 
 /// Words on pages of fewer hosts that are learned from are left out: they are names, or what one site calls its things.
 const HOSTS: usize = 20;
@@ -13,7 +13,7 @@ const LEAST: f32 = 0.3;
 const EPOCHS: usize = 5;
 const RATE: f32 = 0.3;
 
-const WHAT: &str = "# Weights of words: `cargo run --release -p scutch-page --example fit`.\n\
+const WHAT: &str = "# Weights of words: `cargo run --release -p scutch-train -- blocks`.\n\
     # Place, word, weight.\n";
 
 /// Names of persons that are on pages of that many hosts all the same.
@@ -29,12 +29,12 @@ pub(crate) struct Words {
 struct Place {
     numbers: HashMap<String, u32>,
     names: Vec<String>,
-    /// Page, block and word, in this order.
-    met: Vec<(u32, u32, u32)>,
+    /// Page, block and word of each occurrence, sorted by them.
+    seen: Vec<(u32, u32, u32)>,
 }
 
 impl Words {
-    pub(crate) fn of(pages: &[Gold]) -> Self {
+    pub(crate) fn collect(pages: &[Gold]) -> Self {
         let mut places: Vec<(&'static str, Place)> = Vec::new();
         for (number, page) in pages.iter().enumerate().filter(|(_, page)| page.is_as_it_was()) {
             fitting::words(&page.page, &mut |block, name, word| {
@@ -81,18 +81,18 @@ impl Place {
             self.names.push(word.to_owned());
             number
         });
-        self.met.push((page as u32, block as u32, number));
+        self.seen.push((page as u32, block as u32, number));
     }
 
     fn drop_rare(&mut self, pages: &[Gold]) {
         let common = self.common(pages, &vec![true; pages.len()]);
-        self.met.retain(|(_, _, word)| common[*word as usize]);
+        self.seen.retain(|(_, _, word)| common[*word as usize]);
     }
 
     /// Which words are on chosen pages of enough hosts.
     fn common(&self, pages: &[Gold], chosen: &[bool]) -> Vec<bool> {
         let mut hosts: Vec<Vec<u64>> = vec![Vec::new(); self.names.len()];
-        for (page, _, word) in &self.met {
+        for (page, _, word) in &self.seen {
             let (page, known) = (*page as usize, &mut hosts[*word as usize]);
             let host = pages[page].host;
             if chosen[page] && known.len() < HOSTS && !known.contains(&host) {
@@ -109,17 +109,17 @@ impl Place {
     /// Subgradient Methods, 2011), page after page in an order that is always the same.
     fn fit(&self, pages: &[Gold], weights: &[Vec<f32>], common: &[bool]) -> Vec<f32> {
         let blocks: Vec<&[(u32, u32, u32)]> =
-            self.met.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).collect();
+            self.seen.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).collect();
         let mut fitted = Fitted::new(self.names.len());
         let mut words: Vec<usize> = Vec::new();
         for epoch in 0..EPOCHS {
             // Steps of a size that has no factor in common with the count of blocks meet each of them once.
             for step in 0..blocks.len() {
-                let met = blocks[(step * STRIDE + epoch) % blocks.len()];
-                let (page, block) = (met[0].0 as usize, met[0].1 as usize);
+                let seen = blocks[(step * STRIDE + epoch) % blocks.len()];
+                let (page, block) = (seen[0].0 as usize, seen[0].1 as usize);
                 let weight = weights[page].get(block).copied().unwrap_or_default();
                 words.clear();
-                words.extend(met.iter().map(|met| met.2 as usize).filter(|word| common[*word]));
+                words.extend(seen.iter().map(|seen| seen.2 as usize).filter(|word| common[*word]));
                 let known = weight > 0.0 && !words.is_empty();
                 if let Some(truth) = pages[page].truth[block].filter(|_| known) {
                     fitted.learn(&words, truth, weight);

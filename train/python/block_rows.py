@@ -1,4 +1,4 @@
-"""What `fit` measured of pages, and how well scores of their blocks do."""
+"""What `blocks` measured of pages, and how well scores of their blocks do."""
 
 import numpy
 

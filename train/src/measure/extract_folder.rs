@@ -1,5 +1,5 @@
-//! Extracts folders of pages to one JSON line per page: `extract_folder [--method ID] [--tables FOLDER]
-//! FOLDER... > out.jsonl`.
+//! Extracts folders of pages to one JSON line per page: `extract-folder [--method ID]
+//! [--tables FOLDER] FOLDER... > out.jsonl`.
 //!
 //! A folder holds `html/*.html`; a `gold.jsonl` beside it gives each page its URL. `--tables` scores
 //! the method `page` with other models than those shipped.
@@ -9,27 +9,26 @@ use std::fs;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, Result};
 use scutch_page::extract::Models;
 use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, Scoring, render};
 use serde_json::{Value, json};
 
-fn main() -> std::io::Result<()> {
+use crate::arguments::take_option;
+
+pub(crate) const USAGE: &str = "[--method ID] [--tables FOLDER] FOLDER... > out.jsonl";
+
+/// Writes a line per page.
+pub(crate) fn run(mut arguments: Vec<String>) -> Result<()> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let mut args: Vec<String> = std::env::args().skip(1).collect();
-    let mut method = Method::Page;
-    if args.first().is_some_and(|arg| arg == "--method") {
-        let named =
-            |method: &Method| method.id().split('/').next() == args.get(1).map(String::as_str);
-        method = Method::ALL.into_iter().find(named).unwrap_or(Method::Page);
-        args.drain(..2.min(args.len()));
-    }
-    let mut models = None;
-    if args.first().is_some_and(|arg| arg == "--tables") {
-        models = Some(Models::read(Path::new(args.get(1).map_or("", String::as_str)))?);
-        args.drain(..2.min(args.len()));
-    }
+    let method = match take_option(&mut arguments, "--method")? {
+        Some(id) => by_id(&id).with_context(|| format!("no method {id}"))?,
+        None => Method::Page,
+    };
+    let tables = take_option(&mut arguments, "--tables")?;
+    let models = tables.map(|folder| Models::read(Path::new(&folder))).transpose()?;
     let models = models.as_ref().unwrap_or_else(|| Models::shipped());
-    for folder in args.into_iter().map(PathBuf::from) {
+    for folder in arguments.into_iter().map(PathBuf::from) {
         let urls = urls(&folder.join("gold.jsonl"));
         let mut files: Vec<PathBuf> =
             fs::read_dir(folder.join("html"))?.flatten().map(|entry| entry.path()).collect();
@@ -38,7 +37,13 @@ fn main() -> std::io::Result<()> {
             writeln!(out, "{}", line(&file, &urls, method, models)?)?;
         }
     }
-    out.flush()
+    out.flush()?;
+    Ok(())
+}
+
+/// The method with an id, whatever its version.
+fn by_id(id: &str) -> Option<Method> {
+    Method::ALL.into_iter().find(|method| method.id().split('/').next() == Some(id))
 }
 
 fn urls(gold: &Path) -> BTreeMap<String, String> {
@@ -56,7 +61,7 @@ fn line(
     urls: &BTreeMap<String, String>,
     method: Method,
     models: &Models,
-) -> std::io::Result<Value> {
+) -> Result<Value> {
     let bytes = fs::read(file)?;
     let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let hints = Hints { url: urls.get(&name).map(String::as_str), ..Hints::default() };

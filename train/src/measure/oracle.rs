@@ -10,9 +10,9 @@
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-use scutch_archive::{Item, Limits as ArchiveLimits, Reader, capture};
+use anyhow::Result;
 use scutch_page::extract::Scoring;
-use scutch_page::{ExtractConfig, Hints, Limits, Page};
+use scutch_page::{ExtractConfig, Page};
 use scutch_template::annotate::{Comparison, annotate};
 use scutch_template::cross::CrossRule;
 use scutch_template::diff::Diff;
@@ -22,6 +22,11 @@ use scutch_template::words::Words;
 use scutch_template::{HostEvidence, HostPages, Key, Method, Summary, TemplateConfig};
 use serde_json::json;
 
+use crate::arguments::Unusable;
+use crate::captures::{for_each_capture, parse};
+
+pub(crate) const USAGE: &str = "rows|pairs ARCHIVE...";
+
 /// A page with its source.
 struct Capture {
     page: Page,
@@ -29,11 +34,12 @@ struct Capture {
     html: String,
 }
 
-type Failed = Box<dyn std::error::Error>;
-
-fn main() -> Result<(), Failed> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let (mode, archives) = args.split_first().ok_or("oracle rows|pairs ARCHIVE...")?;
+/// Writes rows or pairs of all archives.
+pub(crate) fn run(arguments: Vec<String>) -> Result<()> {
+    let Some((mode, archives)) = arguments.split_first() else { return Err(Unusable.into()) };
+    if !["rows", "pairs"].contains(&mode.as_str()) {
+        return Err(Unusable.into());
+    }
     let cross = Some(CrossRule::Repaired);
     let config = TemplateConfig { method: Method::T005, cross, ..TemplateConfig::default() };
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -50,6 +56,7 @@ fn main() -> Result<(), Failed> {
             }
         }
     }
+    out.flush()?;
     Ok(())
 }
 
@@ -58,7 +65,7 @@ fn rows(
     partners: &HostEvidence,
     config: &TemplateConfig,
     out: &mut impl std::io::Write,
-) -> Result<(), Failed> {
+) -> Result<()> {
     let evidence = partners.evidence_for(&capture.summary, "", config);
     let lessons = config.method.lessons(&capture.page, &capture.summary, &evidence, config);
     for (row, content) in lessons.iter().flat_map(Lessons::rows) {
@@ -102,27 +109,20 @@ fn texts<'p>(page: &'p Page, words: &Words) -> Vec<&'p str> {
     texts
 }
 
-fn read(archive: &Path, config: &TemplateConfig) -> Result<Vec<Capture>, Failed> {
-    let limits = ArchiveLimits::default();
-    let mut reader = Reader::open(archive, &limits)?;
+fn read(archive: &Path, config: &TemplateConfig) -> Result<Vec<Capture>> {
     let mut captures = Vec::new();
-    while let Some(item) = reader.next() {
-        let Item::Record(record) = item else { continue };
-        let Ok(capture) = capture(&record, &limits) else { continue };
-        let hints = Hints {
-            url: Some(capture.url),
-            http_content_type: capture.content_type.as_deref(),
-            guessed_charset: capture.guessed_charset.as_deref(),
-            ..Hints::default()
-        };
-        let content = &capture.payload.content;
-        let page = Page::parse(content, &hints, &Limits::default());
+    for_each_capture(archive, |capture| {
+        let page = parse(capture);
         let time = capture.date.map_or(0, |date| date.unix_ms);
         let key = Key { url: capture.url.to_owned(), time, record: captures.len() as u64 };
         let scoring = Scoring::new(&page, &ExtractConfig::default());
         let summary = Summary::new(key, &page, scoring.labels()).prepared(&page, config);
-        let Ok(html) = String::from_utf8(content.to_vec()) else { continue };
-        captures.push(Capture { page, summary, html });
-    }
+        drop(scoring);
+        // Other programs read text, not bytes in some charset.
+        if let Ok(html) = String::from_utf8(capture.payload.content.to_vec()) {
+            captures.push(Capture { page, summary, html });
+        }
+        Ok(())
+    })?;
     Ok(captures)
 }

@@ -1,6 +1,6 @@
-"""Grows the trees of the second score from what `fit` measured.
+"""Grows the trees of the second score from what `blocks` measured.
 
-    trees.py OUT [--write DATA]
+    block_trees.py OUT [--write DATA]
 
 Prints token F1 per set and kind of page, each page scored by trees grown without any page of its
 host, beside the best that any labelling of its blocks could reach. `--write DATA` grows them on all
@@ -12,13 +12,10 @@ from pathlib import Path
 
 import lightgbm
 import numpy
+from block_rows import FOLDS, read, report
+from trees_table import STEADY, table
 
-from measured import FOLDS, read, report
-
-sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
-from trees_table import STEADY, table  # noqa: E402
-
-WHAT = "Trees of the second score, made by crates/page/examples/fit; read by extract::model."
+WHAT = "Trees of the second score, made by train/python/block_trees.py; read by extract::model."
 
 # Many trees that say little each: fits differ less by chance.
 TREES = 300

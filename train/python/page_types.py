@@ -1,11 +1,11 @@
-"""Grows the trees that tell the type of a page from what `fit_types` measured.
+"""Grows the trees that tell the type of a page from what `page-types` measured.
 
     page_types.py OUT [--write DATA] [--scores FILE] [--folds FIT]
 
 Prints how well types are told of pages whose hosts no tree has seen, for each form of a page: accuracy, precision
 and recall by type, what was taken for what, and whether the scores are probabilities. `--write DATA` grows the
 trees on all pages and writes DATA/types.tsv; `--scores FILE` writes the held-out scores of every page, `--folds FIT`
-the trees of each fold to FIT/fold-N, where `fit` reads them, and the fold of each page whose type is
+the trees of each fold to FIT/fold-N, where `blocks` reads them, and the fold of each page whose type is
 known to FIT/type-folds.tsv. Needs lightgbm 4.7 and numpy.
 """
 
@@ -14,9 +14,7 @@ from pathlib import Path
 
 import lightgbm
 import numpy
-
-sys.path.append(str(Path(__file__).resolve().parents[3] / "learn" / "examples"))
-from trees_table import STEADY  # noqa: E402
+from trees_table import STEADY
 
 TYPES = ["article", "documentation", "service", "forum", "listing", "collection", "product"]
 FOLDS = 5
@@ -39,7 +37,7 @@ FORMS = {"whole": 1.0, "no-address": 0.3, "old": 0.4, "short": 0.45, "cut": 0.45
 SCANT = ["short", "cut"]
 # From this score on a type is told.
 SURE = 0.4
-WHAT = """# Trees that tell the type of a page, made by crates/page/examples/fit_types; read by extract::page_type.
+WHAT = """# Trees that tell the type of a page, made by train/python/page_types.py; read by extract::page_type.
 # features, names; then a line per tree: type, nodes in preorder, feature:threshold:0 or log odds in leaves."""
 
 
