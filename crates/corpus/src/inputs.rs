@@ -417,7 +417,7 @@ impl Walked {
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => pending.push(path),
                 Ok(kind) if kind.is_file() => {
-                    self.entries.push(FolderEntry { path, failure: None })
+                    self.entries.push(FolderEntry { path, failure: None });
                 }
                 Ok(_) => self.others += 1,
                 Err(error) => self.entries.push(FolderEntry { path, failure: Some(error) }),

@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(percent(1.0, 2.0), "50%");
         assert_eq!(percent(5.0, 2.0), "100%");
         assert_eq!(percent(1.0, 0.0), "0%");
-        assert_eq!((pixels(3.0), pixels(3.14)), ("3".to_owned(), "3.1".to_owned()));
+        assert_eq!((pixels(3.0), pixels(2.34)), ("3".to_owned(), "2.3".to_owned()));
     }
 
     proptest! {

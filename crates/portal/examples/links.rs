@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("name a portal file, a page and its address".into());
     };
     let portal = Portal::load(&std::fs::read_to_string(file)?, Some(url))?;
-    let url = Url::parse(url).map_err(|error| error.sentence())?;
+    let url = Url::parse(url).map_err(scutch_url::ParseError::sentence)?;
     let page = Document::new(url, std::fs::read(page)?, None);
     let (links, next) = match portal.route_of_page(&page) {
         Some(route) => (&portal.routes[route].links, &portal.routes[route].next),

@@ -134,7 +134,8 @@ proptest! {
 #[test]
 fn a_folder_is_taken_for_what_lies_in_it() {
     let ours = serde_json::to_string(&manifest()).expect("writes");
-    let cases: [(&str, &[(&str, &str)], Found); 10] = [
+    type Case<'c> = (&'c str, &'c [(&'c str, &'c str)], Found);
+    let cases: [Case<'_>; 10] = [
         ("empty", &[], Found::Nothing),
         ("somebody's", &[("notes.txt", "")], Found::Foreign),
         ("finished", &[("run.json", &ours)], Found::Complete),

@@ -77,7 +77,8 @@ mod tests {
 
     #[test]
     fn the_summary_agrees_with_the_counts() {
-        let cases: [(&[(&str, u64)], u64, &str); 5] = [
+        type Case<'c> = (&'c [(&'c str, u64)], u64, &'c str);
+        let cases: [Case<'_>; 5] = [
             (&[("soon", 3)], 3, "No document carries a capture month."),
             (&[("2019-05", 3)], 3, "All dated documents were captured in May\u{A0}2019."),
             (&[("2019-05", 3), ("2019-06", 1)], 4, "Each of the 2 months from May"),

@@ -33,7 +33,7 @@ impl Job<'_> {
     pub(super) fn run(
         &self,
         mut finished: Finished,
-        annotations: Option<Annotations>,
+        annotations: Option<&Annotations>,
         clock: Clock,
     ) -> Result<Ended, RunError> {
         let resumed = finished.shards;
@@ -60,11 +60,11 @@ impl Job<'_> {
     fn shards(
         &self,
         finished: &mut Finished,
-        annotations: Option<Annotations>,
+        annotations: Option<&Annotations>,
     ) -> Result<Option<Vec<StepTime>>, RunError> {
         let Some(start) = finished.next else { return Ok(Some(Vec::new())) };
         let (request, config) = (self.request, &self.request.config);
-        let (archives, annotations) = (self.archives(), annotations.as_ref());
+        let archives = self.archives();
         let workers = Workers { jobs: request.jobs.max(1), watch: self.watch };
         let spill = request.spill.clone().unwrap_or_else(|| self.folder.partial());
         let (memory, spill) = (request.memory, Some(spill));

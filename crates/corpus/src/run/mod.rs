@@ -55,7 +55,7 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
         Prepared::Go { _lock, finished } => {
             let (folder, inputs, pool, plan) = (&folder, &listed.inputs, &pool, &plan);
             let job = Job { request, folder, inputs, pool, plan, watch };
-            job.run(*finished, annotations, clock)
+            job.run(*finished, annotations.as_ref(), clock)
         }
     }
 }

@@ -88,7 +88,6 @@ pub(crate) fn gather(reading: &Reading<'_>) -> Result<Option<Evidence>, RunError
         }
         hosts => hosts,
     };
-    drop(asked);
     Ok(Some(Evidence { originals, hosts, chains, verdicts, pages, rules, meter }))
 }
 

@@ -82,7 +82,7 @@ fn files(press: &Press, output: &str) -> Vec<(String, Vec<u8>)> {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 folders.push(path);
-            } else if !path.file_name().is_some_and(|name| name == "timing.json") {
+            } else if path.file_name().is_none_or(|name| name != "timing.json") {
                 let name = path.strip_prefix(press.path(output)).expect("below").display();
                 found.push((name.to_string(), fs::read(&path).expect("reads")));
             }

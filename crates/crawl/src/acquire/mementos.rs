@@ -101,7 +101,7 @@ impl Acquirer {
         let facts = memento_facts(target, &resolution, time, reason);
         let (kind, key) = (GroupKind::Memento, target.uri_m.as_str());
         let (hops, joined) = (resolution.hops.as_slice(), resolution.joined.as_ref());
-        self.put(Group { kind, key, hops, joined, now: 0, facts: &facts })?;
+        self.put(&Group { kind, key, hops, joined, now: 0, facts: &facts })?;
         // From the store where there is one, which knows the offset of the answer.
         let unstored = || Row::new(facts.iter().map(|(n, v)| (*n, v.as_str())), None);
         Ok(self.stored_row(&target.uri_m)?.unwrap_or_else(unstored))

@@ -77,16 +77,16 @@ impl Acquirer {
             facts.push(("http_status", last.status.to_string()));
             facts.push(("hops", fetched.hops.len().to_string()));
             let hops: Vec<Hop> = fetched.hops.into_iter().map(Hop::plain).collect();
-            self.put(Group { kind, key, hops: &hops, joined: None, now: 0, facts: &facts })?;
+            self.put(&Group { kind, key, hops: &hops, joined: None, now: 0, facts: &facts })?;
         }
         Ok(found)
     }
 
     /// Stores a group, dated now.
-    fn put(&mut self, group: Group<'_>) -> Result<(), StoreError> {
+    fn put(&mut self, group: &Group<'_>) -> Result<(), StoreError> {
         let now = self.client.as_ref().map_or(0, |client| client.clock().unix_ms());
         match &mut self.store {
-            Some(store) => store.put(&Group { now, ..group }),
+            Some(store) => store.put(&Group { now, ..*group }),
             None => Ok(()),
         }
     }

@@ -2,15 +2,15 @@ use super::*;
 use crate::{ExtractConfig, Hints, Limits, Method, Reason};
 
 /// Everything on a page, pictures too.
-fn everything(html: &str, config: ExtractConfig) -> (Page, Extraction) {
+fn everything(html: &str, config: &ExtractConfig) -> (Page, Extraction) {
     let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-    let mut extraction = Method::AllText.extract(&page, &config);
+    let mut extraction = Method::AllText.extract(&page, config);
     extraction.labels.iter_mut().for_each(|label| label.content = true);
     (page, extraction)
 }
 
 fn document(html: &str) -> Document {
-    let (page, extraction) = everything(html, ExtractConfig::default());
+    let (page, extraction) = everything(html, &ExtractConfig::default());
     Document::new(&page, &extraction)
 }
 
@@ -202,7 +202,7 @@ fn what_is_not_asked_for_is_not_there() {
     let html = "<p>a <a href=http://x.example/>b</a></p><img src=http://x.example/p.png>\
         <iframe src=http://x.example/v></iframe>";
     let plain = ExtractConfig { links: false, images: false, ..ExtractConfig::default() };
-    let (page, extraction) = everything(html, plain);
+    let (page, extraction) = everything(html, &plain);
     assert_eq!(shown(&Document::new(&page, &extraction).parts), "a b");
 }
 
@@ -216,7 +216,7 @@ fn languages_of_code_are_kept() {
 
 #[test]
 fn comments_stand_apart() {
-    let (page, mut extraction) = everything("<p>a<p>b<p>c", ExtractConfig::default());
+    let (page, mut extraction) = everything("<p>a<p>b<p>c", &ExtractConfig::default());
     extraction.labels[1].reason = Reason::Comment;
     let document = Document::new(&page, &extraction);
     assert_eq!((shown(&document.parts), shown(&document.comments)), ("a c".into(), "b".into()));
@@ -250,7 +250,7 @@ mod properties {
                 "[a-z]{1,3}",
                 "</?(p|div|ul|ol|li|dl|dt|dd|blockquote|table|tr|td|aside|figure|b|a href=x|pre)>",
             ], 0..40)) {
-            let (page, extraction) = everything(&soup.concat(), ExtractConfig::default());
+            let (page, extraction) = everything(&soup.concat(), &ExtractConfig::default());
             let mut open = Vec::new();
             let mut texts = Vec::new();
             for part in &Document::new(&page, &extraction).parts {

@@ -102,8 +102,8 @@ impl RunLabels {
     /// # Errors
     /// At the first line that is no JSON or has an unknown class, and where the input fails.
     pub fn read(input: impl BufRead, gold: &[GoldPage]) -> Result<Self, LabelsError> {
-        let mut labels = Self::default();
-        labels.pages = gold.iter().map(|page| (page.key(), PageLabels::default())).collect();
+        let pages = gold.iter().map(|page| (page.key(), PageLabels::default())).collect();
+        let mut labels = Self { pages, ..Self::default() };
         each_line(input, |line| labels.add(line))?;
         labels.pages.retain(|_, page| !page.runs.is_empty());
         labels.pages.values_mut().for_each(PageLabels::sort);

@@ -56,7 +56,7 @@ impl HostPages {
         if summary.memory() > self.limits.summary_bytes {
             self.add_too_large([summary.url_key.hash()]);
         } else {
-            self.insert(Capture::new(summary));
+            self.insert(&Capture::new(summary));
         }
     }
 
@@ -83,11 +83,11 @@ impl HostPages {
                 own.note_size(band, bucket.largest);
                 captures.extend(bucket.captures);
             }
-            above.into_iter().flat_map(|bucket| bucket.captures).for_each(|c| self.release(c));
+            above.into_iter().flat_map(|bucket| bucket.captures).for_each(|c| self.release(&c));
         }
         // Captures that a part gave up are given up again: they were not among the smallest of the
         // part, and are not among those of the whole.
-        captures.into_iter().for_each(|capture| self.insert(capture));
+        captures.into_iter().for_each(|capture| self.insert(&capture));
         self.trim();
     }
 
@@ -123,12 +123,12 @@ impl HostPages {
         }
     }
 
-    fn insert(&mut self, capture: Capture) {
-        self.held += Self::bytes_of(&capture);
+    fn insert(&mut self, capture: &Capture) {
+        self.held += Self::bytes_of(capture);
         // Counted now and counted off in `release`, unless somebody keeps it.
         let most = self.limits.captures;
         let url = &capture.summary.url_key;
-        let added = self.urls.update(url, |captures| captures.add(&capture, most));
+        let added = self.urls.update(url, |captures| captures.add(capture, most));
         // A URL above the cut-off gives the capture up at once.
         let mut removed: Vec<Capture> =
             added.unwrap_or_else(|| Some(capture.clone())).into_iter().collect();
@@ -137,8 +137,8 @@ impl HostPages {
         if is_first {
             self.make_buckets(&removed);
         } else if let Some(buckets) = &mut self.buckets {
-            let removed = buckets.add(&capture, &self.limits);
-            removed.into_iter().for_each(|capture| self.release(capture));
+            let removed = buckets.add(capture, &self.limits);
+            removed.into_iter().for_each(|capture| self.release(&capture));
         }
         self.leave_urls(removed);
         self.release(capture);
@@ -154,7 +154,7 @@ impl HostPages {
         let kept = self.urls.groups().values().flat_map(|url| &url.captures);
         let removed: Vec<Capture> =
             kept.chain(leaving).flat_map(|capture| buckets.add(capture, &self.limits)).collect();
-        removed.into_iter().for_each(|capture| self.release(capture));
+        removed.into_iter().for_each(|capture| self.release(&capture));
         self.buckets = Some(buckets);
     }
 
@@ -162,7 +162,7 @@ impl HostPages {
     fn leave_urls(&mut self, captures: Vec<Capture>) {
         for capture in captures {
             self.snapshots.add(&capture);
-            self.release(capture);
+            self.release(&capture);
         }
         self.snapshots.trim(self.limits.snapshot_bytes);
     }
@@ -181,14 +181,14 @@ impl HostPages {
         self.leave_urls(removed);
         if let Some(buckets) = &mut self.buckets {
             let removed = buckets.trim(&self.limits);
-            removed.into_iter().for_each(|capture| self.release(capture));
+            removed.into_iter().for_each(|capture| self.release(&capture));
         }
     }
 
     /// Counts a capture off if nobody holds it any more.
-    fn release(&mut self, capture: Capture) {
+    fn release(&mut self, capture: &Capture) {
         if Arc::strong_count(&capture.summary) == 1 {
-            self.held -= Self::bytes_of(&capture);
+            self.held -= Self::bytes_of(capture);
         }
     }
 

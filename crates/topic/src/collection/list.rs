@@ -128,7 +128,7 @@ pub(crate) struct Search<'l> {
 
 impl Search<'_> {
     /// Takes in a memento, if the list names it.
-    pub(crate) fn take(&mut self, memento: Memento) {
+    pub(crate) fn take(&mut self, memento: &Memento) {
         let by_uri = memento.uri_m.as_ref().and_then(|uri_m| self.list.positions.get(uri_m));
         let by_time = || self.list.positions.get(&key(&memento.url, &memento.stamp()));
         let Some(positions) = by_uri.or_else(by_time) else {
@@ -245,7 +245,7 @@ mod tests {
             memento("http://a.example/", "20170101000000"),
         ];
         let mut search = list.search();
-        captured.into_iter().for_each(|memento| search.take(memento));
+        captured.iter().for_each(|memento| search.take(memento));
         assert_eq!(search.left_out, 1);
         let (timemaps, losses) = search.timemaps();
         let uris: Vec<String> = timemaps[0].memento_uris();
@@ -260,7 +260,7 @@ mod tests {
         let entry = ("http://archive.example/x7".to_owned(), "20140101000000".to_owned());
         list.add("tm.json", "t", Some("http://a.example/"), [entry.clone(), entry].into_iter());
         let mut search = list.search();
-        search.take(memento("http://a.example/", "20140101000000"));
+        search.take(&memento("http://a.example/", "20140101000000"));
         let (timemaps, losses) = search.timemaps();
         assert_eq!(timemaps[0].memento_uris(), ["http://archive.example/x7"]);
         assert!(losses.is_empty());

@@ -163,7 +163,7 @@ impl Collection {
         let mut aside = LeftAside::default();
         match &self.selection {
             Selection::All => {
-                self.each_host(|_, mementos| self.show_host(mementos, &mut aside, &mut show))?
+                self.each_host(|_, mementos| self.show_host(mementos, &mut aside, &mut show))?;
             }
             Selection::Seeds(seeds) => {
                 let mut captured = FxHashSet::default();
@@ -181,7 +181,7 @@ impl Collection {
             Selection::Listed(list) => {
                 let mut found = list.search();
                 self.each_host(|_, mementos| {
-                    mementos.into_iter().for_each(|memento| found.take(memento));
+                    mementos.iter().for_each(|memento| found.take(memento));
                     Ok(())
                 })?;
                 aside.not_listed = found.left_out;

@@ -17,8 +17,10 @@ impl Spread {
             // The page that a redirect leads to stands where it was captured, not here too.
             let own = timemap.mementos.iter();
             let own = own.filter(|m| !matches!(m.redirect, Some(Redirect::Followed(_))));
-            let texts: FxHashSet<u64> =
-                own.filter_map(|m| m.content).filter_map(|content| content.text()).collect();
+            let texts: FxHashSet<u64> = own
+                .filter_map(|m| m.content)
+                .filter_map(super::super::sketch::store::ContentRef::text)
+                .collect();
             for text in texts {
                 *counts.entry(text).or_default() += 1;
             }

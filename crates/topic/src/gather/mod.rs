@@ -51,7 +51,8 @@ impl<'a> Gatherer<'a> {
     /// Begins a collection. `limits` cap what is read of a record, `jobs` threads observe records,
     /// and captures take as much memory as `settings` allow.
     ///
-    /// # Errors When there can be no temporary file for sketches.
+    /// # Errors
+    /// When there can be no temporary file for sketches.
     pub fn new(
         config: &'a SketchConfig,
         limits: &'a Limits,
@@ -93,7 +94,8 @@ impl<'a> Gatherer<'a> {
 
     /// Takes in a capture that an [`Observer`] with the store of this collection observed.
     ///
-    /// # Errors When a temporary file cannot be written, or the captures of its host take more than
+    /// # Errors
+    /// When a temporary file cannot be written, or the captures of its host take more than
     /// the budget.
     pub fn add(&mut self, observation: &CaptureObservation) -> io::Result<()> {
         let host = host_key(observation.url());

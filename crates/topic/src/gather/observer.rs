@@ -53,7 +53,8 @@ impl<'a> Observer<'a> {
     /// Observes a record of the file of this number. `None` for what is no capture of a page's
     /// address.
     ///
-    /// # Errors When the temporary file for sketches cannot be written.
+    /// # Errors
+    /// When the temporary file for sketches cannot be written.
     pub fn record(
         &mut self,
         file: u32,

@@ -35,7 +35,7 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<Selection, 
                 list.add(&shown, &uri_t, timemap.original.as_deref(), mementos);
             }
             Err(error) => {
-                import.loss(&shown, "timemap-unreadable", format!("{}.", error.in_one_line()))
+                import.loss(&shown, "timemap-unreadable", format!("{}.", error.in_one_line()));
             }
         }
     }
@@ -44,7 +44,7 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<Selection, 
         match bytes_of(&path.with_extension("orig")) {
             Ok(bytes) => memento(&uri_m, &path, &bytes, import)?,
             Err(error) => {
-                import.loss(&shown, "file-unreadable", format!("{}.", error.in_one_line()))
+                import.loss(&shown, "file-unreadable", format!("{}.", error.in_one_line()));
             }
         }
     }

@@ -24,7 +24,7 @@ pub(super) fn timeline(id: &str, timemap: &TimeMap, judged: &Judged) -> Markup {
     let drawn: Vec<(String, &Verdict)> = timemap
         .mementos
         .iter()
-        .map(|memento| memento.stamp())
+        .map(super::super::collection::timemap::Memento::stamp)
         .zip(&judged.verdicts)
         .step_by(step)
         .collect();

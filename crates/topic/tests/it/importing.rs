@@ -53,7 +53,7 @@ fn dated_files_are_mementos_of_their_pages() {
     });
     let collection = collection.expect("readable");
     let (all, tally) = said(&collection, &default);
-    let lines: Vec<String> = all.iter().map(|said| said.line()).collect();
+    let lines: Vec<String> = all.iter().map(super::archives::Said::line).collect();
     assert_eq!(
         lines,
         [
@@ -113,7 +113,7 @@ fn working_folders_of_the_toolkit_have_their_own_timemaps() {
     let collection =
         imported(&default, |import| import.otmt_folder(folder.path())).expect("readable");
     let (all, _) = said(&collection, &default);
-    let lines: Vec<String> = all.iter().map(|said| said.line()).collect();
+    let lines: Vec<String> = all.iter().map(super::archives::Said::line).collect();
     assert_eq!(lines, ["20200101000000 on-topic anchor", "20200102000000 off-topic http-error"]);
     let reasons: Vec<&str> = collection.losses.iter().map(|loss| loss.reason).collect();
     assert_eq!(reasons, ["table-line-unreadable", "table-line-unreadable"]);
@@ -125,7 +125,8 @@ fn list_error(text: &[u8]) -> (ImportError, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("list");
     fs::write(&path, text).expect("a file");
-    let error = imported(&profile("default"), |import| import.timemaps(&[path.clone()]));
+    let error =
+        imported(&profile("default"), |import| import.timemaps(std::slice::from_ref(&path)));
     (error.err().expect("an error"), path)
 }
 

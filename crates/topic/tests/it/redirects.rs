@@ -12,7 +12,7 @@ fn redirects(archive: &Archive) -> Vec<(String, Redirect, Option<Content>)> {
     let mementos = found.into_iter().flat_map(|timemap| timemap.mementos);
     mementos
         .filter_map(|memento| {
-            let kind = memento.content.map(|content| content.kind());
+            let kind = memento.content.map(scutch_topic::ContentRef::kind);
             Some((memento.url, memento.redirect?, kind))
         })
         .collect()

@@ -23,7 +23,7 @@ fn lines(archive: &Archive, memory: usize) -> std::io::Result<Vec<String>> {
     let profile = profile("default");
     let settings = Settings { memory, ..Settings::default() };
     let collection = archive.within(&profile, Grouping::Exact, Selection::All, settings)?;
-    Ok(said(&collection, &profile).0.iter().map(|said| said.line()).collect())
+    Ok(said(&collection, &profile).0.iter().map(super::archives::Said::line).collect())
 }
 
 #[test]

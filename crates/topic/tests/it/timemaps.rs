@@ -88,7 +88,7 @@ fn mementos_come_by_date_with_undated_ones_last() {
         .page(url, "20200101000000", &html)
         .page(url, "20200102000000", &html);
     let found = timemaps(&archive.collection(&profile("default")));
-    let stamps: Vec<String> = found[0].mementos.iter().map(|memento| memento.stamp()).collect();
+    let stamps: Vec<String> = found[0].mementos.iter().map(scutch_topic::Memento::stamp).collect();
     assert_eq!(stamps, ["20200101000000", "20200102000000", "20200103000000", "undated"]);
     let lines = archive.lines();
     assert_eq!(lines[3], "undated on-topic date-unreadable");
@@ -104,7 +104,7 @@ fn captures_of_one_second_have_an_order_and_names_of_their_own() {
     let first = timemaps(&archive.collection(&profile("default")));
     let again = timemaps(&archive.clone().reversed().collection(&profile("default")));
     let keys = |timemaps: &[scutch_topic::TimeMap]| -> Vec<Option<u64>> {
-        timemaps[0].mementos.iter().map(|m| m.content.map(|content| content.key())).collect()
+        timemaps[0].mementos.iter().map(|m| m.content.map(scutch_topic::ContentRef::key)).collect()
     };
     assert_eq!(keys(&first), keys(&again));
     assert_eq!(
@@ -130,7 +130,7 @@ fn timemaps_without_a_page_are_left_aside() {
         .record("revisit", "http://a.example/r", "20200101000000", &[], b"");
     let default = profile("default");
     let (all, tally) = said(&archive.collection(&default), &default);
-    let lines: Vec<String> = all.iter().map(|said| said.line()).collect();
+    let lines: Vec<String> = all.iter().map(super::archives::Said::line).collect();
     assert_eq!(lines, ["20200101000000 on-topic anchor", "20200102000000 unknown not-a-page"]);
     assert_eq!(tally.left_aside.not_pages, 3);
     assert_eq!((tally.timemaps, tally.on, tally.unknown), (1, 1, 1));
@@ -180,7 +180,7 @@ fn a_list_restricts_orders_and_names_what_is_missing() {
     let default = profile("default");
     let collection = archive.selected(&default, Grouping::Exact, Selection::Listed(list));
     let found = timemaps(&collection);
-    let uris: Vec<String> = found.iter().flat_map(|timemap| timemap.memento_uris()).collect();
+    let uris: Vec<String> = found.iter().flat_map(scutch_topic::TimeMap::memento_uris).collect();
     let expected =
         [wayback("20200103000000", b), wayback("20200102000000", a), wayback("20200101000000", a)];
     assert_eq!(uris, expected);

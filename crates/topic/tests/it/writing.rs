@@ -145,7 +145,7 @@ fn predictions_that_cannot_be_read_are_named() {
     ] {
         match (read_predictions(text), expected) {
             (Err(PredictionError::Line(line)), Some(expected)) => {
-                assert_eq!(line, expected, "{text}")
+                assert_eq!(line, expected, "{text}");
             }
             (Err(PredictionError::Json(_)), None) => {}
             (found, _) => panic!("{text}: {found:?}"),

@@ -191,7 +191,7 @@ impl Worker {
         let modifier = memento.modifier;
         let marked = if modifier.is_empty() { "-" } else { modifier };
         let line = format!("{archive}\t{time}\t{marked}\t{uri_r}\t{shown}");
-        let value = self.value(&|| {
+        let value = self.value(|| {
             json!({ "uri_m": text, "archive": archive, "time": time,
                 "modifier": modifier, "uri_r": uri_r, "raw": raw })
         });
