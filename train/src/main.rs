@@ -3,6 +3,7 @@
 //!
 //! `cargo xtask train` runs those that fit text extraction in the right order, together with the
 //! scripts in `train/python`.
+#![allow(clippy::needless_pass_by_value)] // every program takes its arguments the same way
 #![forbid(unsafe_code)]
 
 mod arguments;
