@@ -4,6 +4,7 @@
 mod environment;
 mod fuzz;
 mod licences;
+mod links;
 mod root;
 mod samples;
 mod test;
@@ -20,6 +21,7 @@ const CHORES: &[Chore] = &[
     ("train", "fit the tables of text extraction (PAGES SITES OUT)", train::run),
     ("fuzz", "run fuzz targets from their seeds (TARGET... --seconds N --jobs N)", fuzz::run),
     ("licences", "check the licence of every dependency against deny.toml", licences::run),
+    ("links", "check links, anchors and paths in all Markdown files", links::run),
 ];
 
 fn main() -> ExitCode {
