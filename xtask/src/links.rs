@@ -13,7 +13,10 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::root::repository;
 
 /// Folders whose paths are checked where they are named in `code`.
-const FOLDERS: &[&str] = &["bench/", "crates/", "docs/", "fuzz/", "samples/", "train/", "xtask/"];
+const FOLDERS: &[&str] =
+    &["bench/", "crates/", "docs/src/", "fuzz/", "samples/", "train/", "xtask/"];
+/// Articles of the sample site: their links lead to pages of that site.
+const SAMPLE_SITE: &str = ":!xtask/samples-src";
 /// Files about former states of the repository: paths in them may be gone.
 const HISTORY: &[&str] = &["CHANGELOG.md", "bench/RESULTS.md"];
 const GUIDE: &str = "docs/src/";
@@ -41,7 +44,7 @@ pub(crate) fn run(_arguments: &[String]) -> Result<()> {
 
 fn documents(root: &Path) -> Result<BTreeMap<String, Document>> {
     let mut git = Command::new("git");
-    git.args(["ls-files", "--cached", "--others", "--exclude-standard", "*.md"]);
+    git.args(["ls-files", "--cached", "--others", "--exclude-standard", "*.md", SAMPLE_SITE]);
     let output = git.current_dir(root).output().context("cannot run git")?;
     ensure!(output.status.success(), "git ls-files failed: {}", output.status);
     let names = String::from_utf8(output.stdout)?;
@@ -125,10 +128,11 @@ fn anchor(heading: &str) -> String {
         .replace(' ', "-")
 }
 
-/// Whether code names one file or folder of this repository.
+/// Whether code names one file or folder of this repository. Hidden folders hold what scripts
+/// download.
 fn is_path(code: &str) -> bool {
     let plain = !code.contains([' ', '*', '<', '{', '$']);
-    plain && FOLDERS.iter().any(|folder| code.starts_with(folder))
+    plain && !code.contains("/.") && FOLDERS.iter().any(|folder| code.starts_with(folder))
 }
 
 /// What is wrong with a reference in a document, if anything is.
@@ -219,7 +223,7 @@ mod tests {
             ("`[a](b.md)` is how a link is written", vec![]),
             ("```\n[a](b.md)\n```", vec![]),
             ("in `crates/url/src`, not `src/url`", vec![path("crates/url/src")]),
-            ("`crates/*/src` and `xtask/src main.rs`", vec![]),
+            ("`crates/*/src`, `xtask/src main.rs`, `bench/.scratch`", vec![]),
         ] {
             assert_eq!(references(text), expected, "{text}");
         }
