@@ -19,6 +19,7 @@ fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
     if let Some(run) = cause.downcast_ref::<RunError>() {
         return run.is_closed_pipe();
     }
+    // serde_json wraps errors of the writer and answers only with their kind.
     let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
     let json =
         || cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
@@ -27,6 +28,8 @@ fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
 
 /// Prints an error and its hint. A closed pipe is success: the reader has what it wanted.
 pub(crate) fn after_error(error: &anyhow::Error) -> Exit {
+    // `scutch ... | head` is ordinary use. Any layer may have wrapped the broken pipe, so all are
+    // looked at.
     if error.chain().any(is_closed_pipe) {
         return Exit::Done;
     }

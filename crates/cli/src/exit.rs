@@ -23,6 +23,7 @@ pub(crate) enum Exit {
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
+        // All codes fit: POSIX shells keep 8 bits, and use those above 128 for signals.
         Self::from(exit as u8)
     }
 }

@@ -16,6 +16,7 @@ struct Flags {
     ends: Arc<AtomicBool>,
 }
 
+// Signals belong to the process, so their state does too.
 static FLAGS: OnceLock<Flags> = OnceLock::new();
 
 /// Installs the handlers.
@@ -35,6 +36,7 @@ pub(crate) fn install() -> anyhow::Result<()> {
 
 /// True once the user asked to stop.
 pub(crate) fn asked() -> bool {
+    // Relaxed suffices: the flag guards no other data, and is polled again soon.
     FLAGS.get().is_some_and(|flags| flags.asked.load(Ordering::Relaxed))
 }
 
@@ -44,6 +46,7 @@ pub(crate) struct Heeded(());
 
 /// Declares that the caller polls [`asked`] from here on, so the first signal must not end the program.
 pub(crate) fn heeded() -> Heeded {
+    // A signal that came before must not be lost: the next one then ends the program at once.
     ends(asked());
     Heeded(())
 }
@@ -54,6 +57,8 @@ impl Drop for Heeded {
     }
 }
 
+/// Sets whether the next signal ends the program. Without handlers, as in unit tests, this does
+/// nothing.
 fn ends(yes: bool) {
     if let Some(flags) = FLAGS.get() {
         flags.ends.store(yes, Ordering::Relaxed);

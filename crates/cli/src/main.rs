@@ -22,11 +22,15 @@ use clap::Parser as _;
 use self::args::{Args, Verb};
 use self::exit::Exit;
 
+/// Parses the command line, runs the verb, and turns what it answers into an exit code.
 fn main() -> ExitCode {
+    // Before clap: the toolkit's `-tm` would be read as the short flags `-t` and `-m`.
     let typed = match verbs::offtopic::otmt::rewritten(std::env::args_os().collect()) {
         Ok(typed) => typed,
         Err(error) => return end::after_error(&error.into()).into(),
     };
+    // `parse` would end the process itself, with clap's exit code and without our account of a
+    // closed pipe.
     let args = match Args::try_parse_from(typed) {
         Ok(args) => args,
         Err(error) => return end::after_parsing(&error).into(),
@@ -35,6 +39,8 @@ fn main() -> ExitCode {
     ended.unwrap_or_else(|error| end::after_error(&error)).into()
 }
 
+/// Hands the arguments of a verb to its module. A new verb is a line here, one in [`args::Verb`]
+/// and a module in [`verbs`].
 fn dispatch(args: Args) -> anyhow::Result<Exit> {
     let talk = args.talk;
     match args.verb {

@@ -21,6 +21,7 @@ pub(crate) fn offered<T>(refused: &'static [&'static str]) -> impl TypedValuePar
 where
     T: JsonSchema + DeserializeOwned + Clone + Send + Sync + 'static,
 {
+    // The schema has the documentation of each variant: help and schema cannot differ.
     let schema = schema_for!(T);
     let variants = schema.get("oneOf").and_then(Value::as_array).cloned().unwrap_or_default();
     let hidden = |value: PossibleValue| {
@@ -31,6 +32,7 @@ where
         .try_map(|name| serde_json::from_value(Value::String(name)))
 }
 
+/// A value as clap shows it, from a variant in the schema.
 fn possible(variant: &Value) -> Option<PossibleValue> {
     // Help takes the first paragraph; the rest explains details that only the schema needs.
     let first = variant["description"].as_str()?.split("\n\n").next().unwrap_or_default();
@@ -52,5 +54,6 @@ pub(crate) fn known<T>(
 where
     T: Clone + Send + Sync + 'static,
 {
+    // `find` has every name in `names`, so the message is never shown.
     PossibleValuesParser::new(names).try_map(move |name| find(&name).ok_or("nothing of this name"))
 }

@@ -36,6 +36,7 @@ pub(crate) fn write(path: &Path, all: impl AsRef<[u8]>) -> io::Result<()> {
 
 /// A file that must not exist yet: archives are not written over, for they may be the only copy.
 pub(crate) fn new_output(path: &Path) -> anyhow::Result<Output> {
+    // `exists` follows links: a dangling one would be taken as free, and written through.
     if path.symlink_metadata().is_ok() {
         return Err(Exists(path.to_owned()).into());
     }
@@ -52,6 +53,7 @@ impl Exists {
     pub(crate) const HINT: &'static str = "name another file, or move that one elsewhere";
 }
 
+/// Bytes of an output buffer. Rows are short; 64 KiB makes system calls rare.
 const BUFFER: usize = 1 << 16;
 
 /// An output. A file is made with its first byte or when flushed, so a command that fails before it has
@@ -70,6 +72,7 @@ pub(crate) enum Output {
 }
 
 impl Output {
+    /// Makes the file that was waiting for its first byte.
     fn opened(&mut self) -> io::Result<()> {
         if let Self::Waiting { path, new } = self {
             let file = File::options()
@@ -92,6 +95,7 @@ impl Write for Output {
         match self {
             Self::Stdout(out) => out.write(bytes),
             Self::File { path, file } => file.write(bytes).map_err(|error| unwritten(path, error)),
+            // Never reached: `opened` left no file waiting.
             Self::Waiting { .. } => Ok(0),
         }
     }
@@ -111,6 +115,7 @@ fn unwritten(path: &Path, source: io::Error) -> io::Error {
     io::Error::new(source.kind(), Unwritten { path: path.to_owned(), source })
 }
 
+/// Says which file an I/O error was about, which `std` does not.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: cannot be written")]
 struct Unwritten {
@@ -122,6 +127,7 @@ struct Unwritten {
 /// nothing, so that no output is begun when another one cannot be made.
 fn makeable(path: &Path) -> io::Result<()> {
     let fault = |kind, sentence: String| Err(unwritten(path, io::Error::new(kind, sentence)));
+    // A path that ends in `/` would lose its slash in `file_name` and name a file after all.
     if path.is_dir() || path.as_os_str().as_bytes().ends_with(b"/") {
         return fault(io::ErrorKind::IsADirectory, "it names a folder".to_owned());
     }

@@ -21,6 +21,7 @@ pub(crate) fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
     let text = std::fs::read_to_string(path);
     let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
     let folder = path.parent().unwrap_or(Path::new(""));
+    // Tables of rules lie in files next to the portal file, wherever the program was started.
     let beside = |name: &str| std::fs::read_to_string(folder.join(name));
     let portal = Portal::load_with(&text, url, &beside);
     portal.map_err(|fault| PortalError { path: path.to_owned(), fault }.into())
@@ -29,6 +30,7 @@ pub(crate) fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
 /// The content rules of a portal file, for the hosts it names.
 pub(crate) fn content_rules(path: &Path) -> anyhow::Result<PortalRules> {
     let portal = read(path, None)?;
+    // A file without content rules is sound for crawling, but would silently do nothing here.
     if portal.content.is_empty() && portal.article.next.is_empty() {
         let message =
             format!("{}: no content rules; write [[content]] with `root`", path.display());
@@ -42,6 +44,7 @@ pub(crate) fn content_rules(path: &Path) -> anyhow::Result<PortalRules> {
 
 /// The line of a portal file that is wrong, and what to do about it.
 pub(crate) fn pointed(error: &FileError) -> String {
+    // Columns count from 1.
     let pointer = " ".repeat(error.column.saturating_sub(1));
     format!("  {}\n  {pointer}^", error.written)
 }

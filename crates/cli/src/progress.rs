@@ -10,6 +10,8 @@ use scutch_corpus::inputs::InputFile;
 use crate::interrupt::{self, Heeded};
 use crate::talk::{self, Talk, When};
 
+/// The bar of a corpus run. Its length is in bytes, because the number of records is not known
+/// beforehand.
 const TEMPLATE: &str =
     "{bar:30} {percent:>3}%  {bytes}/{total_bytes}  {bytes_per_sec}  {msg}  {eta} left";
 
@@ -25,6 +27,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
+    /// A bar without a length yet: inputs are listed by the run itself. From here on Ctrl-C only
+    /// asks.
     pub(crate) fn new(talk: Talk) -> Self {
         let bar = ProgressBar::with_draw_target(None, target(talk));
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
@@ -66,6 +70,8 @@ fn target(talk: Talk) -> ProgressDrawTarget {
 impl Watch for Progress {
     fn started(&self, files: &[InputFile], resumed_shards: u32) {
         let mut sum = 0;
+        // Files are read in parallel; a position in one becomes a position in all by the sizes of
+        // those before it.
         let before = files.iter().map(|file| {
             sum += file.size;
             sum - file.size
@@ -80,6 +86,7 @@ impl Watch for Progress {
     }
 
     fn begins(&self, what: &'static str) {
+        // Stages that observe read the inputs from the start again.
         self.bar.reset();
         self.bar.set_message(format!("reading: {what}"));
     }
@@ -91,8 +98,10 @@ impl Watch for Progress {
     }
 
     fn written(&self, records: u64, rows: u64) {
+        // Several workers report here. The counts are only shown, so no ordering is needed.
         let records = self.records.fetch_add(records, Ordering::Relaxed) + records;
         let rows = self.rows.fetch_add(rows, Ordering::Relaxed) + rows;
+        // The first batch may arrive within the clock's resolution.
         let rate = rows as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
         self.bar.set_message(format!("{records} records  {rows} pages  {rate:.0} pages/s"));
     }
@@ -108,6 +117,7 @@ struct Plain;
 
 impl indicatif::TermLike for Plain {
     fn width(&self) -> u16 {
+        // There is no terminal to ask; log viewers commonly show this much.
         120
     }
 

@@ -60,6 +60,7 @@ pub(crate) struct Lines;
 
 impl Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // There is nobody left to tell about an error of stderr.
         let _ = io::stderr().lock().write_all(bytes);
         Ok(bytes.len())
     }
@@ -72,6 +73,7 @@ impl Write for Lines {
 /// Prints an error, and a hint where there is one.
 pub(crate) fn error(error: &anyhow::Error) {
     line(format_args!("scutch: {error:#}"));
+    // The faulty line comes between the error and its hint, as compilers show it.
     if let Some(error) = error.downcast_ref::<PortalError>() {
         line(pointed(&error.fault));
     }
@@ -80,6 +82,8 @@ pub(crate) fn error(error: &anyhow::Error) {
     }
 }
 
+/// What the user can do about an error. Errors state facts only; the advice stands here, because it
+/// names flags of this program.
 fn hint(error: &anyhow::Error) -> Option<&str> {
     if let Some(error) = error.downcast_ref::<PortalError>() {
         return Some(error.fault.hint.as_str()).filter(|hint| !hint.is_empty());
@@ -96,6 +100,7 @@ fn hint(error: &anyhow::Error) -> Option<&str> {
     None
 }
 
+/// The hint for an error of a corpus run. Variants without an entry explain themselves.
 fn run_hint(error: &RunError) -> Option<&'static str> {
     Some(match error {
         RunError::Input(error) => return input_hint(error),
@@ -115,6 +120,7 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         RunError::Shuffle(ShuffleError::BudgetTooSmall { .. }) => {
             "give more with --memory; the same command goes on from there"
         }
+        // A full disk may be behind several variants, so it is asked for before the general cases.
         error if error.is_full() && error.is_resumable() => {
             "make room and run the same command again: it goes on from the last finished shard"
         }
@@ -134,6 +140,7 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
     })
 }
 
+/// The hint for an input that cannot be read as an archive.
 fn input_hint(error: &InputError) -> Option<&'static str> {
     Some(match error {
         InputError::NotArchive(_) => "for one HTML page use `scutch extract FILE`",

@@ -19,8 +19,10 @@ pub fn ticks(max: u128) -> Vec<u128> {
     let max = max.max(1);
     let mut power = 1;
     loop {
+        // Steps of 1, 2 and 5 are the ones readers can divide in their heads.
         for step in [power, 2 * power, 5 * power] {
             let steps = max.div_ceil(step);
+            // Five lines and their numbers have room in the lowest plot.
             if steps <= 4 {
                 return (0..=steps).map(|i| i * step).collect();
             }
@@ -40,6 +42,7 @@ impl ValueAxis {
     /// An axis up to at least `max`, over `height` pixels.
     pub(crate) fn new(max: u128, height: f64) -> Self {
         let ticks = ticks(max);
+        // Columns end below the topmost line, so that none touches the edge of the field.
         let top = ticks.last().copied().unwrap_or(1) as f64;
         Self { ticks, top, height }
     }
@@ -58,6 +61,7 @@ impl ValueAxis {
         html! {
             svg.axis height=(full) width="46" aria-hidden="true" {
                 @for tick in &self.ticks {
+                    // Four pixels below its line the text of a tick is centred on it.
                     text x="38" y=(pixels(self.y(*tick) + 4.0)) { (short(*tick)) }
                 }
             }

@@ -28,6 +28,7 @@ impl Month {
     /// Reads `2019-05`; years have four digits.
     pub fn parse(text: &str) -> Option<Self> {
         let (year, month) = text.split_once('-')?;
+        // `parse` alone would take signs and months of one digit.
         let digits = |s: &str, n| s.len() == n && s.bytes().all(|b| b.is_ascii_digit());
         if !digits(year, 4) || !digits(month, 2) {
             return None;
@@ -58,6 +59,7 @@ impl Month {
 
     /// `Sep`.
     pub fn short_name(self) -> &'static str {
+        // All names are ASCII and have at least three letters.
         &self.name()[..3]
     }
 
@@ -69,6 +71,7 @@ impl Month {
 
     /// Months from `earlier` to this one; 0 when it is not earlier.
     pub fn since(self, earlier: Self) -> usize {
+        // Months before the beginning count as the beginning: callers ask about sorted months.
         self.0.saturating_sub(earlier.0) as usize
     }
 }
@@ -130,6 +133,7 @@ pub fn gaps(months: impl Iterator<Item = Month>) -> Vec<Span> {
 
 /// The years to label from `first` to `last`: multiples of a round step, at most `most` of them.
 pub fn year_labels(first: u32, last: u32, most: usize) -> impl Iterator<Item = u32> {
+    // Counted without walking the years: a wrong date may stretch the span to year 9999.
     let labels = move |step: u32| (last / step + 1).saturating_sub(first.div_ceil(step)) as usize;
     let fits = STEPS.into_iter().find(|step| labels(*step) <= most.max(1));
     let step = fits.unwrap_or(STEPS[STEPS.len() - 1]);

@@ -30,6 +30,7 @@ pub fn shown(text: &str) -> Markup {
         @if text.is_empty() {
             span.none { "(none)" }
         } @else if long {
+            // `bdi` keeps right-to-left names from reordering the numbers beside them.
             bdi title=(plain(text)) { (short) }
         } @else {
             bdi { (short) }
@@ -44,6 +45,7 @@ pub fn lines(text: &str, most: usize) -> String {
 
 /// `text` with disturbing characters as `\u{..}`, and `cut` in place of what follows `most` characters.
 fn spelled(text: &str, most: usize, disturbs: impl Fn(char) -> bool, cut: &str) -> String {
+    // A character has at most four bytes; a text of megabytes must not reserve them all.
     let mut out = String::with_capacity(text.len().min(most * 4));
     for (i, c) in text.chars().enumerate() {
         if i == most {

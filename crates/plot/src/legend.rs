@@ -27,6 +27,7 @@ impl Key {
                 Self::Level(level) => span.swatch.{ "level" (level) } {},
                 Self::Gap => span.swatch.gap {},
                 Self::Series(number) => span.swatch.line.{ "series" (number % SERIES) } {},
+                // The mark itself, for colour alone would not tell crosses from rings.
                 Self::Mark(status) => svg.swatch width="12" height="12" aria-hidden="true" {
                     svg x="6" y="6" { (status.symbol()) }
                 },

@@ -5,6 +5,7 @@ pub fn thousands(n: impl Into<u128>) -> String {
     let digits = n.into().to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
+        // Groups are counted from the right; a comma never comes first.
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
@@ -59,6 +60,7 @@ pub fn share(part: impl Into<u128>, whole: impl Into<u128>) -> String {
     if whole == 0 {
         return "–".to_owned();
     }
+    // Floating point is exact enough: one decimal is shown, and both ends are compared as integers.
     let percent = part as f64 * 100.0 / whole as f64;
     if part > whole {
         ">100%".to_owned()

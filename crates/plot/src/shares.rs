@@ -94,6 +94,7 @@ impl<'a> Shares<'a> {
     }
 
     fn row(&self, name: &Markup, n: u128, key: bool) -> Markup {
+        // Bars of the folded rows have the scale of the open ones, so that they can be compared.
         let most = self.ranked.iter().map(|(_, n)| *n).max().unwrap_or(0);
         html! {
             tr.rest[!key] {
@@ -112,6 +113,7 @@ impl Render for Shares<'_> {
         if self.ranked.is_empty() && self.uncounted.count == 0 {
             return html! { p.nothing { (self.caption) ": nothing to count." } };
         }
+        // A fold that hides two or three rows costs more attention than it saves.
         let open = if self.open > 0 && self.ranked.len() < self.open + WORTH_FOLDING {
             self.ranked.len()
         } else {

@@ -112,6 +112,7 @@ impl Table {
     }
 
     fn cells(&self, cells: &[Markup]) -> Markup {
+        // Cells beyond the declared columns are text, as in a row that is longer than the head.
         let kinds = self.columns.iter().map(|(kind, _)| *kind).chain(std::iter::repeat(Kind::Text));
         html! {
             @for (at, (cell, kind)) in cells.iter().zip(kinds).enumerate() {
@@ -140,6 +141,7 @@ impl Table {
 impl Render for Table {
     fn render(&self) -> Markup {
         html! {
+            // Narrow tables need no frame: one that cannot scroll would only be a further tab stop.
             @if self.columns.len() < WIDE {
                 (self.table())
             } @else {

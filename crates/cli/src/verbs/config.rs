@@ -17,6 +17,7 @@ pub(crate) enum ConfigVerb {
     Schema,
 }
 
+/// Runs a verb of `scutch config`.
 pub(crate) fn run(verb: ConfigVerb) -> anyhow::Result<Exit> {
     match verb {
         ConfigVerb::Schema => print_schema(&Config::schema()),
@@ -41,6 +42,7 @@ impl ConfigArgs {
             return Ok(Config { formats: formats.to_vec(), ..Config::default() });
         };
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        // The verb's formats stand in only where the file names none.
         Config::from_toml_or(&text, formats).with_context(|| path.display().to_string())
     }
 }

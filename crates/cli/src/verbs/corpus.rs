@@ -77,6 +77,7 @@ pub(crate) struct CorpusArgs {
     also_extract: Vec<Extractor>,
 }
 
+/// Runs `scutch corpus`. Interrupted, it exits with 130, and the same command goes on.
 pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
     let config = with_inputs(config(args)?)?;
     if args.config.emit_config {
@@ -94,6 +95,8 @@ pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
             return Ok(Exit::Interrupted);
         }
         Ended::AlreadyComplete(manifest) => {
+            // Scripts may run the command again to be sure; this is success, with the exit code of
+            // the first run.
             talk.say(format_args!("{folder}: already complete, nothing done"));
             manifest
         }
@@ -116,6 +119,7 @@ fn where_it_is(folder: &impl Display, manifest: &Manifest) -> String {
     format!("{folder}/report.html shows the corpus, {} {hold} it", folders.join(", "))
 }
 
+/// The exit code of a finished run: losses under `--strict`, then an empty corpus.
 fn exit(args: &CorpusArgs, manifest: &Manifest) -> Exit {
     let counts = &manifest.counts;
     let losses = counts.quarantined.total() > 0 || !counts.damage.is_empty();
@@ -136,9 +140,7 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
         config.inputs = args.inputs.clone();
     }
     if !args.format.is_empty() {
-        config.formats.clone_from(&args.format);
-        config.formats.sort_unstable();
-        config.formats.dedup();
+        config.formats = sorted(&args.format);
     }
     config.layout = args.layout.or(config.layout);
     if args.annotations.is_some() {
@@ -146,9 +148,7 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     }
     config.extractor = args.extractor.unwrap_or(config.extractor);
     if !args.also_extract.is_empty() {
-        config.also_extract.clone_from(&args.also_extract);
-        config.also_extract.sort_unstable();
-        config.also_extract.dedup();
+        config.also_extract = sorted(&args.also_extract);
     }
     config.charset_rule = args.extraction.charset_rule.unwrap_or(config.charset_rule);
     config.seed = args.seed.unwrap_or(config.seed);
@@ -165,6 +165,16 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     }
     args.scope.apply(&mut config);
     args.extraction.apply(&mut config.extract);
+    // Last, because flags and file can contradict each other only once they are merged.
     checked(&config)?;
     Ok(config)
+}
+
+/// Each value once. The order of formats and methods is no setting: runs that differ in it alone are
+/// the same run.
+fn sorted<T: Copy + Ord>(typed: &[T]) -> Vec<T> {
+    let mut values = typed.to_vec();
+    values.sort_unstable();
+    values.dedup();
+    values
 }

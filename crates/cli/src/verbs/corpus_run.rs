@@ -21,6 +21,7 @@ pub(crate) struct RunOptions<'a> {
 impl RunOptions<'_> {
     /// The request for a run under a configuration.
     pub(crate) fn request(self, config: Config) -> Request {
+        // clap demands a folder unless `--emit-config` was given, which never gets here.
         let output = self.output.cloned().unwrap_or_default();
         let (jobs, overwrite) = (threads(self.jobs), self.overwrite);
         Request { jobs, overwrite, ..Request::new(config, output) }
@@ -31,6 +32,7 @@ impl RunOptions<'_> {
 pub(crate) fn run_shown(request: &Request, talk: Talk) -> Result<Ended, RunError> {
     let progress = Progress::new(talk);
     let ended = run(request, &progress);
+    // Before the result is looked at: an error must not be printed into the bar's line.
     progress.clear();
     ended
 }

@@ -46,6 +46,7 @@ pub(crate) struct DedupArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
+/// Runs `scutch dedup`: searches and marks, and with `--drop` copies what is left.
 pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
     let config = config(args)?;
     // Searching is the costly part: a copy uses the marks that are there if the configuration agrees.
@@ -61,11 +62,13 @@ pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     for format in &dropped.not_copied {
         let name = format.name();
+        // A format with many documents per file would have to be cut inside its files.
         talk.say(format_args!("not copied: {name}, whose files hold many documents each"));
     }
     Ok(Exit::Done)
 }
 
+/// Finds duplicates, marks them in the folder, and says how many there are.
 fn search(args: &DedupArgs, config: &DedupConfig, talk: Talk) -> anyhow::Result<()> {
     let found = dedup(&args.folder, config)?;
     talk.say(entry("documents", found.rows));
@@ -78,6 +81,7 @@ fn search(args: &DedupArgs, config: &DedupConfig, talk: Talk) -> anyhow::Result<
     Ok(())
 }
 
+/// What was typed over the defaults. Fails for values that MinHash cannot work with.
 fn config(args: &DedupArgs) -> anyhow::Result<DedupConfig> {
     let default = DedupConfig::default();
     let config = DedupConfig {

@@ -49,6 +49,8 @@ impl ExtractionArgs {
         }
         config.threshold = self.content_threshold.or(config.threshold);
         config.comments |= self.comments;
+        // Flags only switch off what the file left on, so `--no-tables` and a file never cancel
+        // out.
         config.tables &= !self.no_tables;
         config.line_numbers &= !self.no_line_numbers;
         config.heading = self.heading.unwrap_or(config.heading);

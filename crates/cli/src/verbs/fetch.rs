@@ -62,7 +62,10 @@ pub(crate) struct FetchArgs {
     network: NetworkArgs,
 }
 
+/// Runs `scutch fetch`. What the WARC file has already is not asked for again, so the same command
+/// resumes.
 pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
+    // Checked before anything is fetched: a refusal after hours of waiting would be worse.
     for path in [&args.table, &args.cdx] {
         guarded(path.as_deref(), args.inputs.iter().map(Path::new).chain([&*args.output]))?;
     }
@@ -71,38 +74,13 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut pages = args.pages_of(&folder.path().join("frontier"))?;
     // What is open is gone with the process, however that ends.
     folder.close().context("no temporary folder")?;
-    let mut rejected = 0_u64;
-    for name in &args.inputs {
-        each(name, |uri| {
-            if !pages.bounds().accepts(uri) {
-                return Ok(());
-            }
-            // What is no address, or stands there twice.
-            rejected += u64::from(!pages.add(uri)?);
-            Ok(())
-        })?;
-    }
+    let rejected = list(&args.inputs, &mut pages)?;
+    // Reading the list is quick and leaves nothing behind; only from here on is there something to
+    // save.
     let heeded = interrupt::heeded();
-    let mut table = output(args.table.as_deref())?;
-    let mut tally = Tally::default();
-    let bar = progress::counting(talk, pages.waiting(), "pages");
-    let (hosts, clock) = (args.network.hosts(), SystemClock::default());
-    let make = || args.network.crawler_beside(&hosts, clock);
-    let taken = pages.each(&make, |row, asked, progress| {
-        if row.reason() == Some("interrupted") {
-            return Ok(false);
-        }
-        tally.add(row, asked);
-        bar.inc(1);
-        bar.set_length(bar.position() + progress.waiting as u64);
-        bar.set_message(format!("{} failed  {} known", tally.failed(), progress.known));
-        writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
-        Ok::<bool, anyhow::Error>(!interrupt::asked())
-    })?;
-    bar.finish_and_clear();
-    taken?;
-    table.flush()?;
+    let tally = args.crawl(&mut pages, talk)?;
     tally.tell(&args.output, rejected, pages.waiting(), talk);
+    // Closes the WARC file, which the index below reads.
     drop(pages);
     if interrupt::asked() {
         return Ok(Exit::Interrupted);
@@ -118,6 +96,22 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     })
 }
 
+/// Adds the pages of the list to those to fetch. Returns how many of its lines were none.
+fn list(inputs: &[String], pages: &mut Pages) -> anyhow::Result<u64> {
+    let mut rejected = 0_u64;
+    for name in inputs {
+        each(name, |uri| {
+            if !pages.bounds().accepts(uri) {
+                return Ok(());
+            }
+            // What is no address, or stands there twice.
+            rejected += u64::from(!pages.add(uri)?);
+            Ok(())
+        })?;
+    }
+    Ok(rejected)
+}
+
 /// Calls `take` with each address that an argument stands for.
 fn each(name: &str, mut take: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
     if name.starts_with("http://") || name.starts_with("https://") {
@@ -125,11 +119,39 @@ fn each(name: &str, mut take: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow:
     }
     input::each(Path::new(name), input::Form::Lines, |_, line| {
         let line = std::str::from_utf8(line).unwrap_or_default().trim();
+        // Lists of seeds are commented by hand.
         if line.is_empty() || line.starts_with('#') { Ok(()) } else { take(line) }
     })
 }
 
 impl FetchArgs {
+    /// Fetches page by page, with a line of the table for each.
+    fn crawl(&self, pages: &mut Pages, talk: Talk) -> anyhow::Result<Tally> {
+        let mut table = output(self.table.as_deref())?;
+        let mut tally = Tally::default();
+        let bar = progress::counting(talk, pages.waiting(), "pages");
+        let (hosts, clock) = (self.network.hosts(), SystemClock::default());
+        let make = || self.network.crawler_beside(&hosts, clock);
+        let taken = pages.each(&make, |row, asked, progress| {
+            if row.reason() == Some("interrupted") {
+                // The page was not asked for; it stays open for the next run and gets no row.
+                return Ok(false);
+            }
+            tally.add(row, asked);
+            bar.inc(1);
+            bar.set_length(bar.position() + progress.waiting as u64);
+            bar.set_message(format!("{} failed  {} known", tally.failed(), progress.known));
+            writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
+            Ok::<bool, anyhow::Error>(!interrupt::asked())
+        })?;
+        bar.finish_and_clear();
+        taken?;
+        table.flush()?;
+        Ok(tally)
+    }
+
+    /// The crawl within the typed bounds. `log` is the file of the frontier, which may outgrow
+    /// memory.
     fn pages_of(&self, log: &Path) -> anyhow::Result<Pages> {
         let bounds = Bounds {
             depth: self.depth,
@@ -140,6 +162,7 @@ impl FetchArgs {
             shard: self.shard,
         };
         let store = self.network.store(&self.output, self.offline)?;
+        // No client at all is the surest way to ask nobody.
         let client = (!self.offline).then(|| self.network.crawler(true));
         Pages::new(client, store, log, bounds)
             .with_context(|| format!("{}: cannot be written", log.display()))
@@ -155,6 +178,7 @@ struct Tally {
 }
 
 impl Tally {
+    /// Counts a page, and whether it was asked for in this run.
     fn add(&mut self, row: &PageRow, asked: bool) {
         self.asked += usize::from(asked);
         match row.reason() {
@@ -163,10 +187,12 @@ impl Tally {
         }
     }
 
+    /// Pages that could not be had, for any reason.
     fn failed(&self) -> usize {
         self.reasons.values().sum()
     }
 
+    /// Sums up the run on stderr, reasons in alphabetical order.
     fn tell(&self, output: &Path, rejected: u64, waiting: usize, talk: Talk) {
         let (there, asked, path) = (self.there, self.asked, output.display());
         talk.say(format_args!("{there} pages in {path}, {asked} asked for now, {waiting} left"));

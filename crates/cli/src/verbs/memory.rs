@@ -28,8 +28,10 @@ impl MemoryArgs {
 /// Bytes of a size with an optional unit, which counts in powers of 1,024.
 fn bytes(size: &str) -> Result<usize, String> {
     let expected = || format!("`{size}` is no size; write bytes, or a number with K, M, G or T");
+    // The unit is whatever follows the last digit.
     let digits = size.trim_end_matches(|c: char| !c.is_ascii_digit());
     let unit = size[digits.len()..].trim().to_ascii_uppercase();
+    // `512M`, `512MB` and `512MiB` mean the same; memory is not sold in decimal units.
     let unit = unit.trim_end_matches("IB").trim_end_matches('B');
     let shift = match unit {
         "" => 0,
@@ -40,6 +42,7 @@ fn bytes(size: &str) -> Result<usize, String> {
         _ => return Err(expected()),
     };
     let number: usize = digits.parse().map_err(|_| expected())?;
+    // `99999999T` must not wrap around to a small budget.
     number.checked_mul(1 << shift).ok_or_else(expected)
 }
 

@@ -53,6 +53,7 @@ pub(crate) struct NetworkArgs {
 }
 
 impl NetworkArgs {
+    /// Refuses private addresses but for the hosts named with `--allow-private`.
     pub(crate) fn guard(&self) -> Guard {
         Guard::allowing(self.allow_private.iter().cloned())
     }
@@ -62,11 +63,14 @@ impl NetworkArgs {
         &self.allow_private
     }
 
+    /// What was typed over the defaults of the client.
     fn settings(&self) -> Settings {
         Settings {
             contact: self.contact.clone(),
             delay: self.delay,
             total_timeout: self.timeout,
+            // A short `--timeout` limits connecting as well; a long one must not make dead hosts
+            // slower.
             connect_timeout: self.timeout.min(Settings::default().connect_timeout),
             attempts: self.tries,
             max_response: self.max_bytes as usize,
@@ -80,6 +84,7 @@ impl NetworkArgs {
 
     /// The WARC file that a run writes and goes on from; only read where nobody is to be asked.
     pub(crate) fn store(&self, output: &Path, offline: bool) -> anyhow::Result<Store> {
+        // A pipe cannot be read back, and what is stored would be asked for again.
         if output == Path::new("-") {
             let sentence = "-o: the WARC file is what a run goes on from, and has to be a file";
             return Err(UsageError(sentence.to_owned()).into());
@@ -96,6 +101,7 @@ impl NetworkArgs {
         self.settings().user_agent()
     }
 
+    /// A client of its own, for runs that ask one thing after the other.
     pub(crate) fn client(&self) -> Client {
         Client::new(self.settings(), self.guard(), interrupt::asked)
     }
@@ -121,6 +127,8 @@ impl NetworkArgs {
         self.beside(Settings { robots: true, ..self.settings() }, hosts, clock)
     }
 
+    /// A client that shares delays and budgets of hosts with others: two of them never ask a host
+    /// at once.
     fn beside(&self, settings: Settings, hosts: &Hosts, clock: SystemClock) -> Client {
         let guard = self.guard();
         let (clock, names) = (Box::new(clock), Box::new(SystemResolver));
@@ -128,8 +136,10 @@ impl NetworkArgs {
     }
 }
 
+/// Host and port of `host:port` or `http://host:port/`.
 fn proxy(text: &str) -> Result<(String, u16), &'static str> {
     let text = text.strip_prefix("http://").unwrap_or(text).trim_end_matches('/');
+    // From the right: an IPv6 address has colons of its own.
     let parts = text.rsplit_once(':').and_then(|(host, port)| Some((host, port.parse().ok()?)));
     let (host, port) = parts.filter(|(host, _)| !host.is_empty()).ok_or("no host and port")?;
     Ok((host.to_owned(), port))
@@ -140,6 +150,7 @@ const A_YEAR: f64 = 366.0 * 86_400.0;
 
 /// Seconds, also with a fraction.
 fn seconds(text: &str) -> Result<Duration, String> {
+    // `inf` and `NaN` parse; the checks below refuse them.
     let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     if number > A_YEAR {
         return Err("longer than a year".to_owned());

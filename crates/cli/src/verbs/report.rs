@@ -14,9 +14,12 @@ pub(crate) struct ReportArgs {
     folder: PathBuf,
 }
 
+/// Runs `scutch report`: renders the page from the counts of the manifest, without reading
+/// archives.
 pub(crate) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
     let page = rewrite_report(&args.folder)?;
     talk.say("Open this page in a browser:");
+    // The path alone goes to stdout, so that scripts can open it.
     writeln!(io::stdout(), "{}", page.display())?;
     Ok(Exit::Done)
 }

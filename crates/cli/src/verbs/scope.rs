@@ -37,6 +37,7 @@ impl ScopeArgs {
             (&self.mime, &mut config.scope.mimes),
             (&self.record_type, &mut config.scope.record_types),
         ];
+        // A typed list replaces that of the file: adding to it would leave no way to narrow it.
         for (typed, meant) in lists {
             if !typed.is_empty() {
                 *meant = typed.iter().map(|value| value.trim().to_ascii_lowercase()).collect();

@@ -31,6 +31,7 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
         ));
     }
     lines.push(entry("words", counts.words));
+    // Most folders hold no other files; a line of 0 would only raise questions.
     if manifest.not_archives > 0 {
         lines.push(entry("other files in the folders (not-archive)", manifest.not_archives));
     }
@@ -42,6 +43,7 @@ pub(crate) fn entry(label: &str, n: u64) -> String {
     format!("{:>12}  {label}", thousands(n))
 }
 
+/// A line for a reason id; `-v` explains it.
 fn reason(outcome: &str, id: &str, n: u64, verbose: bool) -> String {
     let line = entry(&format!("{outcome}: {id}"), n);
     match sentence(id) {

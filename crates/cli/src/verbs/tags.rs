@@ -68,6 +68,7 @@ pub(crate) struct ApplyArgs {
     output: Option<PathBuf>,
 }
 
+/// Runs a verb of `scutch tags`.
 pub(crate) fn run(verb: &TagsVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
         TagsVerb::Inventory(args) => count(args, talk),
@@ -76,6 +77,7 @@ pub(crate) fn run(verb: &TagsVerb, talk: Talk) -> anyhow::Result<Exit> {
     }
 }
 
+/// Runs `scutch tags inventory`.
 fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), &args.inputs)?;
     guarded(args.output.as_deref(), &args.portal)?;
@@ -88,6 +90,8 @@ fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
     let jobs = threads(args.jobs);
     let counted = inventory(&config, args.pairs, jobs, &progress);
     progress.clear();
+    // An inventory of half the pages would look like a whole one, so an interrupted run writes
+    // none.
     let Some(found) = counted? else { return Ok(Exit::Interrupted) };
     let mut out = output(args.output.as_deref())?;
     out.write_all(tags::write(&found).as_bytes())?;
@@ -99,6 +103,7 @@ fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(if found.pages == 0 { Exit::Nothing } else { Exit::Done })
 }
 
+/// Runs `scutch tags diff`: a line per kind that is new, gone or on another number of pages.
 fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
     let mut out = output(None)?;
     for change in tags::diff(&read(&args.old)?, &read(&args.new)?) {
@@ -114,6 +119,7 @@ fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Runs `scutch tags apply`. Kinds without a verdict stay as they are, and are counted on stderr.
 fn apply(args: &ApplyArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), [&args.table])?;
     let (toml, open) = tags::to_portal_file(&read(&args.table)?);
@@ -126,6 +132,7 @@ fn apply(args: &ApplyArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Reads a table. People edit these, so a faulty line is wrong usage.
 fn read(path: &Path) -> anyhow::Result<Vec<TableLine>> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     tags::read(&text).map_err(|error| UsageError(format!("{}: {error}", path.display())).into())

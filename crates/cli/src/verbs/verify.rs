@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use scutch_corpus::verify::{Difference, VerifyRequest, verify};
+use scutch_corpus::verify::{Difference, Verified, VerifyRequest, verify};
 
 use super::jobs::threads;
 use crate::exit::Exit;
@@ -30,6 +30,7 @@ pub(crate) struct VerifyArgs {
     json: bool,
 }
 
+/// Runs `scutch verify`. Exits with 4 when a file or a row differs.
 pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
     let request = VerifyRequest {
         folder: args.folder.clone(),
@@ -42,6 +43,7 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     for difference in &verified.differences {
         if args.json {
+            // As an I/O error a closed pipe is recognised, and is no failure.
             serde_json::to_writer(&mut out, difference).map_err(io::Error::from)?;
             writeln!(out)?;
         } else {
@@ -52,12 +54,19 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
         "{} files of the corpus checked, {} of {} rows derived again, {} differences",
         verified.files, verified.derived, verified.rows, verified.differing
     ));
+    tell_missing(&verified, talk);
+    Ok(if verified.sound() { Exit::Done } else { Exit::Damage })
+}
+
+/// Says what can be done about archives that are not there.
+fn tell_missing(verified: &Verified, talk: Talk) {
     if verified.missing_stdin {
         talk.say(
             "  hint: the corpus was made from standard input (`-`), which nothing keeps: its rows \
              cannot be derived again",
         );
     }
+    // Standard input counts as one missing archive, and has its own hint above.
     if verified.missing > u64::from(verified.missing_stdin) {
         talk.say(
             "  hint: run it where the corpus was made, or name the folder of the archives: \
@@ -70,12 +79,12 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
              missing archives are not there",
         );
     }
-    Ok(if verified.sound() { Exit::Done } else { Exit::Damage })
 }
 
 /// Characters of a value shown: texts can be long.
 const SHOWN: usize = 120;
 
+/// A difference as a line: where, what, and both values.
 fn line(difference: &Difference) -> String {
     let short = |value: &str| value.chars().take(SHOWN).collect::<String>();
     let Difference { subject, what, stored, derived } = difference;

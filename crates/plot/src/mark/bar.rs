@@ -20,6 +20,7 @@ pub fn bar(n: u128, most: u128) -> Markup {
 pub fn nested_bar(inner: u128, outer: u128, most: u128) -> Markup {
     html! {
         svg.bar height="12" aria-hidden="true" {
+            // The outer bar first: SVG paints in order, and the inner one lies on it.
             rect.second x="0" y="0" height="12" width=(width(outer, most)) {}
             rect.main x="0" y="0" height="12" width=(width(inner, most)) {}
         }

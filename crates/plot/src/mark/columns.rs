@@ -86,6 +86,7 @@ impl ColumnPlot<'_> {
         let filled: f64 = if self.slots > CROWDED { 1.0 } else { 0.82 };
         let width = filled.min(WIDEST * slots);
         let x = column.slot as f64 + (1.0 - width) / 2.0;
+        // Parts are stacked upwards; `below` is the sum of those already drawn.
         let mut below = 0;
         let parts = column.parts.iter().filter(|(_, value)| *value > 0).map(|(tone, value)| {
             // Rounding sums instead of parts keeps the top of the column where the axis has it.
@@ -97,6 +98,7 @@ impl ColumnPlot<'_> {
             g {
                 title { (column.tooltip) }
                 @for (class, top, height) in parts {
+                    // A part widened to be seen must not reach below the base line.
                     @let top = top.max(height);
                     rect.(class) x=(percent(x, slots)) width=(percent(width, slots))
                         y=(pixels(ABOVE + HEIGHT - top)) height=(pixels(height)) {}

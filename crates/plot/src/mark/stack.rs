@@ -85,6 +85,7 @@ fn whole(parts: &[Part<'_>]) -> u128 {
 fn rects(parts: &[Part<'_>], height: &str, tooltips: Option<&[String]>) -> Markup {
     let whole = whole(parts);
     html! {
+        // An empty bar shows that there was something to count, but nothing was found.
         @if whole == 0 { rect.empty x="0" y="0" width="100%" height=(height) {} }
         @for (at, (part, (start, width))) in parts.iter().zip(extents(parts, whole)).enumerate() {
             @if part.value > 0 {

@@ -36,6 +36,7 @@ impl Bins {
             let start = Month(span.first.0 - span.first.0 % size);
             Self { start, size, name, count: span.last.since(start) / size as usize + 1 }
         };
+        // A span of many centuries has more bins than fit; thin bins are better than none.
         let coarsest = sized(SIZES[SIZES.len() - 1]);
         SIZES.into_iter().map(sized).find(|bins| bins.count <= MOST_BINS).unwrap_or(coarsest)
     }
@@ -47,6 +48,7 @@ impl Bins {
     /// Sums of `months` per bin; months outside the span are left out.
     pub fn fill(self, months: &BTreeMap<Month, u64>) -> Vec<u128> {
         let mut bins = vec![0; self.count];
+        // Months after the last bin fall out below, for `get_mut` finds no bin.
         for (month, n) in months.range(self.start..) {
             if let Some(bin) = bins.get_mut(self.index(*month)) {
                 *bin += u128::from(*n);
@@ -59,6 +61,7 @@ impl Bins {
     fn marks(self) -> impl Iterator<Item = (usize, u32)> {
         let last = self.start.plus(self.count * self.size as usize - 1);
         year_labels(self.start.year(), last.year(), YEARS)
+            // The first year may begin before the first bin; its label would stand outside.
             .filter(move |year| Month::january(*year) >= self.start)
             .map(move |year| (self.index(Month::january(year)), year))
     }
@@ -142,8 +145,10 @@ fn scale(most: u128) -> Vec<u128> {
     let powers = std::iter::successors(Some(1_u128), |power| power.checked_mul(10));
     let bounds = powers.flat_map(|power| [power, power.saturating_mul(3)]);
     let mut bounds: Vec<u128> = bounds.take_while(|bound| *bound <= most).collect();
+    // The highest bounds are kept: they tell full bins apart, which matter most.
     bounds.drain(..bounds.len().saturating_sub(SHADES));
     match bounds.first_mut() {
+        // Every count above 0 has a shade, or a bin with few would look like a gap.
         Some(first) => *first = 1,
         None => bounds.push(1),
     }

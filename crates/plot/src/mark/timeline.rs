@@ -119,6 +119,7 @@ impl Timeline<'_> {
         let slots = self.points.len();
         html! {
             svg.curves x="0" y=(CURVES) width="100%" height=(CURVES_HEIGHT)
+                // Path data knows no percentages, so the curves have coordinates of their own.
                 viewBox={ "0 0 " (UNITS) " " (UNITS) } preserveAspectRatio="none" {
                 @for curve in &self.curves { (curve.render(slots)) }
             }
@@ -128,6 +129,7 @@ impl Timeline<'_> {
     fn point(&self, slot: usize, point: &Point, most: u64) -> Markup {
         let slots = self.points.len() as f64;
         let centre = slot as f64 + 0.5;
+        // Few captures would get slabs, many would get bars that touch.
         let width = 0.8_f64.min(WIDEST * slots);
         let height = BAR * point.size as f64 / most.max(1) as f64;
         html! {
@@ -145,6 +147,7 @@ impl Render for Timeline<'_> {
     fn render(&self) -> Markup {
         let slots = SlotAxis { slots: self.points.len(), labels: &self.labels, base: BASE };
         let full = slots.full_height();
+        // Bars are relative to the largest capture: sizes of pages differ by a factor of thousands.
         let most = self.points.iter().map(|point| point.size).max().unwrap_or(0);
         let width = (self.points.len() as f64 * LEAST_WIDTH).min(WIDEST_FIELD);
         let (title, description) = label_ids(self.id);

@@ -57,6 +57,7 @@ impl MonthPlot<'_> {
             "A column per month from {} to {}; hatched months have none. The table has the numbers.",
             span.first, span.last
         );
+        // Both sets are on the page and the style sheet shows one: a page has no script to choose.
         let mut labels = labels(span, MONTH_LABELS, WIDE_YEARS, Width::Wide);
         labels.extend(self::labels(span, NARROW_MONTHS, NARROW_YEARS, Width::Narrow));
         let plot = ColumnPlot {
@@ -86,6 +87,7 @@ impl MonthPlot<'_> {
 impl Render for MonthPlot<'_> {
     fn render(&self) -> Markup {
         html! {
+            // One column says no more than its number in the table.
             @if self.series.span.len() > 1 { (self.plot()) }
             (years::table(self.caption, self.series))
         }
@@ -112,6 +114,7 @@ fn month_labels(span: Span, step: usize, width: Width) -> Vec<Label> {
     let mut year = None;
     let label = |slot: usize| {
         let month = span.first.plus(slot);
+        // The year stands below its first labelled month, which need not be January.
         let fresh = year.replace(month.year()) != Some(month.year());
         let below = if fresh { format!("{:04}", month.year()) } else { String::new() };
         Label { below, ..Label::new(slot as f64 + 0.5, month.short_name(), width) }

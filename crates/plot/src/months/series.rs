@@ -21,6 +21,7 @@ pub struct MonthSeries {
 impl MonthSeries {
     /// Counts under keys like `2019-05`; other keys are left out. `None` when no month is left.
     pub fn from_counts<'a>(counts: impl IntoIterator<Item = (&'a str, u64)>) -> Option<Self> {
+        // A month with a count of 0 is a gap, and must not widen the span.
         let counted = counts.into_iter().filter(|(_, n)| *n > 0);
         let months: BTreeMap<_, _> =
             counted.filter_map(|(key, n)| Some((Month::parse(key)?, n))).collect();
@@ -54,10 +55,12 @@ fn fullest_span(months: &BTreeMap<Month, u64>) -> Option<Span> {
     let (mut low, mut sum) = (0, 0);
     for (month, n) in &list {
         sum += n;
+        // A window over the sorted months: each is added once and taken away once.
         while month.since(list[low].0) >= MOST_MONTHS {
             sum -= list[low].1;
             low += 1;
         }
+        // `>` keeps the earliest of equal windows, so that a page does not change between runs.
         if best.is_none_or(|(most, _)| sum > most) {
             best = Some((sum, Span { first: list[low].0, last: *month }));
         }

@@ -58,6 +58,7 @@ pub(super) fn table(caption: &str, series: &MonthSeries) -> Markup {
         @if folded.is_empty() {
             (grid(caption, shown, rest.as_ref()))
         } @else {
+            // The sum of the rest ends the table, so it goes with the last part.
             (grid(caption, shown, None))
             (fold(&next, &grid(caption, folded, rest.as_ref())))
         }
@@ -73,6 +74,7 @@ fn years(series: &MonthSeries) -> (Vec<Year>, Option<Rest>) {
     }
     let within = span.first.year()..=span.last.year();
     let mut outside: Vec<_> = totals.iter().filter(|(y, _)| !within.contains(y)).collect();
+    // The fullest years first, then by year: equal counts must not depend on hashing.
     outside.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
     let rest = outside.split_off(outside.len().min(OUTSIDE));
     let mut listed: Vec<u32> = within.chain(outside.iter().map(|(year, _)| **year)).collect();

@@ -126,6 +126,7 @@ impl Page<'_> {
 
 impl Render for Page<'_> {
     fn render(&self) -> Markup {
+        // The skip link spares screen readers the title and the navigation.
         let first = self.sections.first().map_or("", |section| section.id.as_str());
         html! {
             (DOCTYPE)

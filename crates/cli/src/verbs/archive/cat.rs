@@ -45,8 +45,11 @@ enum Part {
     Record,
 }
 
+/// Runs `scutch archive cat`. A revisit stands for the record it refers to, if that is in the same
+/// file.
 pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Exit> {
     let mut record = find(args)?;
+    // Header and block of a revisit are asked for as they are; only its payload lies elsewhere.
     if *record.kind() == RecordKind::Revisit && matches!(args.part, Part::Payload | Part::Body) {
         record = original(&args.file, &record)?;
     }
@@ -65,6 +68,7 @@ pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Exit> {
         Part::Body | Part::Payload => match capture(&record, &limits) {
             Ok(capture) if args.part == Part::Body => out.write_all(capture.body)?,
             Ok(capture) => out.write_all(&capture.payload.content)?,
+            // Resources and metadata have no HTTP header: their block is the payload.
             Err(_) => out.write_all(record.block())?,
         },
     }
@@ -72,6 +76,7 @@ pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// The record that the arguments name. clap takes care that one of the three ways is given.
 fn find(args: &CatArgs) -> anyhow::Result<Record<'static>> {
     let path = &args.file;
     if let Some(offset) = args.offset {
@@ -89,6 +94,7 @@ fn find(args: &CatArgs) -> anyhow::Result<Record<'static>> {
         return Ok(record);
     }
     if let Some(id) = &args.id {
+        // Indexes and logs write ids with angle brackets or without.
         let wanted = id.trim_matches(['<', '>']);
         let found = first(path, |facts| facts.record.record_id() == Some(wanted))?;
         return found.with_context(|| format!("{}: no record {id}", path.display()));
@@ -104,6 +110,7 @@ fn find(args: &CatArgs) -> anyhow::Result<Record<'static>> {
 fn original(path: &Path, revisit: &Record<'_>) -> anyhow::Result<Record<'static>> {
     let mut originals = Originals::default();
     let mut reader = Reader::open(path, &Limits::default())?;
+    // Heads suffice to find the original; its payload is read once it is known.
     while let Some(item) = reader.next_head() {
         if let Item::Record(record) = item {
             originals.add(0, &record);
@@ -114,6 +121,7 @@ fn original(path: &Path, revisit: &Record<'_>) -> anyhow::Result<Record<'static>
     found.map_err(|why| anyhow::anyhow!("{}: {}", path.display(), why.sentence()))
 }
 
+/// The first record that a test accepts.
 fn first(path: &Path, is: impl Fn(&Facts<'_>) -> bool) -> anyhow::Result<Option<Record<'static>>> {
     let mut reader = Reader::open(path, &Limits::default())?;
     while let Some(item) = reader.next() {
@@ -138,6 +146,7 @@ fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Record<'
         }
         let stamp = Facts::from_record(&record).timestamp().map_or(0, |stamp| number(&stamp));
         let distance = wanted.map_or(0, |wanted| (stamp - wanted).abs());
+        // `<`, so that the first of equally near captures stays.
         if best.as_ref().is_none_or(|(least, _)| distance < *least) {
             best = Some((distance, record.into_owned()));
         }

@@ -73,8 +73,11 @@ const MENDED: &[(Cause, &str, &str)] = &[
     (Cause::VersionUnknown, "4", "`scutch archive repair` writes WARC/1.1"),
     (Cause::RecordTruncated, "5.15", "`scutch archive repair` keeps what is there and marks it"),
 ];
+/// The repair for everything that cannot be mended.
 const LOST: &str = "none: fetch the file again if you can; `scutch archive repair` keeps the rest";
 
+/// Runs `scutch archive check`. Notes alone do not make an archive unsound; faults and losses exit
+/// with 4.
 pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut out = BufWriter::new(io::stdout().lock());
     let (mut records, mut found) = (0_u64, [0_u64; 3]);
@@ -88,6 +91,8 @@ pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
             WalkItem::Damage(damage) => (damage.offset, vec![damage_finding(damage)]),
         };
         for finding in findings {
+            // Counted before `--no-notes` hides it: the sum is about the archive, not about the
+            // output.
             found[finding.severity as usize] += 1;
             if args.no_notes && finding.severity == Severity::Note {
                 continue;
@@ -106,12 +111,14 @@ pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 impl Finding {
+    /// The finding as a JSON object.
     fn json(&self, file: &str, offset: u64) -> Value {
         json!({ "file": file, "offset": offset, "severity": self.severity.as_str(),
             "reason": self.reason, "rule": self.rule, "sentence": self.sentence,
             "repair": self.repair })
     }
 
+    /// The finding as `file:offset: ...`, which editors and `grep` users know.
     fn line(&self, file: &str, offset: u64) -> String {
         let Self { severity, rule, sentence, repair, .. } = self;
         let severity = severity.as_str();
@@ -119,6 +126,7 @@ impl Finding {
     }
 }
 
+/// A range of bytes in no record.
 fn damage_finding(damage: &Damage) -> Finding {
     let mut sentence = format!("{} {} bytes are lost.", damage.cause.sentence(), damage.length);
     if !damage.detail.is_empty() {
@@ -127,12 +135,15 @@ fn damage_finding(damage: &Damage) -> Finding {
     finding(damage.cause, Severity::Lost, sentence)
 }
 
+/// A finding with the section and the repair of its cause.
 fn finding(cause: Cause, severity: Severity, sentence: String) -> Finding {
     let mended = MENDED.iter().find(|(known, ..)| *known == cause);
+    // Section 4 has the grammar of records, which all other damage breaks.
     let (rule, repair) = mended.map_or(("4", LOST), |(_, rule, repair)| (rule, repair));
     Finding { severity, reason: cause.id(), rule, sentence, repair }
 }
 
+/// What is wrong with a record: what its reader met, then its fields, then its digests.
 fn record_findings(record: &Record<'_>) -> Vec<Finding> {
     let faults = record.faults().iter().map(|fault| {
         let detail =
@@ -150,6 +161,7 @@ fn record_findings(record: &Record<'_>) -> Vec<Finding> {
     findings
 }
 
+/// Fields that are missing, forbidden or malformed for the record's type.
 fn fields(record: &Record<'_>, findings: &mut Vec<Finding>) {
     let kind = record.kind().name();
     let of_type = |types: &[&str]| types.is_empty() || types.contains(&kind);
@@ -158,6 +170,7 @@ fn fields(record: &Record<'_>, findings: &mut Vec<Finding>) {
         findings.push(Finding { severity: Severity::Repaired, reason, rule, sentence, repair });
     };
     for (field, rule, types) in DEMANDED {
+        // A field without a value says as little as a missing one.
         if of_type(types) && record.header(field).is_none_or(|value| value.trim().is_empty()) {
             add("field-missing", rule, format!("A {kind} record must have {field}."));
         }
@@ -174,6 +187,7 @@ fn fields(record: &Record<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
+/// Declared digests that do not agree with the bytes.
 fn digests(record: &Record<'_>, findings: &mut Vec<Finding>) {
     let mut add = |field: &str, rule, status: DigestStatus| {
         let (severity, what) = match status {
@@ -192,6 +206,8 @@ fn digests(record: &Record<'_>, findings: &mut Vec<Finding>) {
         && let Ok(capture) = capture(record, &Limits::default())
     {
         let candidates =
+            // Crawlers hash the body as sent, without chunks, or decoded. Agreement with any of
+            // them is sound.
             [capture.body, &*capture.payload.after_transfer, &*capture.payload.content];
         let payload = digest::verdict(record.header("WARC-Payload-Digest"), &candidates);
         add("WARC-Payload-Digest", "5.9", payload);

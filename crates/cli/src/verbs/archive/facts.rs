@@ -18,6 +18,7 @@ pub(super) struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
+    /// The facts of a record. Its HTTP header is parsed here, once.
     pub(super) fn from_record(record: &'a Record<'a>) -> Self {
         use RecordKind::{Response, Revisit};
         // Other types may hold text that looks like HTTP, such as a request.
@@ -37,6 +38,8 @@ impl<'a> Facts<'a> {
     pub(super) fn mime(&self) -> Option<String> {
         let value = match &self.http {
             Some(http) => http.headers.get("Content-Type"),
+            // Of a response the WARC field only says `application/http`; of a resource it is the
+            // media type itself.
             None => self.record.header("Content-Type"),
         };
         let essence = value?.split(';').next()?.trim().to_ascii_lowercase();
@@ -122,6 +125,7 @@ pub(super) fn line_json(lost: &LostLine) -> Value {
     })
 }
 
+/// A fault as JSON, the same for records, ranges and lines.
 fn fault(reason: &str, severity: Severity) -> Value {
     json!({ "reason": reason, "severity": severity.as_str() })
 }

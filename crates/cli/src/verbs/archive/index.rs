@@ -40,12 +40,14 @@ enum Form {
     Cdx11,
 }
 
+/// Runs `scutch archive index`.
 pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
     let read = args.inputs.iter().map(Path::new).chain(args.select.cdx.as_deref());
     guarded(args.output.as_deref(), read)?;
     let selection = args.select.read()?;
     let mut sorter = Sorter::default();
     let (mut lines, mut skipped) = (0_u64, 0_u64);
+    // Heads only: digests are declared in nearly all archives, and bodies are most of the bytes.
     walk(&args.inputs, args.select.cdx.as_deref(), Depth::Heads, |file, item| {
         let WalkItem::Record(record) = item else {
             skipped += 1;
@@ -64,8 +66,11 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
             Form::Cdxj => cdx::cdxj(&line),
             Form::Cdx11 => cdx::cdx11(&line),
         };
+        // Replay tools search an index by bisection, so lines are sorted by bytes. Large indexes
+        // are sorted on disk.
         sorter.add(text).context("the index cannot be sorted")
     })?;
+    // Only now: a walk that fails leaves an older index as it is.
     let mut out = output(args.output.as_deref())?;
     if args.format == Form::Cdx11 {
         writeln!(out, "{}", cdx::LEGEND_11)?;
@@ -98,6 +103,7 @@ fn is_indexed(facts: &Facts<'_>) -> bool {
     }
 }
 
+/// The record as a line; `None` without a URL or a date, which a line needs.
 fn line<'a>(file: &'a str, facts: &'a Facts<'_>) -> Option<Line<'a>> {
     let record = facts.record;
     let place = record.location();

@@ -38,6 +38,7 @@ struct Listing<'a, W> {
     ranges: u64,
 }
 
+/// Runs `scutch archive ls`.
 pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
     let out = BufWriter::new(io::stdout().lock());
@@ -66,6 +67,7 @@ pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 impl<W: Write> Listing<'_, W> {
+    /// Writes the line of a record.
     fn record(&mut self, file: &InputFile, facts: &Facts<'_>) -> io::Result<()> {
         self.records += 1;
         self.good += u64::from(facts.faults().iter().all(|f| f.1 != Severity::Lost));
@@ -75,6 +77,7 @@ impl<W: Write> Listing<'_, W> {
         }
     }
 
+    /// Writes the line of a damaged range, with `!` in place of a type.
     fn damage(&mut self, file: &InputFile, damage: &Damage) -> io::Result<()> {
         self.ranges += 1;
         if self.args.json {
@@ -84,6 +87,7 @@ impl<W: Write> Listing<'_, W> {
         writeln!(self.out, "{}\t{offset}\t{length}\t!\t-\t-\t-\t-\tlost:{cause}", file.name)
     }
 
+    /// Writes the line of an index line that leads to no record.
     fn lost_line(&mut self, lost: LostLine) -> io::Result<()> {
         self.ranges += 1;
         if self.args.json {

@@ -34,6 +34,7 @@ pub(crate) enum ArchiveVerb {
     Stats(stats::StatsArgs),
 }
 
+/// Runs a verb of `scutch archive`.
 pub(crate) fn run(verb: &ArchiveVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
         ArchiveVerb::Ls(args) => ls::run(args, talk),

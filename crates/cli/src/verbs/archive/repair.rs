@@ -29,8 +29,11 @@ pub(crate) struct RepairArgs {
     log: Option<PathBuf>,
 }
 
+/// Runs `scutch archive repair`. The output must not exist: the damaged original may be the only
+/// copy.
 pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
     apart([Some(&*args.output), args.log.as_deref()])?;
+    // One member per record, so that an index can point at each (ISO 28500, annex D).
     let mut writer = WarcWriter::gzip(new_output(&args.output)?);
     let mut log: Box<dyn std::io::Write> = match &args.log {
         Some(path) => Box::new(new_output(path)?),
@@ -77,12 +80,14 @@ struct Change {
     detail: String,
 }
 
+/// What the log says about a step: changes of a record, or the loss of a range.
 fn changes(item: &WalkItem<'_>) -> Vec<Change> {
     match item {
         WalkItem::Record(record) => {
             let offset = record.location().offset;
             let faults = record.faults().iter().filter(|fault| fault.severity != Severity::Note);
             let change = |cause, detail: &str| Change { offset, cause, detail: detail.to_owned() };
+            // Notes change no byte of the copy, so the log leaves them out.
             faults.map(|fault| change(fault.cause, &fault.detail)).collect()
         }
         WalkItem::Damage(damage) => {
@@ -99,12 +104,14 @@ fn fields(record: &Record<'_>) -> Vec<(String, String)> {
     let truncated = record.faults().iter().any(|f| f.severity == Severity::Lost);
     let kind = match record.kind() {
         RecordKind::Filedesc => "warcinfo",
+        // A record without a type still has bytes; `resource` demands least of it.
         kind if kind.name().is_empty() => "resource",
         kind => kind.name(),
     };
     let mut fields = vec![("WARC-Type".to_owned(), kind.to_owned())];
     let id = record.record_id().map_or_else(|| made_id(record), |id| format!("<{id}>"));
     fields.push(("WARC-Record-ID".to_owned(), id));
+    // The standard demands a date. The epoch is recognisably none.
     let date = record.date().map_or_else(|| "1970-01-01T00:00:00Z".to_owned(), WarcDate::w3c);
     fields.push(("WARC-Date".to_owned(), date));
     let made = ["WARC-Type", "WARC-Record-ID", "WARC-Date", "Content-Length", "WARC-Truncated"];
@@ -121,6 +128,7 @@ fn fields(record: &Record<'_>) -> Vec<(String, String)> {
     if truncated {
         fields.push(("WARC-Truncated".to_owned(), "unspecified".to_owned()));
     }
+    // Old digests were dropped above, or never existed; the bytes written now get their own.
     if is_arc || truncated {
         let digest = format!("sha1:{}", digest::sha1_base32(record.block()));
         fields.push(("WARC-Block-Digest".to_owned(), digest));
@@ -138,6 +146,7 @@ fn made_id(record: &Record<'_>) -> String {
         format!("{url}\n{date}\n{}\n{}\n", place.offset, place.inner_offset).into_bytes();
     name.extend_from_slice(record.block());
     let hex = digest::sha256_hex(&name);
+    // Version 5 and variant bits are set, the rest is hash (RFC 9562, section 5.5).
     let variant = ["8", "9", "a", "b"][usize::from(hex.as_bytes()[16] % 4)];
     let (a, b, c) = (&hex[..8], &hex[8..12], &hex[13..16]);
     format!("<urn:uuid:{a}-{b}-5{c}-{variant}{}-{}>", &hex[17..20], &hex[20..32])

@@ -53,6 +53,7 @@ pub(super) struct Selection<'a> {
 }
 
 impl SelectArgs {
+    /// The filters, parsed. Fails for dates, statuses, types and expressions that make no sense.
     pub(super) fn read(&self) -> anyhow::Result<Selection<'_>> {
         let date = |value: &Option<String>| value.as_deref().map(digits).transpose();
         self.check_lists()?;
@@ -60,6 +61,7 @@ impl SelectArgs {
         let (from, to) = (date(&self.from)?, date(&self.to)?);
         if let (Some(from), Some(to)) = (&from, &to)
             && from.as_str() > &to[..]
+            // `--from 20050630 --to 2005` is a sound range: 2005 lasts until December.
             && !from.starts_with(to)
         {
             let sentence = format!("--from {from} --to {to}: no time is so late and so early");
@@ -95,6 +97,7 @@ impl SelectArgs {
     }
 }
 
+/// The digits of a date of any precision.
 fn digits(date: &str) -> anyhow::Result<String> {
     let digits: String = date.chars().filter(char::is_ascii_digit).collect();
     let other = date.chars().any(|c| !(c.is_ascii_digit() || "-:TZ ".contains(c)));
@@ -106,6 +109,7 @@ fn digits(date: &str) -> anyhow::Result<String> {
     Ok(digits)
 }
 
+/// Name and expression of `FIELD:REGEX`.
 fn field(filter: &str) -> anyhow::Result<(String, Regex)> {
     let parts = filter.split_once(':').filter(|(name, _)| !name.trim().is_empty());
     let Some((name, pattern)) = parts else {
@@ -133,6 +137,7 @@ impl Selection<'_> {
     /// Whether a record passes all filters.
     pub(super) fn takes(&self, facts: &Facts<'_>) -> bool {
         let record = facts.record;
+        // Cheap filters first; regular expressions on every field come last.
         self.takes_type(record)
             && self.takes_url(record.target_uri())
             && self.takes_date(facts)
@@ -144,11 +149,14 @@ impl Selection<'_> {
                 .all(|(name, regex)| value(facts, name).is_some_and(|value| regex.is_match(&value)))
     }
 
+    /// Whether the record has one of the types, or none was named.
     fn takes_type(&self, record: &Record<'_>) -> bool {
         let kinds = &self.args.kind;
         kinds.is_empty() || kinds.iter().any(|k| k.eq_ignore_ascii_case(record.kind().name()))
     }
 
+    /// Whether prefix and host accept the URL. A record without URL passes only if neither was
+    /// named.
     fn takes_url(&self, url: Option<&str>) -> bool {
         if let Some(prefix) = &self.args.url_prefix
             && !url.is_some_and(|url| url.starts_with(prefix.as_str()))
@@ -160,6 +168,7 @@ impl Selection<'_> {
         scutch_url::is_host_or_below(&host, wanted)
     }
 
+    /// Whether the capture lies in the range. A record without date passes only without one.
     fn takes_date(&self, facts: &Facts<'_>) -> bool {
         if self.from.is_none() && self.to.is_none() {
             return true;
@@ -171,6 +180,7 @@ impl Selection<'_> {
         !early && !late
     }
 
+    /// Whether a pattern accepts the HTTP status.
     fn takes_status(&self, facts: &Facts<'_>) -> bool {
         let patterns = &self.args.status;
         patterns.is_empty()
@@ -179,6 +189,7 @@ impl Selection<'_> {
             })
     }
 
+    /// Whether the media type is one of those named.
     fn takes_mime(&self, facts: &Facts<'_>) -> bool {
         let mimes = &self.args.mime;
         mimes.is_empty()
@@ -186,6 +197,7 @@ impl Selection<'_> {
     }
 }
 
+/// The value that `--filter` tests under a name.
 fn value(facts: &Facts<'_>, name: &str) -> Option<String> {
     match name {
         "url" => facts.record.target_uri().map(str::to_owned),

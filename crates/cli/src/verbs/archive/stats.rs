@@ -34,6 +34,7 @@ const SHOWN: usize = 20;
 struct Counts(BTreeMap<String, u64>);
 
 impl Counts {
+    /// Counts a value; `-` stands for none.
     fn add(&mut self, value: Option<String>) {
         let value = value.unwrap_or_else(|| "-".to_owned());
         let room = self.0.len() < VALUES || self.0.contains_key(&value);
@@ -43,6 +44,7 @@ impl Counts {
     /// Values and their counts, the most frequent first.
     fn most(&self) -> Vec<(&str, u64)> {
         let mut all: Vec<_> = self.0.iter().map(|(value, n)| (value.as_str(), *n)).collect();
+        // The sort is stable, so equal counts stay in alphabetical order.
         all.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
         all
     }
@@ -65,6 +67,7 @@ struct Stats {
     damages: Counts,
 }
 
+/// Runs `scutch archive stats`.
 pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
     let mut stats = Stats::default();
@@ -94,6 +97,7 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
 }
 
 impl Stats {
+    /// Counts a record in all tables.
     fn record(&mut self, facts: &Facts<'_>) {
         self.records += 1;
         self.types.add(Some(facts.record.kind().name().to_owned()));
@@ -122,6 +126,7 @@ impl Stats {
         ]
     }
 
+    /// All counts as one object, with every value that was kept.
     fn json(&self) -> Value {
         let tables: BTreeMap<_, _> =
             self.tables().into_iter().map(|(name, counts)| (name, &counts.0)).collect();
@@ -131,6 +136,7 @@ impl Stats {
         object
     }
 
+    /// All counts as lines of table, count and value; the first values of each table.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { records, short, lost, .. } = self;
         writeln!(

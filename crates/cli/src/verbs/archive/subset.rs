@@ -31,6 +31,7 @@ pub(crate) struct SubsetArgs {
     select: SelectArgs,
 }
 
+/// Runs `scutch archive subset`.
 pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
     let takes = |_: &InputFile, record: &Record<'_>| selection.takes(&Facts::from_record(record));
@@ -58,6 +59,7 @@ pub(crate) fn copied(
         }
         records += 1;
         if source.as_ref().is_none_or(|(path, _)| *path != file.path) {
+            // Records come file by file, so one handle is enough.
             source = Some((file.path.clone(), open(file)?));
         }
         match &source {
@@ -80,10 +82,13 @@ fn has_own_members(file: &File, record: &Record<'_>) -> bool {
     let place = record.location();
     let mut magic = [0; 2];
     let gzip = file.read_exact_at(&mut magic, place.offset).is_ok() && magic == [0x1f, 0x8b];
+    // Copying a shared member would take its other records along.
     let shared = record.faults().iter().any(|f| f.cause == scutch_archive::Cause::SharedMember);
     gzip && !shared && place.inner_offset == 0
 }
 
+/// Copies the compressed bytes of a record. `read_exact_at` leaves the position of the handle
+/// alone.
 fn copy(from: &File, place: Location, out: &mut impl std::io::Write) -> std::io::Result<()> {
     let mut buffer = vec![0; 64 << 10];
     let (mut at, end) = (place.offset, place.offset + place.length);
@@ -96,8 +101,10 @@ fn copy(from: &File, place: Location, out: &mut impl std::io::Write) -> std::io:
     Ok(())
 }
 
+/// Writes a record as a gzip member of its own.
 fn write(record: &Record<'_>, out: &mut impl std::io::Write) -> std::io::Result<()> {
     let fields: Vec<(&str, &str)> =
+        // The writer counts the block itself; a wrong length must not be copied.
         record.headers().filter(|(name, _)| !name.eq_ignore_ascii_case("Content-Length")).collect();
     WarcWriter::gzip(out).write(&fields, record.block())
 }

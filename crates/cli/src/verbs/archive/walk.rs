@@ -49,6 +49,7 @@ pub(crate) fn walk(
     depth: Depth,
     mut visit: impl FnMut(&InputFile, WalkItem<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
+    // Kept alive until the end: the file is deleted when the handle is dropped.
     let spool = spool(named)?;
     let inputs = inputs::list(named, spool.as_ref().map(tempfile::NamedTempFile::path))?;
     if let Some(index) = index {
@@ -60,6 +61,7 @@ pub(crate) fn walk(
             Ok(reader) => reader,
             Err(damage) => {
                 visit(file, WalkItem::Damage(damage))?;
+                // One unreadable file must not hide the others of a folder.
                 continue;
             }
         };
@@ -77,6 +79,7 @@ pub(crate) fn walk(
     Ok(())
 }
 
+/// Walks the records that an index names, in the order of its lines.
 fn by_index(
     files: &[InputFile],
     index: &Path,
@@ -119,9 +122,11 @@ fn record_of<'f>(
     line: &Line<'_>,
 ) -> Result<(&'f InputFile, Record<'static>), Miss> {
     let name = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    // Indexes often name files by paths of another machine.
     let wanted = name(&line.file);
     let file = files
         .iter()
+        // The exact name goes first: two folders may hold files of one name.
         .find(|f| f.name == line.file)
         .or_else(|| files.iter().find(|f| name(&f.name) == wanted));
     let file = file.ok_or(("index-no-file", "The file is not among the inputs."))?;
@@ -133,6 +138,7 @@ fn record_of<'f>(
         return Err(none);
     }
     let url = record.target_uri().unwrap_or_default();
+    // Indexes may have normalised the URL; equal keys mean the same address.
     let same_url = url == line.url || scutch_url::surt(url) == scutch_url::surt(&line.url);
     let stamp = record.date().map(WarcDate::timestamp).unwrap_or_default();
     // CDX lines may have timestamps shorter than 14 digits; compare what both have.
@@ -150,6 +156,7 @@ enum MaybeGzip {
 }
 
 impl MaybeGzip {
+    /// Tells by the first bytes whether the index is compressed.
     fn open(mut file: File) -> io::Result<Self> {
         let mut magic = [0; 2];
         let n = file.read(&mut magic)?;

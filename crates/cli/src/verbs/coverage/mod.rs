@@ -48,11 +48,13 @@ pub(crate) struct CoverageArgs {
 /// What is written into the folder.
 const FILES: [&str; 4] = ["coverage.json", "matches.jsonl", "removed.jsonl", "report.html"];
 
+/// A time as 4 to 14 digits, which compare with timestamps of indexes as text.
 fn digits(text: &str) -> Result<String, &'static str> {
     let good = (4..=14).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     if good { Ok(text.to_owned()) } else { Err("not 4 to 14 digits: 2019, 20190601") }
 }
 
+/// Runs `scutch coverage`.
 pub(crate) fn run(args: &CoverageArgs, talk: Talk) -> anyhow::Result<Exit> {
     let rules = args.portal.as_deref().map(|file| portal_file::read(file, None)).transpose()?;
     let coverage = args.compare(rules.as_ref())?;
@@ -67,6 +69,7 @@ pub(crate) fn run(args: &CoverageArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 impl CoverageArgs {
+    /// Reads both sides. Own articles first: lines of indexes are looked up among them.
     fn compare(&self, portal: Option<&Portal>) -> anyhow::Result<Coverage> {
         let (from, to) = (self.from.clone(), self.to.clone());
         let mut comparison = Comparison::new(CoverageOptions { from, to, portal });
@@ -79,12 +82,14 @@ impl CoverageArgs {
             each_line(&file, |line| own_address(line).iter().for_each(|a| comparison.add_own(a)))?;
         }
         for file in &self.cdx {
+            // A CDX file names its columns in its first line, each file for itself.
             let mut legend = None;
             each_line(file, |line| comparison.add_line(line, &mut legend))?;
         }
         Ok(comparison.finish())
     }
 
+    /// Writes the four files of the folder.
     fn write(&self, coverage: &Coverage) -> anyhow::Result<()> {
         let cannot = || format!("{}: cannot be written", self.output.display());
         std::fs::create_dir_all(&self.output).with_context(cannot)?;
@@ -115,6 +120,7 @@ fn own_files(own: &Path) -> anyhow::Result<Vec<PathBuf>> {
         return Ok(vec![own.to_owned()]);
     }
     let articles = own.join("articles.jsonl");
+    // A crawl of a portal has both; its list has one line per article, rows have one per capture.
     if articles.exists() {
         return Ok(vec![articles]);
     }
@@ -133,6 +139,7 @@ fn own_files(own: &Path) -> anyhow::Result<Vec<PathBuf>> {
         "{}: no JSON lines; make the corpus with --format jsonl",
         docs.display()
     );
+    // Folders list their files in any order, and the first spelling of an address stays.
     files.sort();
     Ok(files)
 }

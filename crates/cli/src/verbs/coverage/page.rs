@@ -22,6 +22,7 @@ const NARROW_LABELS: usize = 6;
 const SIDES: [(&str, Tone); 3] =
     [("in both", Tone::Main), ("own only", Tone::Second), ("archives only", Tone::Third)];
 
+/// The page.
 pub(super) fn report(coverage: &Coverage) -> String {
     let mut sections = vec![
         Section::new("articles", "Articles", articles(coverage)),
@@ -57,14 +58,17 @@ pub(super) fn report(coverage: &Coverage) -> String {
     .into_string()
 }
 
+/// Articles of both sides, however they were matched.
 fn both(coverage: &Coverage) -> usize {
     coverage.both_by_address + coverage.both_by_slug
 }
 
+/// A key figure.
 fn figure(name: &str, n: usize) -> Figure {
     Figure::new(name, thousands(n as u64))
 }
 
+/// Articles by where they are, as a bar and its table.
 fn articles(coverage: &Coverage) -> Markup {
     let counts = [both(coverage), coverage.only_own, coverage.only_archive];
     let parts = SIDES.into_iter().zip(counts);
@@ -83,11 +87,13 @@ fn articles(coverage: &Coverage) -> Markup {
     }
 }
 
+/// Reasons with their counts, in alphabetical order.
 fn reasons(map: &BTreeMap<String, usize>) -> String {
     let one = |(reason, count): (&String, &usize)| format!("{reason} {}", thousands(*count as u64));
     map.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
+/// A row per step from captures to articles.
 fn steps(coverage: &Coverage) -> Table {
     let mut table = Table::new("What each step removes")
         .text("Step")
@@ -110,14 +116,17 @@ fn steps(coverage: &Coverage) -> Table {
     table
 }
 
+/// The year, or that the address has none.
 fn label(year: &Year) -> String {
     year.year.map_or_else(|| "none".to_owned(), |year| year.to_string())
 }
 
+/// Counts in the order of [`SIDES`].
 fn by_side(year: &Year) -> [usize; 3] {
     [year.both, year.only_own, year.only_archive]
 }
 
+/// Articles by year, as columns and their table.
 fn years(years: &[Year]) -> Markup {
     let mut table = Table::new("Articles by year in the address")
         .text("Year")
@@ -126,6 +135,7 @@ fn years(years: &[Year]) -> Markup {
         table.keyed(label(year), by_side(year).map(|n| thousands(n as u64)));
     }
     html! {
+        // One column shows nothing that the table does not.
         @if years.len() > 1 { figure { (plot(years)) } }
         (table)
     }
@@ -161,6 +171,7 @@ fn plot(years: &[Year]) -> Markup {
     html! { (plot) (legend) }
 }
 
+/// Slugs that several articles share.
 fn ambiguous(coverage: &Coverage) -> Markup {
     let all = &coverage.ambiguous;
     let mut table =

@@ -23,6 +23,7 @@ pub(crate) enum EvaluateVerb {
     Template(template::TemplateArgs),
 }
 
+/// Runs a verb of `scutch evaluate`.
 pub(crate) fn run(verb: &EvaluateVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
         EvaluateVerb::Extract(args) => extract::run(args, talk),

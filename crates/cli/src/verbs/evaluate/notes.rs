@@ -18,6 +18,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
+    /// No notes on a file yet.
     pub(super) fn new(file: &Path) -> Self {
         Self { file: file.display().to_string(), lines: BTreeMap::new() }
     }
@@ -35,12 +36,14 @@ impl Notes {
     /// Notes fields that are no strings. Readers treat such a field as absent.
     pub(super) fn strings(&mut self, row: &Value, names: &[&str]) {
         for name in names {
+            // Indexing a value that is no object gives null, which counts as absent.
             if !row[name].is_null() && !row[name].is_string() {
                 self.add(format!("`{name}` passed over: no string"));
             }
         }
     }
 
+    /// Says on stderr what was left out, in alphabetical order.
     pub(super) fn tell(&self, talk: Talk) {
         for (what, count) in &self.lines {
             let noun = if *count == 1 { "line" } else { "lines" };

@@ -24,6 +24,7 @@ pub(crate) struct OfftopicArgs {
     seed: u64,
 }
 
+/// Runs `scutch evaluate offtopic`.
 pub(super) fn run(args: &OfftopicArgs) -> anyhow::Result<Exit> {
     let labels = read_labels(&read(&args.gold)?).with_context(|| shown(&args.gold))?;
     let mut out = BufWriter::new(io::stdout().lock());
@@ -40,6 +41,7 @@ pub(super) fn run(args: &OfftopicArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Scores of verdicts: over all, by tier, and by kind and label.
 fn against(
     out: &mut impl Write,
     labels: &[Label],
@@ -50,6 +52,7 @@ fn against(
     let scores = score(labels, &predictions, seed);
     writeln!(out, "part\tF1\taccuracy\tprecision\trecall\tfound\tfalse alarms\tmissed\trest")?;
     line(out, "all", &scores.all)?;
+    // Labels without the column `tier` have an empty one, which says nothing beside `all`.
     for (tier, counts) in scores.tiers.iter().filter(|(tier, _)| !tier.is_empty()) {
         line(out, tier, counts)?;
     }
@@ -64,6 +67,7 @@ fn against(
     Ok(())
 }
 
+/// The scores of a part as a line.
 fn line(out: &mut impl Write, part: &str, counts: &Counts) -> io::Result<()> {
     let Counts { hits, extra, missed, rest } = counts;
     writeln!(
@@ -76,10 +80,12 @@ fn line(out: &mut impl Write, part: &str, counts: &Counts) -> io::Result<()> {
     )
 }
 
+/// The text of a file; errors name it.
 fn read(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| shown(path))
 }
 
+/// A path as messages show it.
 fn shown(path: &Path) -> String {
     path.display().to_string()
 }

@@ -9,6 +9,7 @@ pub(crate) fn table(caption: &str, rows: &[Vec<String>]) -> Table {
     let (head, rows) = rows.split_first().map_or((&[][..], rows), |(head, rows)| (&head[..], rows));
     let mut table = Table::new(caption);
     for (at, name) in head.iter().enumerate() {
+        // The first column names the row, whatever it is called.
         table = if at == 0 || is_text(name) { table.text(name) } else { table.numbers(&[name]) };
     }
     for row in rows {
@@ -26,6 +27,7 @@ fn is_text(column: &str) -> bool {
 pub(crate) fn lines(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
+        // Characters instead of bytes: sites and pages have names in all scripts.
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
     };
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
@@ -35,6 +37,7 @@ pub(crate) fn lines(rows: &[Vec<String>]) -> String {
         for (cell, width) in row.iter().zip(&widths) {
             let _ = write!(line, "{cell:width$}  ");
         }
+        // Empty cells at the end would leave blanks that snapshots and `diff` trip over.
         out.push_str(line.trim_end());
         out.push('\n');
     }

@@ -71,6 +71,8 @@ pub(crate) enum PageFormat {
     Html,
 }
 
+/// Runs `scutch extract`. Of several files, one that cannot be read does not stop the others; the
+/// exit code is then 1.
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(message) = nonsense(args) {
         return Err(UsageError(message).into());
@@ -119,12 +121,15 @@ fn nonsense(args: &ExtractArgs) -> Option<String> {
     })
 }
 
+/// What is said about an address without scheme or host.
 const NO_FULL_ADDRESS: &str = "no full address, such as http://a.example/page";
 
+/// Whether an address can be a base for relative links.
 fn is_full_address(url: &str) -> bool {
     url::Url::parse(url).is_ok()
 }
 
+/// The bytes of a page, as many as the parser takes.
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     if let Some(url) = path.to_str().filter(|name| is_address(name)) {
         bail!("{url}: an address, not a file: `scutch fetch {url} -o FILE.warc.gz` fetches pages");
@@ -182,6 +187,7 @@ impl Work<'_> {
         }
     }
 
+    /// Extracts a page and writes it in the format that was asked for.
     fn write_page(&self, out: &mut dyn Write, name: &str, page: &Page) -> anyhow::Result<()> {
         let extraction = self.args.extractor.method().extract(page, &self.config);
         if self.args.explain {
@@ -205,6 +211,7 @@ impl Work<'_> {
                 writeln!(out)?;
             }
         }
+        // With many files notes would drown the errors; `flags` in JSON has them.
         if self.args.files.len() == 1 {
             for flag in page.flags().iter().chain(&extraction.flags) {
                 self.talk.say(format_args!("note: {}: {}", flag.id(), flag.sentence()));
@@ -213,6 +220,7 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// A page as JSON. Keys are those of corpus rows where both have them.
     fn object(&self, name: &str, page: &Page, extraction: &Extraction) -> serde_json::Value {
         let metadata = page.metadata(extraction);
         let typed = page.page_type();
@@ -241,6 +249,7 @@ impl Work<'_> {
             object["comments"] = comments.map(|(block, _)| block.text.as_str()).collect();
         }
         if self.args.format == PageFormat::Json {
+            // Conflicts are for reading, not for tables: `jsonl` keeps to flat values.
             let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
             object["metadata_conflicts"] = differ.map(|(field, _)| field).collect();
             object["metadata"] = json!(metadata);
@@ -249,6 +258,7 @@ impl Work<'_> {
     }
 }
 
+/// Text that ends in exactly one line end; an empty text writes nothing.
 fn line(out: &mut dyn Write, text: &str) -> io::Result<()> {
     let text = text.trim_end_matches('\n');
     if text.is_empty() { Ok(()) } else { writeln!(out, "{text}") }

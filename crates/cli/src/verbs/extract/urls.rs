@@ -20,6 +20,8 @@ pub(super) struct Urls {
 }
 
 impl Urls {
+    /// Reads the table, and says which of its lines name no file given. Fails for lines without a
+    /// tab.
     pub(super) fn read(path: &Path, files: &[PathBuf], talk: Talk) -> anyhow::Result<Self> {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
         let mut urls = HashMap::new();
@@ -41,6 +43,7 @@ impl Urls {
         let lines: BTreeSet<PathBuf> = names.iter().cloned().collect();
         let (by_base, mut unclear) = bases(&lines);
         let (files_by_base, unclear_files) = bases(&files);
+        // A base name must be clear on both sides, or a page would get the address of another.
         unclear.extend(unclear_files);
         let named = |name: &PathBuf| {
             let clear = base(name).filter(|base| !unclear.contains(base));
@@ -84,6 +87,7 @@ fn plain(path: &Path) -> PathBuf {
     path.components().filter(|part| *part != Component::CurDir).collect()
 }
 
+/// The last part of a path.
 fn base(path: &Path) -> Option<String> {
     path.file_name().map(|name| name.display().to_string())
 }

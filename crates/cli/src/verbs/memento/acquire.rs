@@ -38,6 +38,7 @@ pub(crate) struct CollectionArgs {
     archiveit_at: Option<String>,
 }
 
+/// The number of a collection, checked while the command line is parsed.
 fn number(text: &str) -> Result<String, &'static str> {
     Collection::new(text, None).map(|_| text.to_owned()).ok_or("no number of a collection")
 }
@@ -70,6 +71,15 @@ impl CollectionArgs {
     }
 }
 
+/// Which of the listed mementos are wanted.
+#[derive(Default)]
+pub(super) struct Wanted {
+    /// By time.
+    pub(super) selection: Selection,
+    /// By original, where several machines share the work.
+    pub(super) shard: Option<Shard>,
+}
+
 /// A page whose mementos are looked for: its original, if known, and the lists to ask for.
 struct Page {
     uri_r: Option<String>,
@@ -77,6 +87,8 @@ struct Page {
 }
 
 impl WhereArgs {
+    /// The pages to look for, each with the lists to ask. Fails when nothing was named, or a list
+    /// cannot be matched to an original.
     fn pages(&self) -> Result<Vec<Page>, UsageError> {
         let (patterns, whole): (Vec<&str>, Vec<&str>) =
             self.timemap.iter().map(String::as_str).partition(|list| list.contains("{uri}"));
@@ -91,6 +103,7 @@ impl WhereArgs {
         let mut pages: Vec<Page> = self.uris.iter().map(page).collect();
         let whole = whole.into_iter().map(str::to_owned);
         match pages.as_mut_slice() {
+            // With one original, a TimeMap without `{uri}` can only be about it.
             [page] => page.lists.extend(whole),
             [] => pages = whole.map(|list| Page { uri_r: None, lists: vec![list] }).collect(),
             [..] if whole.len() > 0 => {
@@ -102,6 +115,7 @@ impl WhereArgs {
         }
         for page in &mut pages {
             let mut seen = HashSet::new();
+            // A list named twice would be asked for twice, and its mementos counted twice.
             page.lists.retain(|list| seen.insert(list.clone()));
         }
         if pages.is_empty() && self.collections.archiveit.is_empty() {
@@ -128,8 +142,7 @@ impl WhereArgs {
     /// list could be had.
     pub(super) fn find(
         &self,
-        selection: &Selection,
-        shard: Option<Shard>,
+        wanted: &Wanted,
         acquirer: &mut Acquirer,
         make: MakeClient<'_>,
         talk: Talk,
@@ -141,16 +154,23 @@ impl WhereArgs {
             seeds.into_iter().map(|(seed, list)| Page { uri_r: Some(seed), lists: vec![list] }),
         );
         for page in pages {
+            // Lists lie on different hosts, so they are fetched side by side, and then read in
+            // order.
             acquirer.prefetch(&page.lists, make);
             let mut original = page.uri_r;
             for uri_t in &page.lists {
                 let listed = acquirer.timemap(uri_t, targets.begin_list(uri_t))?;
                 tell(&listed.problems, talk);
                 problem = problem.or(listed.problems.into_iter().next());
+                // A TimeMap given by its address alone says itself what it is about.
                 original = original.or(listed.timemap.original);
             }
-            targets.end_page(original, "timemap", selection, shard).context(UNKEPT)?;
+            targets
+                .end_page(original, "timemap", &wanted.selection, wanted.shard)
+                .context(UNKEPT)?;
         }
+        // One archive that does not answer is usual. It is an error only when nobody else had
+        // anything.
         let none = targets.listed() == 0;
         problem.filter(|_| none).map_or(Ok(targets), nothing)
     }

@@ -15,8 +15,11 @@ pub(crate) struct SliceArgs {
     slices: Option<std::num::NonZeroUsize>,
 }
 
+/// Runs `scutch memento slice`.
 pub(super) fn slice(args: &SliceArgs, talk: Talk) -> anyhow::Result<Exit> {
     args.table.change(talk, |table| {
+        // The default grows with the logarithm of the collection: large ones must not drown in
+        // slices.
         let of_size = || default_slices(table.rows.len());
         let slices = args.slices.map_or_else(of_size, std::num::NonZeroUsize::get);
         table::assign_slices(table, slices);
@@ -56,6 +59,7 @@ enum ByName {
     Domain,
 }
 
+/// Runs `scutch memento cluster`.
 pub(super) fn cluster(args: &ClusterArgs, talk: Talk) -> anyhow::Result<Exit> {
     let dense = |column: &str| ClusterBy::Simhash {
         column: column.to_owned(),
@@ -69,6 +73,7 @@ pub(super) fn cluster(args: &ClusterArgs, talk: Talk) -> anyhow::Result<Exit> {
         ByName::Domain => ClusterBy::Domain,
     };
     args.table.change(talk, |table| {
+        // Addresses are in every table; simhashes only in tables made from archives.
         if let ClusterBy::Simhash { column, .. } = &by {
             needs(table, "cluster", column)?;
         }
@@ -92,6 +97,7 @@ pub(crate) struct OrderArgs {
     reverse: bool,
 }
 
+/// Runs `scutch memento order`.
 pub(super) fn order(args: &OrderArgs, talk: Talk) -> anyhow::Result<Exit> {
     args.table.change(talk, |table| {
         // Without a column `timestamp`, the URI-M has the time of capture.
@@ -122,6 +128,7 @@ pub(crate) struct SampleArgs {
     seed: u64,
 }
 
+/// Runs `scutch memento sample`. Fails without a size or a step.
 pub(super) fn sample(args: &SampleArgs, talk: Talk) -> anyhow::Result<Exit> {
     let sampling = match (&args.every, &args.per, args.size) {
         (Some(step), ..) => Sampling::Systematic(step.get()),
@@ -132,6 +139,7 @@ pub(super) fn sample(args: &SampleArgs, talk: Talk) -> anyhow::Result<Exit> {
         }
     };
     args.table.change(talk, |table| {
+        // Every row has a URI-M, so the check passes where no strata were named.
         let column = args.per.as_deref().unwrap_or(URI_M);
         needs(table, "--per", column)?;
         table::sample(table, &sampling, args.seed);

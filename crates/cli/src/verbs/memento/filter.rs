@@ -51,6 +51,7 @@ pub(crate) struct FilterArgs {
     best_of_clusters: Option<String>,
 }
 
+/// Runs `scutch memento filter`: filters on rows, then near duplicates, then clusters.
 pub(super) fn run(args: &FilterArgs, talk: Talk) -> anyhow::Result<Exit> {
     let from = args.from.as_deref().map(|date| bounded(date, '0')).transpose()?;
     let to = args.to.as_deref().map(|date| bounded(date, '9')).transpose()?;
@@ -61,10 +62,12 @@ pub(super) fn run(args: &FilterArgs, talk: Talk) -> anyhow::Result<Exit> {
             table
                 .rows
                 .retain(|row| args.keeps(row, from.as_deref(), to.as_deref()) != args.exclude);
+        // Excluding by no filter would drop nothing or all, whichever the user did not mean.
         } else if args.exclude {
             let sentence = "--exclude: name what is to be left out";
             return Err(UsageError(sentence.to_owned()).into());
         }
+        // After the filters on rows: what they drop must not stand for its near duplicates.
         if let Some(bits) = args.near_duplicates {
             drop_near_duplicates(table, &NearDuplicates { column: RAW.to_owned(), bits });
         }
@@ -113,9 +116,11 @@ impl FilterArgs {
             .try_for_each(|column| needs(table, "--best-of-clusters", column))
     }
 
+    /// Whether a row passes all filters on single rows, with dates of 14 digits.
     fn keeps(&self, row: &Row, from: Option<&str>, to: Option<&str>) -> bool {
         let status = row.text(STATUS);
         let language = |wanted: &String| {
+            // `--language de` takes `de-AT` too.
             let primary = row.text("language").and_then(|tag| tag.split('-').next());
             primary.is_some_and(|primary| primary.eq_ignore_ascii_case(wanted))
         };
@@ -138,6 +143,7 @@ fn bounded(date: &str, fill: char) -> Result<String, UsageError> {
     let allowed = |c: char| c.is_ascii_digit() || "-:TZ ".contains(c);
     if !date.chars().all(allowed)
         || !(4..=14).contains(&digits.len())
+        // An odd number of digits cuts a month, day or hour in half.
         || !digits.len().is_multiple_of(2)
     {
         let sentence = format!("{date}: write dates as 2014, 2014-01-27 or 20140127171200");
@@ -146,6 +152,7 @@ fn bounded(date: &str, fill: char) -> Result<String, UsageError> {
     Ok(digits.chars().chain(std::iter::repeat(fill)).take(14).collect())
 }
 
+/// Column and least number of `COLUMN=N`.
 fn bound(text: &str) -> Result<(String, f64), String> {
     let (column, number) = text.split_once('=').ok_or("write COLUMN=NUMBER")?;
     let number = number.parse().map_err(|_| format!("{number:?} is not a number"))?;

@@ -70,6 +70,7 @@ const COLUMNS: &[&str] = &[
 ];
 
 impl TableArgs {
+    /// Number of worker threads.
     pub(super) fn jobs(&self) -> usize {
         threads(self.jobs)
     }
@@ -82,6 +83,7 @@ impl TableArgs {
     ) -> anyhow::Result<Exit> {
         let (mut table, form) = self.read(talk)?;
         let before = table.rows.len();
+        // Output is opened after the change: a refused filter leaves the old file alone.
         change(&mut table)?;
         self.write(&table, form)?;
         talk.say(format_args!("{} of {before} mementos", table.rows.len()));
@@ -102,6 +104,7 @@ impl TableArgs {
         Ok((table, asked.unwrap_or(form)))
     }
 
+    /// Writes the table where it was asked for.
     pub(super) fn write(&self, table: &Table, form: TableFormat) -> anyhow::Result<()> {
         let mut out = output(self.output.as_deref())?;
         table::write(table, form, &mut out)?;
@@ -114,6 +117,7 @@ impl TableArgs {
         match &self.source.inputs[..] {
             [] => false,
             [name] if name == STDIN => false,
+            // The first bytes decide: tables and archives may have any name.
             [name] if Path::new(name).is_file() => {
                 matches!(sniff(Path::new(name)), Ok(Sniffed::Archive(_)))
             }
@@ -137,6 +141,7 @@ impl TableArgs {
         } else {
             bytes = std::fs::read(&name).with_context(|| name.clone())?;
         }
+        // A table is text of our own; replacement characters would change addresses.
         let text = String::from_utf8(bytes).with_context(|| format!("{name}: not UTF-8"))?;
         Ok(Some((name, text)))
     }
@@ -144,6 +149,7 @@ impl TableArgs {
     /// A table of the mementos of archives, with their verdicts.
     fn judged(&self, talk: Talk) -> anyhow::Result<Table> {
         let mut profile = self.profile.clone();
+        // Titles, languages and simhashes are columns here, though judging does not need them.
         profile.sketch.evidence = true;
         profile.sketch.simhash_tf = true;
         profile.sketch.simhash_raw.get_or_insert(Raw::Characters);
@@ -160,6 +166,7 @@ impl TableArgs {
     }
 }
 
+/// The rows of a TimeMap, in its order.
 fn rows(timemap: &TimeMap, judged: &Judged, collection: &Collection) -> io::Result<Vec<Row>> {
     let sketches = collection.sketches(timemap)?;
     let mementos = timemap.mementos.iter().zip(&judged.verdicts).zip(timemap.memento_uris());
@@ -170,6 +177,7 @@ fn rows(timemap: &TimeMap, judged: &Judged, collection: &Collection) -> io::Resu
         cells.extend(facts(memento, verdict));
         cells.extend(evidence(sketch, verdict));
         cells.extend([json!(file), json!(memento.place.offset)]);
+        // Names and cells are in one order; see `facts` and `evidence`.
         let names = COLUMNS.iter().map(|name| (*name).to_owned());
         Row(names.zip(cells).collect::<Map<String, Value>>())
     });
@@ -207,6 +215,7 @@ fn evidence(sketch: Option<&Sketch>, verdict: &scutch_topic::Verdict) -> [Value;
 /// A number with six decimals, or none if it is whole.
 pub(super) fn rounded(number: f64) -> Value {
     let rounded = (number * 1e6).round() / 1e6;
+    // Above 2^53 floats skip integers; the limit stays safely below.
     let whole = rounded.fract() == 0.0 && rounded.abs() < 1e15;
     if whole { Value::from(rounded as i64) } else { Value::from(rounded) }
 }
@@ -214,6 +223,7 @@ pub(super) fn rounded(number: f64) -> Value {
 /// Fails if no row has a value in a column that an option needs.
 pub(super) fn needs(table: &Table, option: &str, column: &str) -> Result<(), UsageError> {
     let there = |row: &Row| row.0.get(column).is_some_and(|value| !value.is_null());
+    // An empty table has no column to miss; it is the end of a pipe that kept nothing.
     if table.rows.is_empty() || table.rows.iter().any(there) {
         return Ok(());
     }

@@ -15,8 +15,10 @@ pub(crate) struct MergeArgs {
     output: PathBuf,
 }
 
+/// Runs `scutch memento merge`.
 pub(super) fn run(args: &MergeArgs, talk: Talk) -> anyhow::Result<Exit> {
     let ending = |path: &Path| path.extension().map(std::ffi::OsStr::to_owned);
+    // Members are copied as they are, so gzip and plain files cannot be mixed.
     if let Some(file) = args.files.iter().find(|file| ending(file) != ending(&args.output)) {
         let sentence = format!(
             "{}: is not stored as {} is to be: their names end differently",

@@ -59,11 +59,13 @@ pub(crate) enum MementoVerb {
     Report(report::ReportArgs),
 }
 
+/// Runs a verb of `scutch memento`.
 pub(crate) fn run(verb: &MementoVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
         MementoVerb::Timemap(args) => timemap::run(args, talk),
         MementoVerb::Fetch(args) => fetch::run(args, talk),
         MementoVerb::Merge(args) => merge::run(args, talk),
+        // Listing is reading and writing without a change between.
         MementoVerb::List(args) => args.change(talk, |_| Ok(())),
         MementoVerb::Filter(args) => filter::run(args, talk),
         MementoVerb::Slice(args) => change::slice(args, talk),

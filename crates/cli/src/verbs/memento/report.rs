@@ -41,6 +41,7 @@ enum What {
 /// A report: names of columns and rows of cells.
 type Report = (&'static [&'static str], Vec<Vec<Value>>);
 
+/// Runs `scutch memento report`.
 pub(super) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
     let (table, _) = args.table.read(talk)?;
     let (columns, rows) = match args.what {
@@ -55,6 +56,7 @@ pub(super) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
     let exit = if rows.is_empty() { Exit::Nothing } else { Exit::Done };
     let form = match args.table.format {
         Some(FormName::Jsonl) => table::TableFormat::Jsonl,
+        // Reports are read by people, so they default to columns whatever the input was.
         Some(FormName::Tsv) | None => table::TableFormat::Tsv,
     };
     let mut out = output(args.table.output.as_deref())?;
@@ -63,6 +65,7 @@ pub(super) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
+/// Facts about the originals of a collection.
 fn seeds(table: &Table) -> Report {
     let seeds = table::seed_stats(table);
     let mut dates: Vec<i64> = table.rows.iter().filter_map(Row::unix_ms).collect();
@@ -82,12 +85,14 @@ fn seeds(table: &Table) -> Report {
     (&["what", "value"], rows)
 }
 
+/// How the collection grew: cumulative shares over its life.
 fn growth(table: &Table) -> Report {
     let steps = table::growth(table).into_iter();
     let rows = steps.map(|g| vec![rounded(g.time), rounded(g.mementos), rounded(g.originals)]);
     (&["time", "mementos", "originals"], rows.collect())
 }
 
+/// The commonest words, with the number of mementos that have them.
 fn terms(args: &ReportArgs, table: &Table) -> anyhow::Result<Report> {
     let mut counts: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     texts::each(&args.texts, &args.table, table, Stopwords::OfLanguage, |_, spelled| {
@@ -99,6 +104,7 @@ fn terms(args: &ReportArgs, table: &Table) -> anyhow::Result<Report> {
     })?;
     let all = counts.values().map(|(tf, _)| tf).sum::<u64>().max(1) as f64;
     let mut ranked: Vec<(String, (u64, u64))> = counts.into_iter().collect();
+    // Equal counts are in alphabetical order, so that runs can be compared.
     ranked.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let ranked = ranked.into_iter().take(args.top);
     let rows = ranked

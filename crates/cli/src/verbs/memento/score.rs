@@ -43,8 +43,10 @@ enum ByName {
     Category,
 }
 
+/// Runs `scutch memento score`. Rows that cannot be scored get a null.
 pub(super) fn run(args: &ScoreArgs, talk: Talk) -> anyhow::Result<Exit> {
     args.table.change(talk, |table| {
+        // All scores before any is written: `--column` may name a column that a score reads.
         let scores: Vec<Option<f64>> = match args.by {
             ByName::Dsa => table.rows.iter().map(|row| Some(dsa_score(row))).collect(),
             ByName::Depth => table.rows.iter().map(|row| Some(depth_score(&row.url()))).collect(),
@@ -63,6 +65,7 @@ pub(super) fn run(args: &ScoreArgs, talk: Talk) -> anyhow::Result<Exit> {
     })
 }
 
+/// Scores that a column has already.
 fn column(table: &Table, name: &str) -> anyhow::Result<Vec<Option<f64>>> {
     needs(table, "--by", name)?;
     Ok(table.rows.iter().map(|row| row.number(name)).collect())
@@ -79,6 +82,7 @@ fn bm25(args: &ScoreArgs, table: &Table) -> anyhow::Result<Vec<Option<f64>>> {
         words.push(token.to_owned());
     });
     words.sort_unstable();
+    // A word typed twice is looked for once, as in the usual form of BM25.
     words.dedup();
     if words.is_empty() {
         return Err(UsageError("bm25 needs words to look for: --query WORDS".to_owned()).into());
@@ -88,6 +92,7 @@ fn bm25(args: &ScoreArgs, table: &Table) -> anyhow::Result<Vec<Option<f64>>> {
     texts::each(&args.texts, &args.table, table, Stopwords::Keep, |row, spelled| {
         let length = spelled.iter().map(|(_, count)| f64::from(*count)).sum();
         let count = |word: &String| {
+            // Tokens of a sketch are sorted.
             let at = spelled.binary_search_by(|(token, _)| token.cmp(word));
             at.map_or(0.0, |at| f64::from(spelled[at].1))
         };
@@ -99,10 +104,12 @@ fn bm25(args: &ScoreArgs, table: &Table) -> anyhow::Result<Vec<Option<f64>>> {
     let idf: Vec<f64> = (0..words.len())
         .map(|word| {
             let df = texts.iter().filter(|(_, counts)| counts[word] > 0.0).count() as f64;
+            // The added 1 keeps the weight of words in more than half of the texts above 0.
             (1.0 + (all - df + 0.5) / (df + 0.5)).ln()
         })
         .collect();
     let score = |(length, counts): &(f64, Vec<f64>)| -> f64 {
+        // Texts without any word have a mean of 0.
         let norm = K1 * (1.0 - B + B * length / mean.max(1.0));
         counts.iter().zip(&idf).map(|(tf, idf)| idf * tf * (K1 + 1.0) / (tf + norm)).sum()
     };

@@ -30,10 +30,12 @@ pub(super) fn each(
 ) -> anyhow::Result<()> {
     guarded(input.output.as_deref(), &args.texts)?;
     let source = SourceArgs { inputs: args.inputs(input)?, ..SourceArgs::default() };
+    // The profile `default` is built in.
     let Some(profile) = profile(stopwords) else { return Ok(()) };
     let collection = source.collect(&profile, Grouping::Exact, input.jobs())?;
     let mut rows: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (number, row) in table.rows.iter().enumerate() {
+        // A table may list a memento several times; each row gets the text.
         rows.entry(key(row)).or_default().push(number);
     }
     collection.each_timemap(|timemap, _| {

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use scutch_crawl::Acquirer;
 use scutch_fetch::SystemClock;
-use scutch_memento::{Dialect, Selection, TimeMap};
+use scutch_memento::{Dialect, TimeMap};
 
-use super::acquire::{UNKEPT, WhereArgs};
+use super::acquire::{UNKEPT, Wanted, WhereArgs};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::output;
@@ -50,14 +50,16 @@ impl From<Format> for Dialect {
     }
 }
 
+/// Runs `scutch memento timemap`: one list per original, over all archives that were asked.
 pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut out = output(args.output.as_deref())?;
     let _heeded = interrupt::heeded();
     let (hosts, clock) = (args.network.hosts(), SystemClock::default());
     let make = || args.network.client_beside(&hosts, clock);
+    // Without a store: lists change, and nobody wants last year's from a file.
     let mut acquirer = Acquirer::new(Some(make()), None, args.network.guard());
-    let all = Selection::default();
-    let targets = args.places.find(&all, None, &mut acquirer, &make, talk)?;
+    let targets = args.places.find(&Wanted::default(), &mut acquirer, &make, talk)?;
+    // Half a list looks like a whole one, so nothing is written.
     if interrupt::asked() {
         return Ok(Exit::Interrupted);
     }

@@ -138,12 +138,14 @@ pub(crate) enum GroupName {
     Surt,
 }
 
+/// Rules that combine verdicts; `or` and `and` are the names of the OTMT.
 fn combinations() -> [PossibleValue; 3] {
     let [any, all, learned] = [Combine::Any, Combine::All, Combine::Learned].map(Combine::name);
     [PossibleValue::new(any).alias("or"), PossibleValue::new(all).alias("and"), learned.into()]
 }
 
 impl FormName {
+    /// The format of the library.
     pub(super) fn form(self) -> OutputFormat {
         match self {
             Self::Json => OutputFormat::Json,
@@ -155,6 +157,7 @@ impl FormName {
 }
 
 impl GroupName {
+    /// The grouping of the library.
     pub(crate) fn grouping(self) -> Grouping {
         match self {
             Self::Uri => Grouping::Exact,
@@ -164,6 +167,7 @@ impl GroupName {
 }
 
 impl JudgingArgs {
+    /// How captures become TimeMaps.
     pub(super) fn grouping(&self) -> Grouping {
         self.group.grouping()
     }
@@ -173,6 +177,7 @@ impl JudgingArgs {
         let mut profile = self.profile.clone();
         if !self.measures.is_empty() {
             profile.measures = self.measures()?;
+            // Measures that were typed are alternatives, whatever rule the profile has for its own.
             profile.combine = Combine::Any;
         }
         profile.combine = self.combine.unwrap_or(profile.combine);
@@ -180,13 +185,16 @@ impl JudgingArgs {
         let tokenizer = &mut profile.sketch.preprocess.tokenizer;
         *tokenizer = self.tokenizer.unwrap_or(*tokenizer);
         self.change_text(&mut profile)?;
+        // Switches on what the chosen measures need of each page, and nothing else.
         profile.ready();
         if profile != self.profile {
+            // Results name their profile: a changed one must not pass for the published one.
             profile.name.push('+');
         }
         Ok(profile)
     }
 
+    /// Applies what was typed about text, tokens and topics.
     fn change_text(&self, profile: &mut Profile) -> anyhow::Result<()> {
         match self.text {
             Some(TextName::Full) => profile.sketch.text = Text::Full,
@@ -198,6 +206,7 @@ impl JudgingArgs {
         let preprocess = &mut profile.sketch.preprocess;
         preprocess.stem = (preprocess.stem || self.stem) && !self.no_stem;
         match &self.stopwords {
+            // clap lets the later of both flags win, so only one is set here.
             _ if self.no_stopwords => preprocess.stopwords = Stopwords::Keep,
             Some(None) => preprocess.stopwords = Stopwords::OfLanguage,
             Some(Some(file)) => preprocess.stopwords = Stopwords::Listed(words_of(file)?),
@@ -210,7 +219,9 @@ impl JudgingArgs {
         Ok(())
     }
 
+    /// The measures that were typed, with their thresholds.
     fn measures(&self) -> anyhow::Result<Vec<(Measure, f64)>> {
+        // Experimental measures are left out: nobody has published a threshold for them.
         if self.measures.iter().any(|name| name == "all") {
             let all = Measure::ALL.iter().map(|measure| Ok((*measure, self.threshold(*measure)?)));
             return all.collect();
@@ -218,6 +229,7 @@ impl JudgingArgs {
         self.measures.iter().map(|item| self.measure(item)).collect()
     }
 
+    /// A measure and its threshold, from `NAME` or `NAME=N`.
     fn measure(&self, item: &str) -> anyhow::Result<(Measure, f64)> {
         let (name, threshold) =
             item.split_once('=').map_or((item, None), |(name, value)| (name, Some(value)));
@@ -233,6 +245,7 @@ impl JudgingArgs {
         let threshold = match threshold {
             None => self.threshold(measure)?,
             Some(value) => {
+                // `NaN` parses, but nothing is beyond it.
                 value.trim().parse().ok().filter(|t: &f64| t.is_finite()).ok_or_else(|| {
                     UsageError(format!("{item}: the threshold {value:?} is not a number"))
                 })?
@@ -256,6 +269,7 @@ impl JudgingArgs {
     }
 }
 
+/// The words of a file, in lower case as tokens are.
 fn words_of(file: &Path) -> anyhow::Result<rustc_hash::FxHashSet<String>> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     Ok(text.split_whitespace().map(str::to_lowercase).collect())

@@ -29,12 +29,14 @@ pub(super) fn curves(samples: &[Sample]) -> String {
     svg
 }
 
+/// The panel of a measure: axes, a point per threshold of the grid, and the best one in words.
 fn panel(svg: &mut String, samples: &[Sample], column: (Measure, usize), (x, y): (f64, f64)) {
     let grid = grid(column.0);
     let f1 = |threshold: f64| Rule(vec![(column, threshold)]).counts(samples).f1();
     let (low, high) = (grid[0], grid[grid.len() - 1]);
     let place = |threshold: f64| x + (threshold - low) / (high - low) * (WIDTH - MARGIN);
     let points: Vec<(f64, f64)> = grid.iter().map(|t| (*t, f1(*t))).collect();
+    // `>` keeps the lowest of equally good thresholds.
     let best = points.iter().fold((low, -1.0), |b, p| if p.1 > b.1 { *p } else { b });
     let bottom = y + HEIGHT;
     let right = x + WIDTH - MARGIN;

@@ -20,6 +20,7 @@ use scutch_topic::{
 
 pub(crate) use args::OfftopicArgs;
 
+use self::source::SourceArgs;
 use super::archive::subset::copied;
 use super::jobs::threads;
 use crate::exit::{Exit, UsageError};
@@ -33,6 +34,8 @@ pub(crate) enum OfftopicVerb {
     Sweep(Box<sweep::SweepArgs>),
 }
 
+/// Runs `scutch offtopic`: fetches what is named by address, gathers TimeMaps, judges and writes.
+/// Exits with 5 when no capture is a page.
 pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(OfftopicVerb::Sweep(args)) = &args.verb {
         return sweep::run(args, talk);
@@ -47,19 +50,14 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     let source = fetched.as_ref().map_or(&args.source, |fetched| &fetched.source);
     let inputs = &source.inputs;
-    if args.write_ontopic.is_some() && inputs.iter().any(|name| name == inputs::STDIN) {
-        let sentence = "--write-ontopic reads the archives a second time, which standard input \
-                        does not allow: name files";
-        return Err(UsageError(sentence.to_owned()).into());
-    }
-    if args.write_ontopic.is_some() && !source.only_archives() {
-        let sentence = "--write-ontopic copies records of archives: name archives";
-        return Err(UsageError(sentence.to_owned()).into());
+    if args.write_ontopic.is_some() {
+        can_copy(source)?;
     }
     let profile = args.judging.read()?;
     let jobs = threads(args.jobs);
     let collection = source.collect(&profile, args.judging.grouping(), jobs)?;
     let mut writer = None;
+    // Places instead of URLs: one URL has captures on and off topic.
     let mut off = FxHashSet::default();
     let mut report = args.report.as_ref().map(|_| Report::default());
     let tally = judge_all(&collection, &profile, jobs, |timemap, judged| {
@@ -96,6 +94,20 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Fails if `--write-ontopic` cannot copy records from what is read.
+fn can_copy(source: &SourceArgs) -> Result<(), UsageError> {
+    if source.inputs.iter().any(|name| name == inputs::STDIN) {
+        let sentence = "--write-ontopic reads the archives a second time, which standard input \
+                        does not allow: name files";
+        return Err(UsageError(sentence.to_owned()));
+    }
+    if !source.only_archives() {
+        let sentence = "--write-ontopic copies records of archives: name archives";
+        return Err(UsageError(sentence.to_owned()));
+    }
+    Ok(())
+}
+
 /// Everything in the archives but the captures found off-topic.
 fn write_ontopic(
     named: &[String],
@@ -108,6 +120,8 @@ fn write_ontopic(
         collection.files.iter().map(String::as_str).zip(0..).collect();
     let (records, all) = copied(named, None, path, |file, record| {
         let place = record.location();
+        // A file that the collection does not know has no capture in it: all its records are
+        // copied.
         let file = numbers.get(file.name.as_str()).copied().unwrap_or(u32::MAX);
         let (offset, inner_offset) = (place.offset, place.inner_offset);
         !off.contains(&CapturePlace { file, offset, inner_offset })
@@ -116,6 +130,7 @@ fn write_ontopic(
     Ok(())
 }
 
+/// Sums up the verdicts on stderr.
 fn tell(tally: &Tally, collection: &Collection, profile: &Profile, talk: Talk) {
     let Tally { timemaps, on, off, unknown, .. } = tally;
     let name = profile.title();

@@ -18,6 +18,7 @@ pub(crate) fn rewritten(args: Vec<OsString>) -> Result<Vec<OsString>, UsageError
     let mut out = Vec::new();
     let mut rest = args.into_iter();
     while let Some(arg) = rest.next() {
+        // File names need not be UTF-8; such an argument is none of the toolkit's options.
         let Some(text) = arg.to_str().map(str::to_owned) else {
             out.push(arg);
             continue;
@@ -26,6 +27,7 @@ pub(crate) fn rewritten(args: Vec<OsString>) -> Result<Vec<OsString>, UsageError
             Some((name, value)) if name.starts_with('-') => (name, Some(OsString::from(value))),
             _ => (text.as_str(), None),
         };
+        // `--input=warc=a` and `-i warc=a` are both in use.
         let mut value = || attached.clone().or_else(|| rest.next()).unwrap_or_default();
         match name {
             "-tm" | "--timemap-measures" => {
@@ -37,6 +39,7 @@ pub(crate) fn rewritten(args: Vec<OsString>) -> Result<Vec<OsString>, UsageError
                 out.push(value());
             }
             "-i" | "--input" => out.extend(inputs(&value())?),
+            // Accepted, so that commands copied from publications run.
             name if WITHOUT_USE.contains(&name) => drop(value()),
             _ => out.push(arg),
         }
@@ -84,6 +87,7 @@ fn listed(option: &str, kind: &str, list: &str) -> Result<Vec<OsString>, UsageEr
     Ok(args)
 }
 
+/// Whether a name is an address rather than a file.
 pub(super) fn is_address(name: &str) -> bool {
     name.starts_with("http://") || name.starts_with("https://")
 }

@@ -59,6 +59,7 @@ impl SourceArgs {
         let mut archives = Vec::new();
         for name in &self.inputs {
             match kind(name) {
+                // Read together below: an index may name records of all of them.
                 Kind::Archives => archives.push(name.clone()),
                 Kind::Dated => import.dated_folder(Path::new(name))?,
                 Kind::Otmt if self.inputs.len() == 1 && self.takes_all() => {
@@ -72,6 +73,7 @@ impl SourceArgs {
                 }
             }
         }
+        // Lists alone are valid input: mementos they name without bytes are reported as not stored.
         if !archives.is_empty() || self.inputs.is_empty() {
             read_archives(&mut import, &archives, self.cdx.as_deref())?;
         }
@@ -108,6 +110,7 @@ fn named(error: ImportError) -> anyhow::Error {
     if error.names_nothing() { UsageError(error.to_string()).into() } else { error.into() }
 }
 
+/// What an input is.
 enum Kind {
     Archives,
     Dated,
@@ -123,6 +126,7 @@ fn kind(name: &str) -> Kind {
     if import::is_working_folder(path) {
         return Kind::Otmt;
     }
+    // A folder with any archive in it is a folder of archives, whatever else lies there.
     let empty = matches!(
         inputs::list(&[name.to_owned()], None),
         Err(InputError::EmptyFolder { others: 1.., .. })
@@ -138,6 +142,7 @@ fn read_archives(
 ) -> anyhow::Result<()> {
     let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
     walk(named, index, Depth::Whole, |file, met| {
+        // Mementos keep a number instead of the name of their file: there may be millions of them.
         let number = match numbers.get(&file.name) {
             Some(number) => *number,
             None => {

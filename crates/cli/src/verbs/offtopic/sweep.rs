@@ -54,6 +54,7 @@ const TOPICS: [usize; 8] = [2, 3, 5, 7, 10, 25, 50, 100];
 /// Measures of the best whose pairs are tried.
 const PAIRED: usize = 4;
 
+/// Runs `scutch offtopic sweep`. Fails when no labelled memento is in the archives.
 pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.figure.as_deref(), args.source.files().chain([&*args.gold]))?;
     let shown = args.gold.display().to_string();
@@ -64,6 +65,7 @@ pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut run = Run { args, labels, out: BufWriter::new(io::stdout().lock()) };
     let mut profile = args.judging.read()?;
     profile.measures = all_measures();
+    // Every measure is scored alone below, so the rule only must not leave any out.
     profile.combine = Combine::Any;
     profile.ready();
     let samples = run.samples(&profile)?;
@@ -86,11 +88,13 @@ pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// All published measures with the thresholds of the paper.
 fn all_measures() -> Vec<(Measure, f64)> {
     let threshold = |m: Measure| Profile::threshold("otmt-paper", m).unwrap_or_default();
     Measure::ALL.iter().map(|measure| (*measure, threshold(*measure))).collect()
 }
 
+/// A sweep and where its tables go.
 struct Run<'a, W: Write> {
     args: &'a SweepArgs,
     labels: FxHashMap<String, Label>,
@@ -98,6 +102,7 @@ struct Run<'a, W: Write> {
 }
 
 impl<W: Write> Run<'_, W> {
+    /// Scores and verdicts of the labelled mementos under a profile.
     fn samples(&self, profile: &Profile) -> anyhow::Result<Vec<Sample>> {
         let jobs = threads(self.args.jobs);
         let grouping = self.args.judging.grouping();
@@ -105,6 +110,8 @@ impl<W: Write> Run<'_, W> {
         Ok(sweep::samples(&collection, &self.labels, profile)?)
     }
 
+    /// Verdicts of each draw of folds: rules are chosen on the other folds, so that no site is
+    /// judged by itself.
     fn held_out(&self, samples: &[Sample], choose: impl Fn(&[&Sample]) -> Rule) -> Vec<Vec<bool>> {
         let seeds = self.args.seeds.get() as u64;
         sweep::held_out(samples, self.args.folds.get(), seeds, choose)
@@ -127,6 +134,7 @@ impl<W: Write> Run<'_, W> {
             let held = sweep::mean_f1(samples, &verdicts, None);
             rows.push((column, threshold, counts, held));
         }
+        // Ties are broken by measure, so that tables of two runs can be compared.
         rows.sort_by(|a, b| b.2.f1().total_cmp(&a.2.f1()).then(a.0.0.cmp(&b.0.0)));
         for (column, threshold, counts, held) in &rows {
             let (f1, accuracy) = (counts.f1(), counts.accuracy());
@@ -159,6 +167,7 @@ impl<W: Write> Run<'_, W> {
         let mut of_default = Vec::new();
         for name in PROFILES {
             let Some(profile) = Profile::named(name) else { continue };
+            // Profiles differ in text and tokens, so the archives are read for each of them.
             let samples = self.samples(&profile)?;
             let found: Vec<bool> = samples.iter().map(|sample| sample.found).collect();
             let one = [found];
@@ -213,6 +222,7 @@ impl<W: Write> Run<'_, W> {
         Ok(())
     }
 
+    /// A line of the table of rules.
     fn rule(
         &mut self,
         samples: &[Sample],
@@ -225,6 +235,7 @@ impl<W: Write> Run<'_, W> {
         let held = sweep::mean_f1(samples, &verdicts, None);
         let names: Vec<String> =
             rule.0.iter().map(|((measure, _), th)| format!("{measure} {th:.2}")).collect();
+        // The paired interval needs one verdict per memento; one draw of the folds stands for all.
         let first = verdicts.first().map_or(&[][..], Vec::as_slice);
         let interval = sweep::paired_f1(samples, learned, first, self.args.seed);
         let (mean, low, high) = interval.map_or((0.0, 0.0, 0.0), |i| (i.mean, i.low, i.high));
@@ -240,6 +251,7 @@ impl<W: Write> Run<'_, W> {
         Ok(())
     }
 
+    /// The table of numbers of latent topics for `lsi`.
     fn topics(&mut self, profile: &Profile) -> anyhow::Result<()> {
         writeln!(self.out, "lsi topics\tbest F1\tthreshold")?;
         let mut profile = profile.clone();

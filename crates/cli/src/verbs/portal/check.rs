@@ -19,6 +19,7 @@ pub(crate) struct CheckArgs {
     url: Option<String>,
 }
 
+/// Runs `scutch portal check`. A faulty file does not hide the faults of the next.
 pub(super) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut exit = Exit::Done;
     for file in &args.files {
@@ -47,6 +48,7 @@ pub(crate) struct PresetArgs {
     name: Option<String>,
 }
 
+/// Runs `scutch portal preset`.
 pub(super) fn preset(args: &PresetArgs) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     let Some(wanted) = &args.name else {

@@ -51,6 +51,8 @@ pub(crate) struct CrawlArgs {
     network: NetworkArgs,
 }
 
+/// Runs `scutch portal crawl`. What the folder has already is not asked for again, so the same
+/// command resumes.
 pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut portal = args.portal()?;
     portal.narrow(args.from, args.to);
@@ -67,6 +69,7 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     let today = today(clock.unix_ms())?;
     let bar = progress::counting(talk, 0, "pages");
     let mut watch = |progress: Progress| {
+        // The length grows with the links that are found.
         bar.set_length((progress.pages + progress.waiting) as u64);
         bar.set_position(progress.pages as u64);
         bar.set_message(format!("{} articles", progress.articles));
@@ -76,6 +79,7 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     let _heeded = interrupt::heeded();
     let crawled = crawl(&portal, client, store, terms, &mut watch)?;
     bar.finish_and_clear();
+    // Written after an interruption, too: what was found so far is whole.
     folder.write(&crawled)?;
     folder.write_file("report.html", &page::report(&portal, &crawled))?;
     tell(&crawled, talk);
@@ -87,6 +91,7 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 impl CrawlArgs {
+    /// The portal file, or the preset for an address.
     fn portal(&self) -> anyhow::Result<Portal> {
         let Some(preset) = &self.preset else {
             return read(Path::new(&self.portal), self.url.as_deref());
@@ -99,11 +104,13 @@ impl CrawlArgs {
     }
 }
 
+/// The day in UTC: routes by date end with it.
 fn today(unix_ms: i64) -> anyhow::Result<Date> {
     let now = scutch_crawl::portal::utc_date(unix_ms);
     now.context("the clock shows no date of this era")
 }
 
+/// The lines of a file that are not blank.
 fn lines(path: &Path) -> anyhow::Result<HashSet<String>> {
     let text = std::fs::read_to_string(path);
     let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
@@ -111,6 +118,7 @@ fn lines(path: &Path) -> anyhow::Result<HashSet<String>> {
     Ok(lines.map(str::to_owned).collect())
 }
 
+/// Sums up the crawl on stderr, by route.
 fn tell(crawled: &CrawlResult, talk: Talk) {
     let (articles, problems) = (crawled.articles.len(), crawled.problems.len());
     let asked = crawled.asked;

@@ -35,6 +35,7 @@ pub(crate) enum PortalVerb {
     Schema,
 }
 
+/// Runs a verb of `scutch portal`.
 pub(crate) fn run(verb: &PortalVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
         PortalVerb::Crawl(args) => crawl::run(args, talk),

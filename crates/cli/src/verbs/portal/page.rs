@@ -45,6 +45,7 @@ pub(super) fn report(portal: &Portal, crawled: &CrawlResult) -> String {
     .into_string()
 }
 
+/// What each route found, alone and with others.
 fn routes(crawled: &CrawlResult) -> Markup {
     let number = |n: usize| thousands(n as u64);
     let all = crawled.articles.len();
@@ -70,7 +71,9 @@ fn routes(crawled: &CrawlResult) -> Markup {
     }
 }
 
+/// Articles that a route should have found, by route.
 fn missed(crawled: &CrawlResult) -> Markup {
+    // A route without a page missed everything, and a list of all articles would say no more.
     let routes = crawled.routes.iter().filter(|route| route.pages > 0);
     html! {
         @for route in routes { (missed_by(route, crawled)) }
@@ -78,12 +81,14 @@ fn missed(crawled: &CrawlResult) -> Markup {
     }
 }
 
+/// The articles that a route missed.
 fn missed_by(route: &RouteTally, crawled: &CrawlResult) -> Markup {
     let missed = crawled.articles.iter().filter(|article| !article.routes.contains(&route.name));
     let urls: Vec<&str> = missed.map(|article| article.url.as_str()).collect();
     list(&route.name, &urls)
 }
 
+/// What did not work, by reason.
 fn problems(crawled: &CrawlResult) -> Markup {
     let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for problem in &crawled.problems {

@@ -49,6 +49,8 @@ impl From<Kind> for CaseKind {
     }
 }
 
+/// Runs `scutch portal record`. What the rules find now is written as expected, for a person to
+/// correct.
 pub(super) fn run(args: &RecordArgs, talk: Talk) -> anyhow::Result<Exit> {
     let portal = read(&args.output.join("portal.toml"), None)?;
     let now = SystemClock::default().unix_ms();
@@ -64,6 +66,7 @@ pub(super) fn run(args: &RecordArgs, talk: Talk) -> anyhow::Result<Exit> {
     };
     let path = args.output.join("expect.jsonl");
     let cannot = || format!("{}: cannot be written", path.display());
+    // Cases are appended: a folder collects them over time.
     let mut file = OpenOptions::new().create(true).append(true).open(&path).with_context(cannot)?;
     for kind in kinds {
         // What nothing is expected of finds everything as something extra.

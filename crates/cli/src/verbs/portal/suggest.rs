@@ -24,6 +24,7 @@ pub(crate) struct SuggestArgs {
     network: NetworkArgs,
 }
 
+/// Runs `scutch portal suggest`. Exits with 5 when neither links nor a next page stand out.
 pub(super) fn run(args: &SuggestArgs) -> anyhow::Result<Exit> {
     let pages = args.documents()?;
     let Some(first) = pages.first() else { bail!("no pages to look at") };
@@ -36,6 +37,7 @@ pub(super) fn run(args: &SuggestArgs) -> anyhow::Result<Exit> {
 }
 
 impl SuggestArgs {
+    /// The pages to look at, fetched or stored.
     fn documents(&self) -> anyhow::Result<Vec<Document>> {
         let is_address =
             |page: &&String| page.starts_with("http://") || page.starts_with("https://");
@@ -58,6 +60,7 @@ impl SuggestArgs {
     }
 }
 
+/// Fetches a page; the last of its redirects counts.
 fn fetched(client: &mut scutch_fetch::Client, address: &str) -> anyhow::Result<Document> {
     let fetched = client.fetch(&Request { uri: address.to_owned(), ..Request::default() });
     if let Some(failure) = fetched.failure {

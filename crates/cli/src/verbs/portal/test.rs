@@ -29,6 +29,7 @@ pub(crate) struct TestArgs {
     json: bool,
 }
 
+/// Runs `scutch portal test`.
 pub(super) fn run(args: &TestArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut out = output(None)?;
     let (mut exact, mut all) = (0, 0);
@@ -64,6 +65,7 @@ pub(super) fn archives(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// A case as JSON.
 fn line(folder: &Path, case: &Case, outcome: Option<&Outcome>) -> serde_json::Value {
     json!({
         "portal": folder.file_name().map(|name| name.to_string_lossy()),
@@ -75,6 +77,7 @@ fn line(folder: &Path, case: &Case, outcome: Option<&Outcome>) -> serde_json::Va
     })
 }
 
+/// A case as text: a line, and below it what is missing or extra.
 fn tell(
     out: &mut dyn std::io::Write,
     folder: &Path,

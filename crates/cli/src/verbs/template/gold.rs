@@ -22,8 +22,10 @@ pub(crate) struct GoldArgs {
     output: Option<PathBuf>,
 }
 
+/// Runs `scutch template gold`.
 pub(crate) fn run(args: &GoldArgs, talk: Talk) -> anyhow::Result<Exit> {
     let manifest = read_manifest(&args.folder)?;
+    // The file must not be one of the run: writing begins before reading ends.
     let read = manifest.outputs.iter().map(|output| args.folder.join(&output.path));
     guarded(args.output.as_deref(), read.chain([args.folder.join(MANIFEST)]))?;
     let mut out = output(args.output.as_deref())?;

@@ -102,6 +102,7 @@ pub(crate) enum TemplateFormat {
     Parquet,
 }
 
+/// The formats of the configuration, each once.
 fn formats(typed: &[TemplateFormat]) -> Vec<Format> {
     let meaning = |format: &TemplateFormat| match format {
         TemplateFormat::Jsonl => Format::Jsonl,
@@ -113,6 +114,7 @@ fn formats(typed: &[TemplateFormat]) -> Vec<Format> {
     formats
 }
 
+/// Runs `scutch template`, or one of its tools.
 pub(crate) fn run(verb: &TemplateVerb, talk: Talk) -> anyhow::Result<Exit> {
     match &verb.tool {
         Some(TemplateTool::Compare(args)) => compare::run(args, talk),
@@ -122,6 +124,7 @@ pub(crate) fn run(verb: &TemplateVerb, talk: Talk) -> anyhow::Result<Exit> {
     }
 }
 
+/// Labels the pages of archives. Interrupted, it exits with 130, and the same command goes on.
 fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let config = with_inputs(config(args)?)?;
     if args.config.emit_config {
@@ -142,6 +145,8 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
         }
         Ended::Complete(manifest) => manifest,
     };
+    // Also on a complete folder: an interruption may have come between rows and pages, and writing
+    // again changes nothing.
     let labelled = write_pages(&request.output)?;
     talk.say(summary(&manifest, talk.verbose));
     tell_results(&labelled, &request, talk);
@@ -172,6 +177,8 @@ fn tell_results(labelled: &Labelled, request: &Request, talk: Talk) {
 fn config(args: &TemplateArgs) -> anyhow::Result<Config> {
     let mut config = args.config.read(&[Format::Jsonl])?;
     if !config.extractor.may_compare() {
+        // A file made for `scutch corpus` may ask for what this verb cannot give; silence would be
+        // worse.
         return Err(refused(
             "extractor",
             &config.extractor,
@@ -185,15 +192,10 @@ fn config(args: &TemplateArgs) -> anyhow::Result<Config> {
     if !args.format.is_empty() {
         config.formats = formats(&args.format);
     }
-    let is_written = |format: &Format| matches!(format, Format::Jsonl | Format::Parquet);
-    if let Some(other) = config.formats.iter().find(|format| !is_written(format)) {
-        return Err(refused("formats", other, "`jsonl` or `parquet` in a file for this verb"));
-    }
-    if let Some(portal) = config.portals.first() {
-        return Err(refused("portals", &portal.hosts.first(), "none in a file for this verb"));
-    }
+    has_meaning(&config)?;
     let template = args.thesis.over(config.template, args.method);
     config.template = TemplateConfig {
+        // Compare, tune and evaluate read the crosses of a run.
         crosses: true,
         nodes: template.nodes || args.nodes,
         markup: args.markup.or(template.markup),
@@ -209,6 +211,19 @@ fn config(args: &TemplateArgs) -> anyhow::Result<Config> {
     Ok(config)
 }
 
+/// Fails for formats and portals of a file that this verb has no use for.
+fn has_meaning(config: &Config) -> anyhow::Result<()> {
+    let is_written = |format: &Format| matches!(format, Format::Jsonl | Format::Parquet);
+    if let Some(other) = config.formats.iter().find(|format| !is_written(format)) {
+        return Err(refused("formats", other, "`jsonl` or `parquet` in a file for this verb"));
+    }
+    if let Some(portal) = config.portals.first() {
+        return Err(refused("portals", &portal.hosts.first(), "none in a file for this verb"));
+    }
+    Ok(())
+}
+
+/// The error for a setting of a file that this verb cannot follow.
 fn refused(field: &str, found: &impl Serialize, expected: &str) -> anyhow::Error {
     UsageError(format!("`{field}` is `{}`: {expected}", name_of(found))).into()
 }

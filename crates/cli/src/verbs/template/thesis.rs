@@ -59,6 +59,7 @@ pub(crate) struct ThesisArgs {
 
 /// `0.6`, or `chefkoch.de=0.3` for one host.
 fn parse_threshold(typed: &str) -> Result<(Option<String>, f32), String> {
+    // From the right: the host may be a pattern with `=` in it, the number may not.
     let (host, number) = match typed.rsplit_once('=') {
         Some((host, number)) => (Some(host.to_owned()), number),
         None => (None, typed),
@@ -83,6 +84,7 @@ impl ThesisArgs {
         if let Some(Preset::Thesis) = self.preset {
             config = config.as_in_the_thesis();
         }
+        // After the preset: flags win over it.
         set(&mut config.tokens, self.tokens);
         config.cross = self.cross.or(config.cross);
         set(&mut config.compare, self.compare);
@@ -104,6 +106,8 @@ impl ThesisArgs {
 
     /// What a file says over the defaults, without what follows from a choice that was typed.
     fn without_implied(&self, mut file: TemplateConfig, method: Option<Method>) -> TemplateConfig {
+        // `--emit-config` writes every value. One that only followed from the file's method must
+        // follow the typed one instead.
         if method.is_some() && file.cross == Some(file.method.cross()) {
             file.cross = None;
         }
@@ -115,6 +119,7 @@ impl ThesisArgs {
     }
 }
 
+/// Sets a value if one was typed.
 fn set<T>(to: &mut T, typed: Option<T>) {
     if let Some(typed) = typed {
         *to = typed;

@@ -69,6 +69,8 @@ fn varied(args: &TuneArgs) -> Result<Vec<String>, UsageError> {
     }
 }
 
+/// Runs `scutch template tune`. Interrupted, nothing is kept: a table of some choices would favour
+/// those.
 pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
     let vary = varied(args)?;
     guarded(args.output.as_deref(), &args.inputs)?;
@@ -83,6 +85,7 @@ pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
             talk.say(format_args!("interrupted"));
             return Ok(Exit::Interrupted);
         };
+        // Every point is scored on the same sites, so the last ones name the columns.
         sites = scores.iter().map(|score| score.name.clone()).collect();
         let one = tried_at(point, &scores);
         let shown = one.point.cells(&vary).join(" ");
@@ -99,6 +102,7 @@ pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// What came of a point: scores by site and the share of pages without a cross.
 fn tried_at(point: Point, scores: &[ScoredSite]) -> Tried {
     let sum = |of: fn(&ScoredSite) -> usize| scores.iter().map(of).sum::<usize>();
     let alone = sum(|score| score.alone) as f64 / sum(|score| score.pages).max(1) as f64;
@@ -122,6 +126,7 @@ fn scored(
         template,
         ..Config::default()
     };
+    // As `scutch template` does: a page without text still has labels.
     config.scope.keep_empty = true;
     let output = folder.path().join("run");
     let options = RunOptions { output: Some(&output), jobs: args.jobs, overwrite: false };
@@ -133,8 +138,11 @@ fn scored(
     site_scores(&request.output, gold).map(Some)
 }
 
+/// All points, the best first, and below it what the best one is worth.
 fn table(tried: &[Tried], sites: &[String], best: &Tried, vary: &[String]) -> String {
     let mut ranked: Vec<&Tried> = tried.iter().collect();
+    // The sort is stable: of equal points the one tried first, which is nearest to the defaults,
+    // leads.
     ranked.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
     let varied = names().into_iter().filter(|name| vary.iter().any(|asked| asked == name));
     let mut head = vec!["method".to_owned()];
@@ -152,6 +160,7 @@ fn table(tried: &[Tried], sites: &[String], best: &Tried, vary: &[String]) -> St
     let expected = cross_validated(tried);
     let expected =
         expected.map_or_else(|| "needs two sites".to_owned(), |score| format!("{score:.4}"));
+    // `drawn` puts the defaults first.
     let defaults = tried.first().map_or(0.0, Tried::mean);
     format!(
         "{}\nbag F1: defaults {defaults:.4}, best {:.4}, chosen without the site it is scored on {expected}\n\n{}",

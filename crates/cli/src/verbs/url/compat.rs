@@ -50,6 +50,8 @@ pub(super) struct Working {
 const REJECTED: &str = "courlan";
 
 impl Compat {
+    /// The tool to answer as, if one was named. Fails for unknown tools and for flags that need the
+    /// network.
     pub(super) fn start(&self, kept: &Kept) -> anyhow::Result<Option<Working>> {
         let release = match self.compat.as_deref() {
             None => return Ok(None),
@@ -66,6 +68,7 @@ impl Compat {
         }
         let sampler = self.sample.map(|size| {
             let (min, max) = (self.exclude_min.unwrap_or(0), self.exclude_max);
+            // courlan samples by host, with a random seed; a fixed one makes runs repeatable.
             Sampler::new(Plan { group: Group::Host, size, min, max, seed: 0 })
         });
         Ok(Some(Working { courlan: Courlan::new(release), kept: kept.clone(), sampler }))
@@ -80,6 +83,7 @@ impl Working {
         let text = text.trim();
         if let Some(sampler) = &mut self.sampler {
             let Ok(url) = Url::parse(text) else { return dropped };
+            // The sampler keeps what it may need; the line gets its answer in `finish`.
             sampler.offer(&url);
             return None;
         }

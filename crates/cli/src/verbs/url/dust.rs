@@ -29,10 +29,12 @@ pub(crate) struct DustArgs {
     json: bool,
 }
 
+/// Runs `scutch url dust`. Exits with 5 when no rule has enough support.
 pub(crate) fn run(args: &DustArgs) -> anyhow::Result<Exit> {
     let mut table: Vec<(String, String)> = Vec::new();
     for path in input::named(&args.inputs) {
         input::each(&path, Form::Lines, |_, line| {
+            // Lines without a digest prove nothing, and are passed over.
             let pair = text(line).ok().and_then(|line| line.split_once('\t'));
             table.extend(pair.map(|(url, digest)| (url.to_owned(), digest.trim().to_owned())));
             Ok(())

@@ -36,6 +36,7 @@ pub(crate) fn each(
     mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let shown = path.display();
+    // The reader of archives needs a file it can seek in.
     if is_stdin(path) || form != Form::Archive {
         let mut input = open(path).with_context(|| format!("{shown}: cannot be read"))?;
         return match form {
@@ -57,6 +58,7 @@ pub(crate) fn each(
     while let Some(item) = reader.next_head() {
         let Item::Record(record) = item else { continue };
         number += 1;
+        // Requests and metadata repeat the URL of their response.
         let is_capture = matches!(record.kind().name(), "response" | "resource" | "revisit");
         if let Some(url) = record.target_uri().filter(|_| is_capture) {
             visit(number, url.as_bytes())?;
@@ -65,6 +67,7 @@ pub(crate) fn each(
     Ok(())
 }
 
+/// Whether a path stands for standard input.
 pub(super) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -126,6 +129,7 @@ fn lines(
     Ok(())
 }
 
+/// Appends bytes up to one more than the longest line.
 fn extend_to_longest(line: &mut Vec<u8>, more: &[u8]) {
     let room = (LONGEST + 1).saturating_sub(line.len());
     line.extend_from_slice(&more[..more.len().min(room)]);
@@ -141,6 +145,7 @@ fn index(
         let number = lines.number();
         match line {
             Ok(line) => visit(number, line.url.as_bytes())?,
+            // Every line gets an answer, so that line numbers of input and output agree.
             Err(_) => visit(number, b"")?,
         }
     }
@@ -153,12 +158,14 @@ const ATTRIBUTES: &[&[u8]] = &[b"href=", b"xmlUrl=", b"htmlUrl="];
 
 /// The http(s) addresses of a sitemap or feed, in order.
 fn addresses(xml: &[u8]) -> impl Iterator<Item = &[u8]> {
+    // Feeds are often malformed; a scan for tags reads what an XML parser would refuse.
     let tags = xml.iter().enumerate().filter(|(_, b)| **b == b'<').map(|(at, _)| at + 1);
     tags.flat_map(|start| {
         let tag = &xml[start..];
         let end = tag.iter().position(|b| *b == b'>').unwrap_or(tag.len());
         let (tag, behind) = (&tag[..end], tag.get(end + 1..).unwrap_or_default());
         let name = tag.split(|b| b.is_ascii_whitespace() || *b == b'/').next().unwrap_or_default();
+        // Namespaces have any prefix: `atom:link`, `a10:link`.
         let name = name.rsplit(|b| *b == b':').next().unwrap_or_default();
         let text = behind.split(|b| *b == b'<').next().unwrap_or_default().trim_ascii();
         let text = ELEMENTS.contains(&name).then_some(text);

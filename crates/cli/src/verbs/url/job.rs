@@ -58,6 +58,7 @@ fn written(score: f32) -> f64 {
 }
 
 impl Worker {
+    /// The answer of a verb for a line.
     pub(super) fn answer<'w>(&'w mut self, job: Job, line: &'w [u8]) -> Answer<'w> {
         let text = match text(line) {
             Ok(text) => text,
@@ -66,6 +67,8 @@ impl Worker {
         match job {
             Job::Check | Job::Filter => self.check(job, text),
             Job::Clean | Job::Normalize => match self.profile {
+                // The usual profile has a way of its own that reuses buffers and tells what
+                // changed.
                 None | Some(NormalForm::Profile(Profile::Crawl)) => self.crawl(text),
                 Some(form) => self.normal_form(form, text),
             },
@@ -88,10 +91,12 @@ impl Worker {
         }
     }
 
+    /// JSON, where it is asked for.
     fn value(&self, make: impl FnOnce() -> Value) -> Value {
         if self.json { make() } else { Value::Null }
     }
 
+    /// Whether a corpus may want the URL; `filter` keeps its spelling, `check` the normal form.
     fn check<'w>(&'w mut self, job: Job, text: &'w str) -> Answer<'w> {
         match self.checker.check(text) {
             Ok(_) => {
@@ -125,6 +130,7 @@ impl Worker {
         value
     }
 
+    /// The normal form of the profile `crawl`.
     fn crawl<'w>(&'w mut self, text: &str) -> Answer<'w> {
         if let Err(error) = self.url.assign(text, None) {
             return dropped(error.id());
@@ -139,6 +145,7 @@ impl Worker {
         Answer::Kept(normal.into(), value)
     }
 
+    /// Another normal form.
     fn normal_form(&self, form: NormalForm, text: &str) -> Answer<'static> {
         match form.apply(text) {
             Ok(normal) => {
@@ -150,6 +157,7 @@ impl Worker {
         }
     }
 
+    /// The answer of verbs that need the parsed URL.
     fn of_url<'w>(&'w self, job: Job, text: &'w str) -> Answer<'w> {
         let url = &self.url;
         let kept =
@@ -213,10 +221,12 @@ pub(super) fn text(line: &[u8]) -> Result<&str, &'static str> {
     }
 }
 
+/// A line dropped as a whole.
 fn dropped(reason: &'static str) -> Answer<'static> {
     Answer::Dropped(reason, Cow::Borrowed(""))
 }
 
+/// What normalising changed, as JSON.
 fn changes(changes: &[Change]) -> Vec<Value> {
     changes.iter().map(|c| json!({ "rule": c.rule.id(), "what": c.what })).collect()
 }

@@ -27,6 +27,7 @@ pub(crate) struct LinksArgs {
     split: bool,
 }
 
+/// Runs `scutch url links`. Exits with 5 when there is no link.
 pub(crate) fn run(args: &LinksArgs) -> anyhow::Result<Exit> {
     let page = Url::parse(&args.url);
     let page = page.map_err(|error| UsageError(format!("--url: {}", error.id())))?;
@@ -76,6 +77,7 @@ impl LinksArgs {
 
 /// Writes the links that a corpus may want, in three lists. Returns how many.
 fn write_split(found: &[Link], page: &Url, out: &mut impl Write) -> io::Result<usize> {
+    // Listings are wanted here: they are what a crawl goes on from.
     let mut checker = Checker::new(Filters::relaxed().with_listings());
     let split = outlinks(found, page, &mut checker);
     let lists =

@@ -77,6 +77,7 @@ struct FilterArgs {
 }
 
 impl FilterArgs {
+    /// The filters. Fails for lists of hosts that cannot be read.
     fn read(&self) -> anyhow::Result<Filters> {
         let filters = if self.strict { Filters::strict() } else { Filters::relaxed() };
         let filters = if self.with_nav { filters.with_listings() } else { filters };
@@ -103,21 +104,9 @@ struct Outlets {
 /// Reason id: the line is another spelling of an earlier one.
 const DUPLICATE: &str = "duplicate";
 
+/// Runs a verb on every line. Exits with 5 when nothing is kept.
 pub(crate) fn run(args: &MapArgs, job: Job, talk: Talk) -> anyhow::Result<Exit> {
-    let to = args.to.as_deref().map(Url::parse).transpose();
-    let to = to.map_err(|error| UsageError(format!("--to: {}", error.id())))?;
-    if job == Job::External && to.is_none() {
-        return Err(UsageError("external needs --to URL".to_owned()).into());
-    }
-    let mut worker = Worker {
-        checker: Checker::new(args.filters.read()?),
-        profile: args.profile.as_deref().map(NormalForm::from_name).transpose()?,
-        to,
-        ignore_suffix: args.ignore_suffix,
-        json: args.json,
-        url: Url::empty(),
-        changes: Vec::new(),
-    };
+    let mut worker = args.worker(job)?;
     let mut compat = args.compat.start(&args.filters_for_compat())?;
     let paths: Vec<PathBuf> = args.inputfile.iter().chain(&args.inputs).cloned().collect();
     let paths = input::named(&paths);
@@ -136,6 +125,7 @@ pub(crate) fn run(args: &MapArgs, job: Job, talk: Talk) -> anyhow::Result<Exit> 
         })?;
     }
     if let Some(compat) = compat {
+        // A sample is known only after the last line.
         for kept in compat.finish() {
             writeln!(outlets.out, "{kept}")?;
             outlets.kept += 1;
@@ -145,6 +135,25 @@ pub(crate) fn run(args: &MapArgs, job: Job, talk: Talk) -> anyhow::Result<Exit> 
 }
 
 impl MapArgs {
+    /// What answers for each line. Fails for unknown profiles, and for `external` without `--to`.
+    fn worker(&self, job: Job) -> anyhow::Result<Worker> {
+        let to = self.to.as_deref().map(Url::parse).transpose();
+        let to = to.map_err(|error| UsageError(format!("--to: {}", error.id())))?;
+        if job == Job::External && to.is_none() {
+            return Err(UsageError("external needs --to URL".to_owned()).into());
+        }
+        Ok(Worker {
+            checker: Checker::new(self.filters.read()?),
+            profile: self.profile.as_deref().map(NormalForm::from_name).transpose()?,
+            to,
+            ignore_suffix: self.ignore_suffix,
+            json: self.json,
+            url: Url::empty(),
+            changes: Vec::new(),
+        })
+    }
+
+    /// The filters that courlan knows, too.
     fn filters_for_compat(&self) -> Kept {
         let FilterArgs { strict, with_nav, language, .. } = &self.filters;
         Kept { strict: *strict, with_nav: *with_nav, language: language.clone() }
@@ -152,6 +161,7 @@ impl MapArgs {
 }
 
 impl Outlets {
+    /// Opens the outputs.
     fn open(args: &MapArgs) -> anyhow::Result<Self> {
         Ok(Self {
             out: output(args.output.as_deref())?,
@@ -164,6 +174,7 @@ impl Outlets {
         })
     }
 
+    /// Writes or drops a line by its answer.
     fn take(&mut self, number: u64, line: &[u8], answer: Option<Answer<'_>>) -> anyhow::Result<()> {
         match answer {
             None => Ok(()),
@@ -192,6 +203,7 @@ impl Outlets {
         !self.seen.insert(BuildHasherDefault::<DefaultHasher>::default().hash_one(key))
     }
 
+    /// Counts a dropped line and writes it where that is asked for.
     fn drop(
         &mut self,
         number: u64,
@@ -208,6 +220,7 @@ impl Outlets {
             writeln!(self.out, "{value}")?;
         }
         if let Some(discarded) = &mut self.discarded {
+            // The line comes last and as it was: it may hold tabs itself.
             write!(discarded, "{number}\t{reason}\t{}\t", what.escape_debug())?;
             discarded.write_all(line)?;
             writeln!(discarded)?;
@@ -215,6 +228,7 @@ impl Outlets {
         Ok(())
     }
 
+    /// Flushes the outputs and says what was counted.
     fn close(mut self, stats: bool, talk: Talk) -> anyhow::Result<Exit> {
         self.out.flush()?;
         if let Some(discarded) = &mut self.discarded {

@@ -53,6 +53,7 @@ pub(crate) enum UrlVerb {
     Dust(dust::DustArgs),
 }
 
+/// Runs a verb of `scutch url`.
 pub(crate) fn run(verb: &UrlVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
         UrlVerb::Clean(args) => map::run(args, Job::Clean, talk),
@@ -73,6 +74,7 @@ pub(crate) fn run(verb: &UrlVerb, talk: Talk) -> anyhow::Result<Exit> {
     }
 }
 
+/// Prints the steps from each URL to its verdict, with an empty line between.
 fn explain(urls: &[String]) -> anyhow::Result<Exit> {
     use std::io::Write as _;
     let mut out = std::io::stdout().lock();

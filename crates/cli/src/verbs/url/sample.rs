@@ -52,6 +52,7 @@ enum By {
     Prefix,
 }
 
+/// Runs `scutch url sample`. Exits with 5 when nothing was drawn.
 pub(crate) fn run(args: &SampleArgs) -> anyhow::Result<Exit> {
     let group = match args.group {
         By::All => Group::All,
@@ -64,6 +65,7 @@ pub(crate) fn run(args: &SampleArgs) -> anyhow::Result<Exit> {
     let mut sampler = Sampler::new(Plan { group, size, min, max, seed });
     for path in input::named(&args.inputs) {
         input::each(&path, args.form, |_, line| {
+            // What is no URL belongs to no group; other verbs say what is wrong with it.
             let url = text(line).ok().and_then(|line| Url::parse(line.trim()).ok());
             url.iter().for_each(|url| sampler.offer(url));
             Ok(())

@@ -34,6 +34,7 @@ pub(super) fn read(path: &Path, talk: Talk) -> anyhow::Result<Vec<Gold>> {
     let mut pages: Vec<Gold> = Vec::new();
     let mut known = HashSet::new();
     for file in files(path)? {
+        // A set is named by its folder, also where `.` was typed.
         let folder = fs::canonicalize(&file).with_context(|| file.display().to_string())?;
         let set = folder.parent().and_then(Path::file_name);
         let set = set.map_or_else(|| "gold".to_owned(), |name| name.display().to_string());
@@ -43,6 +44,7 @@ pub(super) fn read(path: &Path, talk: Talk) -> anyhow::Result<Vec<Gold>> {
             let Some(page) = of(&row, &set, file.parent().unwrap_or(Path::new("."))) else {
                 continue;
             };
+            // Ids are unique within a set only.
             if known.insert((page.set.clone(), page.id.clone())) {
                 pages.push(page);
             } else {

@@ -23,6 +23,7 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
+    /// An estimate whose bounds are left out for a single host.
     fn new(interval: Interval, hosts: usize) -> Self {
         let Interval { mean, low, high } = interval;
         Self { mean, bounds: (hosts > 1).then_some((low, high)) }
@@ -52,6 +53,7 @@ const KINDS: [(&str, Name); 5] = [
     ("set", |page| Some(page.gold.set.clone())),
     ("set and type", |page| Some(format!("{}, {}", page.gold.set, page.gold.kind.as_ref()?))),
     ("type", |page| page.gold.kind.clone()),
+    // `de-AT` and `de` are one group; regions are too few to score.
     ("language", |page| Some(page.language.split('-').next()?.to_lowercase())),
     ("all", |_| Some("all".to_owned())),
 ];
@@ -72,6 +74,7 @@ pub(super) fn groups(pages: &[Scored], rounds: usize, seed: u64) -> Vec<Group> {
     groups
 }
 
+/// A group with its scores. Intervals sample hosts, not pages: pages of a host resemble each other.
 fn of(by: &'static str, name: String, pages: &[&Scored], rounds: usize, seed: u64) -> Group {
     let mut hosts: BTreeMap<String, Vec<&Scored>> = BTreeMap::new();
     for page in pages {
@@ -99,6 +102,7 @@ fn host(page: &Scored) -> String {
 /// Of one host: our share, and that of the predictions compared with.
 type Sums = (Share, Option<Share>);
 
+/// A measure over the hosts of a group; `None` where no page is known under it.
 fn pair(hosts: &[Vec<&Scored>], measure: usize, rounds: usize, seed: u64) -> Option<Pair> {
     let mut sums: Vec<Sums> = Vec::new();
     let mut count = 0;
@@ -109,6 +113,7 @@ fn pair(hosts: &[Vec<&Scored>], measure: usize, rounds: usize, seed: u64) -> Opt
             count += known.len();
             let own = sum(known.iter().filter_map(|page| page.scores.0[measure]));
             let scored = |page: &Scored| page.other.is_some_and(|other| other.0[measure].is_some());
+            // A gain over some of the pages only would compare different pages.
             let compared = known.iter().all(|page| scored(page));
             let other = known.iter().filter_map(|page| page.other.as_ref()?.0[measure]);
             sums.push((own, compared.then(|| sum(other))));
@@ -119,11 +124,13 @@ fn pair(hosts: &[Vec<&Scored>], measure: usize, rounds: usize, seed: u64) -> Opt
     let interval = interval_of(&sums, rounds, seed, own)?;
     let compared = sums.iter().all(|(_, other)| other.is_some());
     let gain =
+        // Both are drawn from the same hosts: the difference varies less than either.
         compared.then(|| interval_of(&sums, rounds, seed, |chosen| own(chosen) - other(chosen)));
     let estimate = |interval| Estimate::new(interval, sums.len());
     Some(Pair { pages: count, own: estimate(interval), gain: gain.flatten().map(estimate) })
 }
 
+/// Parts and wholes summed.
 fn sum(shares: impl Iterator<Item = Share>) -> Share {
     shares.fold(Share::default(), |mut sum, share| {
         sum += share;

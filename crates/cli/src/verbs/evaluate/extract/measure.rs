@@ -18,6 +18,7 @@ pub(super) enum Measure {
 }
 
 impl Measure {
+    /// All measures, in the order of columns and of [`Scores`].
     pub(super) const ALL: [Self; 7] = [
         Self::Bag,
         Self::Grams,
@@ -28,6 +29,7 @@ impl Measure {
         Self::PageType,
     ];
 
+    /// The key in JSON.
     pub(super) fn id(self) -> &'static str {
         match self {
             Self::Bag => "bag_f1",
@@ -63,10 +65,12 @@ pub(super) struct Share {
 }
 
 impl Share {
+    /// A score of one page, which counts once.
     fn of(value: f64) -> Self {
         Self { part: value, whole: 1.0 }
     }
 
+    /// The part per whole; a share of nothing is 0.
     pub(super) fn value(self) -> f64 {
         if self.whole == 0.0 { 0.0 } else { self.part / self.whole }
     }
@@ -84,6 +88,7 @@ impl std::ops::AddAssign for Share {
 pub(super) struct Scores(pub(super) [Option<Share>; Measure::ALL.len()]);
 
 impl Scores {
+    /// The score under a measure.
     pub(super) fn get(&self, measure: Measure) -> Option<f64> {
         self.0[measure as usize].map(Share::value)
     }
@@ -112,10 +117,12 @@ pub(super) fn score(gold: &Gold, found: &Value) -> Scores {
     let date = gold.date.as_ref();
     let date = date.map(|wanted| right(text_score::same_day(day.unwrap_or_default(), wanted)));
     let told = found["page_type"].as_str();
+    // Other tools know no types: a missing one is not scored, or all of them would get 0.
     let page_type = gold.kind.as_ref().and_then(|wanted| Some(right(told? == wanted)));
     Scores([bag, grams, segments(gold, text), title, authors, date, page_type])
 }
 
+/// F1 over the segments that must and must not be in the text.
 fn segments(gold: &Gold, text: &str) -> Option<Share> {
     if gold.with.is_empty() && gold.without.is_empty() {
         return None;
@@ -126,6 +133,7 @@ fn segments(gold: &Gold, text: &str) -> Option<Share> {
     Some(Share { part, whole: part + counts.extra + counts.missed })
 }
 
+/// Names of authors as one string: a list as ours has it, or the single string of other tools.
 fn authors(found: &Value) -> String {
     match (&found["authors"], &found["author"]) {
         (Value::Array(names), _) => {

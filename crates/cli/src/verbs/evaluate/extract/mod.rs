@@ -83,6 +83,7 @@ struct List {
     pages: Vec<usize>,
 }
 
+/// Runs `scutch evaluate extract`. Fails when no page of the gold has a prediction.
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     let predictions = [&args.pred].into_iter().chain(&args.against).cloned();
     guarded(args.output.as_deref(), gold::files(&args.gold)?.into_iter().chain(predictions))?;
@@ -106,6 +107,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// All pages of the gold with their scores.
 fn score(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Vec<Scored>> {
     let golds = gold::read(&args.gold, talk)?;
     let read = |path: &PathBuf| Predictions::read(path, &golds, talk);
@@ -115,6 +117,8 @@ fn score(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Vec<Scored>> {
         .map(|gold| {
             let found = predictions.of(&gold);
             let missing = found.is_none();
+            // A page that a tool gave nothing for counts as an empty text: leaving it out would
+            // reward failing.
             let found = found.unwrap_or(&Value::Null);
             let other = others.as_ref().map(|others| others.of(&gold).unwrap_or(&Value::Null));
             let language = language(&gold, &[Some(found), other]);
@@ -158,10 +162,12 @@ fn moved(pages: &[Scored], most: usize) -> Vec<List> {
 fn lowest(numbers: impl Iterator<Item = Option<f64>>, most: usize) -> Vec<usize> {
     let mut ranked: Vec<(usize, f64)> =
         numbers.enumerate().filter_map(|(at, number)| Some((at, number?))).collect();
+    // The sort is stable: equal scores stay in the order of the gold.
     ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
     ranked.into_iter().take(most).map(|(at, _)| at).collect()
 }
 
+/// The outcome as one JSON object, with all that is needed to repeat it.
 fn object(args: &ExtractArgs, outcome: &Outcome) -> Value {
     let groups: Vec<Value> = outcome.groups.iter().map(of_group).collect();
     let mut object = json!({
@@ -178,6 +184,7 @@ fn object(args: &ExtractArgs, outcome: &Outcome) -> Value {
     object
 }
 
+/// A group as JSON; measures without a scored page are left out.
 fn of_group(group: &Group) -> Value {
     let pair = |pair: &Pair| {
         let estimate = |of: Estimate| {
@@ -201,6 +208,7 @@ fn of_group(group: &Group) -> Value {
     })
 }
 
+/// A listed page as JSON.
 fn of_page(page: &Scored) -> Value {
     json!({
         "set": page.gold.set,

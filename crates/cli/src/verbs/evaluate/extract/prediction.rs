@@ -56,7 +56,9 @@ impl Predictions {
     }
 }
 
+/// Note on a line that names no page.
 const NAMELESS: &str = "left out: no `file` or `id` that is a string";
+/// Fields of predictions that are read as strings.
 const STRINGS: [&str; 6] = ["text", "title", "language", "page_type", "date_published", "date"];
 
 /// The last folder of the path that is a set, and the name of the file without its ending.
@@ -65,6 +67,7 @@ fn key(row: &Value, sets: &BTreeSet<String>) -> Option<(Option<String>, String)>
     let mut parts = named.rsplit(['/', '\\']);
     let name = parts.next()?;
     let name = name.strip_suffix(".html").or_else(|| name.strip_suffix(".htm")).unwrap_or(name);
+    // Tools run on whole trees write paths, those run on one set bare names.
     let set = parts.find(|part| sets.contains(*part)).map(str::to_owned);
     Some((set, name.to_owned()))
 }

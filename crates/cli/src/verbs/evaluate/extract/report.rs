@@ -14,6 +14,7 @@ use crate::output::TOOL;
 /// Marks that only this page has: gains beyond chance in bold, intervals in small type.
 const STYLE: &str = ".sure{font-weight:600}small{display:block;color:var(--soft)}";
 
+/// The page: scores, gains where two predictions are compared, and the listed pages.
 pub(super) fn render(title: &str, against: Option<&Path>, outcome: &Outcome) -> String {
     let mut sections = vec![Section::new("scores", "Scores", scores(outcome))];
     if let Some(other) = against {
@@ -40,11 +41,13 @@ pub(super) fn render(title: &str, against: Option<&Path>, outcome: &Outcome) -> 
     .into_string()
 }
 
+/// A title for a heading.
 fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// The section of scores.
 fn scores(outcome: &Outcome) -> Markup {
     html! {
         p {
@@ -55,6 +58,7 @@ fn scores(outcome: &Outcome) -> Markup {
     }
 }
 
+/// The section of gains.
 fn gains(outcome: &Outcome) -> Markup {
     let gain = |pair: &Pair| pair.gain.map_or_else(Markup::default, gain);
     html! {
@@ -63,6 +67,7 @@ fn gains(outcome: &Outcome) -> Markup {
     }
 }
 
+/// A row per group, a column per measure.
 fn table(caption: &str, groups: &[Group], show: impl Fn(&Pair) -> Markup) -> Table {
     let mut table = Table::new(caption)
         .text("Group")
@@ -78,6 +83,7 @@ fn table(caption: &str, groups: &[Group], show: impl Fn(&Pair) -> Markup) -> Tab
     table
 }
 
+/// A mean, its interval in small type, and the number of scored pages.
 fn cell(own: Estimate, pages: usize) -> Markup {
     let bounds = own.bounds.map(|(low, high)| format!("{low:.3} to {high:.3} "));
     html! {
@@ -86,6 +92,7 @@ fn cell(own: Estimate, pages: usize) -> Markup {
     }
 }
 
+/// A gain, bold where its interval leaves out 0.
 fn gain(gain: Estimate) -> Markup {
     html! {
         span.sure[gain.is_sure()] { (format!("{:+.4}", gain.mean)) }
@@ -93,6 +100,7 @@ fn gain(gain: Estimate) -> Markup {
     }
 }
 
+/// A list of pages as a table.
 fn pages(outcome: &Outcome, list: &List) -> Markup {
     let mut table = Table::new(capitalised(list.title))
         .text("Page")
@@ -114,6 +122,7 @@ fn pages(outcome: &Outcome, list: &List) -> Markup {
 
 /// The id of a page, linked to its file.
 fn name(page: &Scored) -> Markup {
+    // The page may be moved away from where it was made, so links need whole paths.
     let file = std::path::absolute(&page.gold.file).ok();
     let file = file.and_then(|file| url::Url::from_file_path(file).ok());
     let id = foreign::shown(&page.gold.id);
@@ -123,6 +132,7 @@ fn name(page: &Scored) -> Markup {
     }
 }
 
+/// The cells of a listed page, in the order of the columns.
 fn cells(page: &Scored) -> Vec<Markup> {
     let score =
         |score: Option<f64>| html! { @if let Some(score) = score { (format!("{score:.3}")) } };
@@ -138,6 +148,7 @@ fn cells(page: &Scored) -> Vec<Markup> {
 
 /// A link where the address is one of the web; else its text.
 fn link(url: &str) -> Markup {
+    // A `javascript:` address from a gold file must not become a link.
     let web = url.starts_with("http://") || url.starts_with("https://");
     let text = foreign::shown(url);
     html! { @if web { a href=(url) { (text) } } @else { (text) } }

@@ -8,6 +8,7 @@ use crate::verbs::evaluate::lines;
 /// Languages with fewer pages are left to JSON and the page.
 const FEWEST: usize = 5;
 
+/// The outcome as text for a terminal: groups worth a line, gains, and listed pages.
 pub(super) fn render(outcome: &Outcome) -> String {
     let sets = outcome.groups.iter().filter(|group| group.by == "set").count();
     let is_shown = |group: &&Group| match group.by {
@@ -30,6 +31,7 @@ pub(super) fn render(outcome: &Outcome) -> String {
     out
 }
 
+/// The table of scores. Only the main measure shows its interval: seven would not fit a terminal.
 fn scores(groups: &[&Group]) -> String {
     let mut rows = vec![vec!["".into(), "pages".into(), "missing".into(), "hosts".into()]];
     for measure in Measure::ALL {
@@ -54,6 +56,7 @@ fn scores(groups: &[&Group]) -> String {
     lines(&rows)
 }
 
+/// Name and size of a group.
 fn named(group: &Group) -> Vec<String> {
     let name = match group.by {
         "language" if group.name == UNKNOWN => "language unknown".to_owned(),
@@ -64,10 +67,12 @@ fn named(group: &Group) -> Vec<String> {
     vec![name, group.pages.to_string()]
 }
 
+/// A score, or a dash where nothing was scored.
 fn value(pair: Option<&Pair>) -> String {
     pair.map_or_else(|| "-".to_owned(), |pair| format!("{:.4}", pair.own.mean))
 }
 
+/// The table of gains.
 fn gains(groups: &[&Group]) -> String {
     let mut rows = vec![vec!["".into(), "pages".into()]];
     rows[0].extend(Measure::ALL.map(|measure| measure.name().to_owned()));
@@ -79,6 +84,7 @@ fn gains(groups: &[&Group]) -> String {
     lines(&rows)
 }
 
+/// A gain with its interval, and a star where that leaves out 0.
 fn gain(pair: Option<&Pair>) -> String {
     let Some(gain) = pair.and_then(|pair| pair.gain) else { return "-".to_owned() };
     let sure = if gain.is_sure() { "*" } else { "" };
@@ -86,6 +92,7 @@ fn gain(pair: Option<&Pair>) -> String {
     format!("{:+.4}{sure}{}", gain.mean, bounds.unwrap_or_default())
 }
 
+/// The line of a listed page.
 fn one(page: &Scored) -> Vec<String> {
     let score = |score: Option<f64>| score.map_or_else(String::new, |s| format!("{s:.4}"));
     let mut row = vec![page.gold.set.clone(), page.gold.id.clone(), score(page.scores.main())];

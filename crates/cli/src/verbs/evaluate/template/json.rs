@@ -29,6 +29,7 @@ pub(super) fn object(all: &[RunScores], tables: &[ThesisTable], args: &TemplateA
     object
 }
 
+/// Keys of [`NUMBERS`], in their order.
 const KEYS: [&str; 9] = [
     "content_precision",
     "content_recall",
@@ -40,8 +41,10 @@ const KEYS: [&str; 9] = [
     "token_f1",
     "bag_f1",
 ];
+// A number without a key would be left out without a word, so the compiler compares.
 const _: () = assert!(KEYS.len() == NUMBERS.len());
 
+/// Numbers by their keys, as many as the unit has.
 fn named(numbers: NumberRow, unit: Unit) -> Map<String, Value> {
     let named = KEYS.iter().zip(numbers).take(unit.columns());
     named.map(|(key, number)| ((*key).to_owned(), number.into())).collect()
@@ -54,6 +57,7 @@ fn in_both_units(row: impl Fn(Unit) -> NumberRow) -> Map<String, Value> {
     numbers
 }
 
+/// The scores of a run under a reading: over all nodes, over sites, and of each site.
 fn by_reading(scored: &RunScores, reading: Reading) -> Value {
     let sites = scored.sites.iter().map(|site| {
         let mut row = in_both_units(|unit| RunScores::site_row(site, reading, unit));
@@ -70,6 +74,7 @@ fn by_reading(scored: &RunScores, reading: Reading) -> Value {
     })
 }
 
+/// A run as JSON.
 fn method(scored: &RunScores, gain: &Option<Value>) -> Value {
     let readings = readings(scored).iter().map(|reading| by_reading(scored, *reading));
     let (nodes, _) = scored.pooled();

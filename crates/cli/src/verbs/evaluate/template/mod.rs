@@ -75,6 +75,7 @@ fn entitle(all: &mut [RunScores], paths: &[PathBuf]) {
     let method = |scored: &RunScores| thesis::stem(&scored.name).unwrap_or(&scored.name).to_owned();
     let methods: Vec<String> = all.iter().map(method).collect();
     for (at, (scored, path)) in all.iter_mut().zip(paths).enumerate() {
+        // Titles with paths are long, so runs of different methods go without.
         if methods.iter().filter(|method| **method == methods[at]).count() > 1 {
             scored.title = format!("{} ({})", scored.name, path.display());
         }
@@ -92,6 +93,7 @@ fn tell_capped(scored: &RunScores, path: &Path, talk: Talk) {
     }
 }
 
+/// Runs `scutch evaluate template`. Fails when a run has none of the pages of the gold.
 pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let predictions = args.pred.iter().map(|path| nodes_file(path));
     guarded(args.output.as_deref(), gold_files(&args.gold)?.into_iter().chain(predictions))?;
@@ -109,6 +111,7 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     let text = match (args.json, args.table) {
         (true, _) => format!("{}\n", json::object(&all, &tables, args)),
+        // Text shows one or the other: the thesis has the same numbers in other tables.
         (false, Some(Tables::Thesis)) => tables.iter().map(text).collect::<Vec<_>>().join("\n"),
         (false, None) => table::render(&gold, &all, args),
     };
@@ -116,6 +119,7 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// The scores of all runs, in the order in which they were named.
 fn scores(args: &TemplateArgs, gold: &[GoldPage], talk: Talk) -> anyhow::Result<Vec<RunScores>> {
     let mut all: Vec<RunScores> = Vec::new();
     for path in &args.pred {
@@ -132,6 +136,7 @@ fn scores(args: &TemplateArgs, gold: &[GoldPage], talk: Talk) -> anyhow::Result<
     Ok(all)
 }
 
+/// The tables of the thesis. They compare with t001, so its labels are needed.
 fn thesis_tables(gold: &[GoldPage], all: &[RunScores]) -> anyhow::Result<Vec<ThesisTable>> {
     match thesis::tables(gold, all) {
         Some(tables) => Ok(tables),

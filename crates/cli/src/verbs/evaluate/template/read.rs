@@ -20,6 +20,7 @@ pub(crate) fn gold(path: &Path, talk: Talk) -> anyhow::Result<Vec<GoldPage>> {
     for file in gold_files(path)? {
         let mut notes = Notes::new(&file);
         for page in read_gold(open(&file)?).with_context(|| file.display().to_string())? {
+            // A page labelled twice must not count twice.
             match known.insert(page.key()) {
                 true => pages.push(page),
                 false => notes.add("left out: the first of its `url` and `timestamp` counts"),
@@ -52,6 +53,7 @@ pub(crate) fn gold_files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// First bytes of gzip (RFC 1952, 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// A text file, compressed or not.
@@ -59,6 +61,7 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     File::open(path).and_then(unpacked).with_context(|| path.display().to_string())
 }
 
+/// A file behind its compression, which the first bytes tell.
 fn unpacked(mut file: File) -> io::Result<Box<dyn BufRead>> {
     let packed = begins_with(&mut file, &GZIP)?;
     Ok(if packed {
@@ -68,6 +71,7 @@ fn unpacked(mut file: File) -> io::Result<Box<dyn BufRead>> {
     })
 }
 
+/// Whether a file begins with these bytes; it is read from its start again afterwards.
 fn begins_with(file: &mut File, magic: &[u8]) -> io::Result<bool> {
     let mut found = Vec::new();
     file.take(magic.len() as u64).read_to_end(&mut found)?;
@@ -105,6 +109,7 @@ pub(super) fn labels(path: &Path, gold: &[GoldPage]) -> anyhow::Result<(RunLabel
     let labels = RunLabels::read(BufReader::new(stored), gold);
     let mut labels = labels.map_err(|error| at(&path, &error))?;
     let crosses = path.with_file_name(CROSSES);
+    // Runs of other tools have labels alone; then there is no table by time.
     if crosses.exists() {
         let added = labels.add_gaps(open(&crosses)?, seconds_between);
         added.map_err(|error| at(&crosses, &error))?;

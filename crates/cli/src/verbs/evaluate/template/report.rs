@@ -10,6 +10,8 @@ use super::table::{confusion, crosses, facts, gains, gaps, readings, sites, thre
 use crate::output::TOOL;
 use crate::verbs::evaluate::table;
 
+/// The page: a section per run, then gains, thresholds and tables of the thesis where there are
+/// any.
 pub(super) fn render(
     title: &str,
     gold: &[GoldPage],
@@ -63,6 +65,7 @@ fn run(gold: &[GoldPage], scored: &RunScores, most: usize) -> Markup {
     }
 }
 
+/// The section of gains over the first run.
 fn gained(all: &[RunScores], args: &TemplateArgs) -> Markup {
     let caption = format!("Bag F1 gained over {}", foreign::plain(&all[0].title));
     html! {
@@ -71,6 +74,7 @@ fn gained(all: &[RunScores], args: &TemplateArgs) -> Markup {
     }
 }
 
+/// The tables of the thesis, as text has them.
 fn thesis(tables: &[ThesisTable]) -> Markup {
     html! {
         @for one in tables {

@@ -11,6 +11,7 @@ use scutch_template::gap;
 use super::TemplateArgs;
 use crate::verbs::evaluate::lines;
 
+/// The outcome as text for a terminal.
 pub(super) fn render(gold: &[GoldPage], all: &[RunScores], args: &TemplateArgs) -> String {
     let mut out = String::new();
     for scored in all {
@@ -51,6 +52,7 @@ pub(super) fn readings(scored: &RunScores) -> &'static [Reading] {
     if undecided { &Reading::ALL } else { &Reading::ALL[..1] }
 }
 
+/// The facts of a run in a line: pages, sites, and how much could not be scored.
 pub(super) fn facts(scored: &RunScores) -> String {
     let (nodes, _) = scored.pooled();
     let missing = scored.pages.iter().filter(|page| page.missing).count();
@@ -66,6 +68,7 @@ pub(super) fn facts(scored: &RunScores) -> String {
     )
 }
 
+/// Scores by site, then over all nodes and as a mean of sites.
 pub(super) fn sites(scored: &RunScores, reading: Reading, unit: Unit) -> Vec<Vec<String>> {
     let mut rows = vec![vec!["site".to_owned(), "pages".to_owned()]];
     rows[0].extend(NUMBERS.map(str::to_owned).into_iter().take(unit.columns()));
@@ -89,6 +92,7 @@ fn shown(number: Option<f64>) -> String {
     number.map_or_else(|| "-".to_owned(), |number| format!("{number:.3}"))
 }
 
+/// Nodes by truth and label.
 pub(super) fn confusion(scored: &RunScores) -> Vec<Vec<String>> {
     let (nodes, _) = scored.pooled();
     let head = ["", "content", "boilerplate", "invalid", "unaligned"].map(str::to_owned);
@@ -98,6 +102,7 @@ pub(super) fn confusion(scored: &RunScores) -> Vec<Vec<String>> {
     vec![head.to_vec(), row("content", nodes.cells[0]), row("boilerplate", nodes.cells[1])]
 }
 
+/// Pages and bag F1 by cross.
 pub(super) fn crosses(scored: &RunScores) -> Vec<Vec<String>> {
     let mut rows = vec![["cross", "pages", "bag F1"].map(str::to_owned).to_vec()];
     for (cross, (pages, bag)) in scored.by_cross() {
@@ -106,6 +111,7 @@ pub(super) fn crosses(scored: &RunScores) -> Vec<Vec<String>> {
     rows
 }
 
+/// Pages and bag F1 by time to the nearest snapshot.
 pub(super) fn gaps(scored: &RunScores) -> Vec<Vec<String>> {
     let mut rows = vec![["time", "pages", "bag F1"].map(str::to_owned).to_vec()];
     for (gap, (pages, bag)) in scored.by_gap() {
@@ -149,10 +155,12 @@ fn by_threshold(all: &[RunScores]) -> Vec<(&RunScores, f64)> {
     varied.into_iter().map(|(scored, threshold, _)| (scored, threshold)).collect()
 }
 
+/// The name of a span of time between snapshots.
 pub(super) fn gap_name(gap: Option<usize>) -> &'static str {
     gap.and_then(|span| gap::span_names().nth(span)).unwrap_or("no snapshot")
 }
 
+/// The pages with the lowest bag F1.
 pub(super) fn worst(gold: &[GoldPage], scored: &RunScores, most: usize) -> Vec<Vec<String>> {
     let mut rows = vec![["site", "bag F1", "cross", "time", "page"].map(str::to_owned).to_vec()];
     for at in scored.worst(most) {
@@ -164,6 +172,7 @@ pub(super) fn worst(gold: &[GoldPage], scored: &RunScores, most: usize) -> Vec<V
     rows
 }
 
+/// Bag F1 of each run less that of the first.
 pub(super) fn gains(all: &[RunScores], args: &TemplateArgs) -> Vec<Vec<String>> {
     let mut rows = vec![["", "gain", "95 % interval"].map(str::to_owned).to_vec()];
     for scored in &all[1..] {

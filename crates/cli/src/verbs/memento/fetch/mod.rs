@@ -12,7 +12,7 @@ use scutch_fetch::{Client, Clock as _, SystemClock};
 use scutch_memento::{Guard, Period, Selection, date_span};
 
 use self::tally::Tally;
-use super::acquire::{UNKEPT, WhereArgs};
+use super::acquire::{UNKEPT, Wanted, WhereArgs};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::{self, apart, guarded, output};
@@ -67,18 +67,23 @@ pub(crate) struct FetchArgs {
 
 const DATE: &str = "no date: 2014, 2014-01, 2014-01-27, 20140127171200";
 
+/// The first millisecond of a date of any precision.
 fn first(text: &str) -> Result<i64, &'static str> {
     date_span(text).map(|(first, _)| first).ok_or(DATE)
 }
 
+/// The last millisecond of a date: `--to 2014` includes December.
 fn last(text: &str) -> Result<i64, &'static str> {
     date_span(text).map(|(_, last)| last).ok_or(DATE)
 }
 
+/// A period such as `6mo`.
 pub(crate) fn period(text: &str) -> Result<Period, &'static str> {
     Period::parse(text).ok_or("no period: a number and y, mo, w, d, h, min or s")
 }
 
+/// Runs `scutch memento fetch`. What the WARC file has already is not asked for again, so the same
+/// command resumes.
 pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let (hosts, clock) = (args.network.hosts(), SystemClock::default());
     let make = || args.network.client_beside(&hosts, clock);
@@ -94,6 +99,7 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut tally = Tally::of(&targets).context(UNKEPT)?;
     let bar = progress::counting(talk, targets.len(), "mementos");
     let taken = acquirer.mementos(&targets, &make, |row, asked| {
+        // The request was cut off: the memento stays open for the next run and gets no row.
         if interrupt::asked() && row.reason() == Some("interrupted") {
             return Ok(false);
         }
@@ -103,25 +109,31 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
         writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
         Ok::<bool, anyhow::Error>(!interrupt::asked())
     })?;
+    // Before errors are looked at, so that they are not printed into the bar.
     bar.finish_and_clear();
     taken?;
     table.flush()?;
     tally.tell(&args.output, talk);
+    // Written after an interruption, too: the page says how much is left.
     if let Some(path) = &args.report {
         let page = report::page(&tally, &hosts.counts(), clock.now() - begin, &args.output);
         output::write(path, page)?;
     }
-    if interrupt::asked() {
-        return Ok(Exit::Interrupted);
-    }
-    Ok(match tally.there() {
-        0 => Exit::Nothing,
-        found if args.strict && found < targets.len() => Exit::Losses,
-        _ => Exit::Done,
-    })
+    Ok(args.exit(tally.there(), targets.len()))
 }
 
 impl FetchArgs {
+    /// The exit code of a run that has so many of the mementos that were wanted.
+    fn exit(&self, found: usize, wanted: usize) -> Exit {
+        match found {
+            _ if interrupt::asked() => Exit::Interrupted,
+            0 => Exit::Nothing,
+            found if self.strict && found < wanted => Exit::Losses,
+            _ => Exit::Done,
+        }
+    }
+
+    /// What fetches and stores, or only reads what is stored.
     fn acquirer(&self, make: &dyn Fn() -> Client) -> anyhow::Result<Acquirer> {
         let store = self.network.store(&self.output, self.offline)?;
         if self.offline {
@@ -133,6 +145,7 @@ impl FetchArgs {
         Ok(Acquirer::new(Some(make()), Some(store), self.network.guard()))
     }
 
+    /// The mementos that are wanted: from a TimeGate, or selected from lists.
     fn targets(
         &self,
         acquirer: &mut Acquirer,
@@ -144,6 +157,6 @@ impl FetchArgs {
         }
         let selection =
             Selection { from: self.from, to: self.to, every: self.every, nearest: self.nearest };
-        self.places.find(&selection, self.shard, acquirer, make, talk)
+        self.places.find(&Wanted { selection, shard: self.shard }, acquirer, make, talk)
     }
 }

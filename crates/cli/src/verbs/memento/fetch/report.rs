@@ -40,6 +40,7 @@ pub(super) fn page(
     .into_string()
 }
 
+/// A row per archive: what was wanted and had, and how long the rest would take.
 fn archives(tally: &Tally) -> Markup {
     let heads =
         ["Wanted", "Stored", "Share", "Asked now", "Missing", "Days for these", "Days for 100,000"];
@@ -54,10 +55,12 @@ fn archives(tally: &Tally) -> Markup {
     }
 }
 
+/// The numbers of an archive, in the order of the heads.
 fn numbers(outcome: &Outcome) -> [String; 7] {
     let left = outcome.wanted - outcome.there;
     let count = |n: usize| thousands(n as u64);
     let days =
+        // An archive that was not asked in this run has no pace.
         |mementos| outcome.days(mementos).map_or("–".to_owned(), |days| format!("{days:.2}"));
     [
         count(outcome.wanted),
@@ -70,11 +73,13 @@ fn numbers(outcome: &Outcome) -> [String; 7] {
     ]
 }
 
+/// Reasons of what is missing, each with its count.
 fn reasons(outcome: &Outcome) -> String {
     let reasons = outcome.reasons.iter().map(|(reason, count)| format!("{count} {reason}"));
     reasons.collect::<Vec<_>>().join(", ")
 }
 
+/// Requests by host, those for lists and robots.txt included.
 fn hosts_table(hosts: &BTreeMap<String, HostCounts>) -> Table {
     let heads = ["Requests", "Tried again", "Failed", "Size"];
     let mut table = Table::new("Requests by host").text("Host").numbers(&heads);

@@ -27,12 +27,14 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
+    /// Mementos that could not be had, for any reason.
     pub(super) fn missing(&self) -> usize {
         self.reasons.values().sum()
     }
 
     /// Days that a number of mementos takes at the pace of this run, if it had one.
     pub(super) fn days(&self, mementos: usize) -> Option<f64> {
+        // Archives are asked side by side, so each has a pace of its own.
         let each = self.time.as_secs_f64() / self.asked as f64;
         (self.asked > 0).then_some(each * mementos as f64 / 86_400.0)
     }
@@ -49,10 +51,12 @@ fn archive(uri_m: &str) -> String {
     let known = Memento::split(uri_m).and_then(|memento| memento.archive);
     let host =
         || Url::parse(uri_m).map_or_else(|_| String::new(), |u| u.host_and_port().to_owned());
+    // An archive may answer from several hosts; its id puts them together.
     known.map_or_else(host, |archive| archive.id.to_owned())
 }
 
 impl Tally {
+    /// A tally with what is wanted of each archive. Fails when the temporary list cannot be read.
     pub(super) fn of(targets: &Targets) -> io::Result<Self> {
         let mut tally = Self::default();
         for place in 0..targets.len() {
@@ -67,6 +71,7 @@ impl Tally {
         let outcome = self.archives.entry(archive(row.uri_m())).or_default();
         if asked {
             outcome.asked += 1;
+            // The last memento that was asked for sets the time; stored ones cost none.
             outcome.time = time;
         }
         match row.reason() {
@@ -75,10 +80,12 @@ impl Tally {
         }
     }
 
+    /// A count over all archives.
     fn sum(&self, count: impl Fn(&Outcome) -> usize) -> usize {
         self.archives.values().map(count).sum()
     }
 
+    /// Mementos that are in the file now.
     pub(super) fn there(&self) -> usize {
         self.sum(|outcome| outcome.there)
     }
@@ -92,6 +99,7 @@ impl Tally {
         format!("{missing} missing  {requests} requests to {} hosts, {retries} again", counts.len())
     }
 
+    /// Sums up the run on stderr.
     pub(super) fn tell(&self, output: &Path, talk: Talk) {
         let (wanted, found) = (self.sum(|outcome| outcome.wanted), self.there());
         let (asked, path) = (self.sum(|outcome| outcome.asked), output.display());

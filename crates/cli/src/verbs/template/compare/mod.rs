@@ -55,6 +55,7 @@ struct Side {
 type GoldByKey<'g> = HashMap<(&'g str, &'g str), &'g GoldPage>;
 
 impl Side {
+    /// Opens a run and indexes its labels by page. Labels stay on disk.
     fn open(path: &Path) -> anyhow::Result<Self> {
         let path = nodes_file(path);
         let name = || path.display().to_string();
@@ -73,6 +74,7 @@ impl Side {
 struct Sides([Side; 2]);
 
 impl Sides {
+    /// Opens both runs.
     fn open(args: &CompareArgs) -> anyhow::Result<Self> {
         let mut sides = [Side::open(&args.a)?, Side::open(&args.b)?];
         // Records identify captures only where both runs name them.
@@ -82,6 +84,7 @@ impl Sides {
         Ok(Self(sides))
     }
 
+    /// The methods of both runs.
     fn names(&self) -> [&str; 2] {
         [0, 1].map(|side| self.0[side].labels.name.as_str())
     }
@@ -111,6 +114,7 @@ impl Sides {
     }
 }
 
+/// Runs `scutch template compare`. Fails when the runs share no page.
 pub(crate) fn run(args: &CompareArgs, talk: Talk) -> anyhow::Result<Exit> {
     let gold = args.gold.as_deref().map(gold_files).transpose()?.unwrap_or_default();
     let labels = [&args.a, &args.b].map(|path| nodes_file(path));
@@ -121,6 +125,8 @@ pub(crate) fn run(args: &CompareArgs, talk: Talk) -> anyhow::Result<Exit> {
     let gold: GoldByKey<'_> =
         gold.iter().map(|page| ((page.url.as_str(), page.timestamp.as_str()), page)).collect();
     let mut pages = Vec::new();
+    // Counts of all pages first, pieces of the shown ones again later: pieces of all would fill the
+    // memory.
     for key in sides.shared() {
         let counts = CharacterCounts::from_pieces(&sides.pieces(&gold, &key)?);
         pages.push(SharedPage { key, counts });
@@ -156,6 +162,7 @@ fn chosen<'p>(pages: &'p [SharedPage], args: &CompareArgs) -> anyhow::Result<Vec
 
 /// Pages that differ, the most different first. Where any page has known truth, only such pages.
 fn ranked(pages: &[SharedPage]) -> Vec<&SharedPage> {
+    // Truth is rare; a page with it says which side is wrong, and is worth more.
     let gold = pages.iter().any(|shared| shared.counts.known() > 0);
     let asked = |shared: &&SharedPage| {
         shared.counts.differing() > 0 && (!gold || shared.counts.known() > 0)
@@ -167,12 +174,14 @@ fn ranked(pages: &[SharedPage]) -> Vec<&SharedPage> {
     ranked
 }
 
+/// Counts over all pages.
 fn total(pages: &[SharedPage]) -> CharacterCounts {
     let mut total = CharacterCounts::default();
     pages.iter().for_each(|shared| total += shared.counts);
     total
 }
 
+/// The comparison as text.
 fn summary(sides: &Sides, pages: &[SharedPage], args: &CompareArgs) -> String {
     let total = total(pages);
     let differ = pages.iter().filter(|shared| shared.counts.differing() > 0).count();

@@ -48,6 +48,7 @@ pub(super) fn document([a, b]: [&str; 2], total: &CharacterCounts, pages: &[Mark
     .into_string()
 }
 
+/// What the colours and marks of text mean.
 fn legend(gold: bool) -> Markup {
     html! {
         p.legend {
@@ -58,6 +59,7 @@ fn legend(gold: bool) -> Markup {
     }
 }
 
+/// Counts over all pages as tables.
 fn tables(total: &CharacterCounts) -> Markup {
     let mut truth = vec![["Label", "Characters", "Share"].map(str::to_owned).to_vec()];
     truth.extend(total.truth_table());
@@ -71,6 +73,7 @@ fn tables(total: &CharacterCounts) -> Markup {
 /// One page.
 pub(super) fn page(shared: &SharedPage, names: [&str; 2], pieces: &[Piece]) -> Markup {
     let nodes: Vec<&[Piece]> = pieces.chunk_by(|a, b| a.node == b.node).collect();
+    // Browsers choke on pages with a hundred thousand elements.
     let (shown, rest) = nodes.split_at(nodes.len().min(NODES));
     let [a, b] = shared.counts.errors();
     html! {
@@ -126,10 +129,12 @@ fn stretches<'n, 'p>(nodes: &'n [&'p [Piece]]) -> Vec<Stretch<'n, 'p>> {
     stretches
 }
 
+/// Whether a piece is worth showing.
 fn is_marked(piece: &Piece) -> bool {
     piece.differs() || piece.is_wrong(0) || piece.is_wrong(1)
 }
 
+/// A text node as both runs have it.
 fn row(node: &[Piece]) -> Markup {
     let differs = node.iter().any(Piece::differs);
     html! {
@@ -139,6 +144,7 @@ fn row(node: &[Piece]) -> Markup {
     }
 }
 
+/// A piece as one run labels it; its title says so in words, for those who do not see colours.
 fn shown(piece: &Piece, side: usize) -> Markup {
     let wrong = piece.is_wrong(side);
     let name = piece.classes[side].map_or("absent", Class::id);
@@ -158,6 +164,7 @@ fn shown(piece: &Piece, side: usize) -> Markup {
     }
 }
 
+/// The beginning of a long text.
 fn cut(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]).into(),
