@@ -1,5 +1,14 @@
 //! The page as a whole.
 
+mod account;
+mod counts;
+mod files;
+mod hosts;
+mod months;
+mod pages;
+pub(super) mod tables;
+mod texts;
+
 use proptest::prelude::*;
 
 use super::{render, samples};

@@ -215,6 +215,8 @@ fn later(next: &[Option<usize>]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn at(number: u64) -> RecordPlace {
@@ -288,5 +290,60 @@ mod tests {
         assert_eq!(chains.taken.len() as u64, MANY + PAGES as u64 - 2);
         let behind = chains.behind(at(7));
         assert_eq!((behind.len(), behind[0].offset), (PAGES - 1, MANY + 7));
+    }
+
+    #[test]
+    fn copies_of_a_capture_are_ordered_by_their_place_and_others_by_their_document() {
+        // Of two captures of one moment, the document decides which continues the article.
+        let other = PageCapture { document: 1, ..seen(9, "a/2", 10, "") };
+        let pages = vec![seen(1, "a", 10, "a/2"), seen(2, "a/2", 10, ""), other.clone()];
+        assert_eq!(rows(pages), [(1, vec![9]), (2, vec![])]);
+        // Copies differ in nothing but their place.
+        let copy = PageCapture { place: at(3), ..other };
+        let pages =
+            vec![seen(1, "a", 10, "a/2"), copy.clone(), PageCapture { place: at(9), ..copy }];
+        assert_eq!(rows(pages), [(1, vec![3]), (9, vec![])]);
+    }
+
+    #[test]
+    fn what_is_kept_takes_memory_and_a_group_counts_it() {
+        let mut group = PageCaptures::default();
+        assert_eq!(group.memory(), 0);
+        group.add(seen(1, "a", 10, "a/2"));
+        let one = group.memory();
+        assert!(one >= size_of::<PageCapture>() + "aa/2".len());
+        let mut other = PageCaptures::default();
+        other.add(seen(2, "a/2", 10, ""));
+        let sum = one + other.memory();
+        group.merge(other);
+        assert_eq!((group.memory(), group.captures.len()), (sum, 2));
+        assert!(Chains::from_captures(group.captures).memory() > Chains::default().memory());
+    }
+
+    proptest! {
+        /// Each capture is a row or in one, and the order in which captures come decides nothing.
+        #[test]
+        fn every_capture_is_a_row_or_behind_one(
+            captures in prop::collection::vec((0_usize..5, 0_i64..6, 0_usize..7), 1..25),
+            turn in any::<prop::sample::Index>(),
+        ) {
+            let key = |number: usize| ["a", "a/2", "a/3", "a/4", "b", "", "c"][number];
+            let pages: Vec<PageCapture> = (0..)
+                .zip(&captures)
+                .map(|(at, (own, time, next))| {
+                    seen(at, key(*own), *time, if next == own { "" } else { key(*next) })
+                })
+                .collect();
+            let expected = rows(pages.clone());
+            let mut turned = pages.clone();
+            turned.rotate_left(turn.index(pages.len()));
+            prop_assert_eq!(&rows(turned), &expected);
+            prop_assert_eq!(&rows(pages.iter().rev().cloned().collect()), &expected);
+            let behind = |(first, later): &(u64, Vec<u64>)| [&[*first], &later[..]].concat();
+            let mut reached: Vec<u64> = expected.iter().flat_map(behind).collect();
+            reached.sort_unstable();
+            reached.dedup();
+            prop_assert_eq!(reached, (0..captures.len() as u64).collect::<Vec<_>>());
+        }
     }
 }

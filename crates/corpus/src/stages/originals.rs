@@ -115,3 +115,6 @@ pub(crate) fn resolved(
         None => Ok(original.map(|original| record.with_block_of(original))),
     }
 }
+
+#[cfg(test)]
+mod tests;

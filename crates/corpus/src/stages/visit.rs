@@ -46,3 +46,6 @@ impl<'r> Visit<'r> {
         self.opened.into_inner().flatten()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,5 +3,7 @@
 mod archive;
 mod duplicates;
 mod labels;
+mod portals;
+mod revisits;
 mod runs;
 mod verify;
