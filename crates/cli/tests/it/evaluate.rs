@@ -138,7 +138,7 @@ fn scores_as_json_and_as_a_page() {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("<script"));
-    let (_, worst) = page.split_once("pages that win most").expect("a list");
+    let (_, worst) = page.rsplit_once("ages that win most").expect("a list");
     assert_eq!(worst.matches(">type</th>").count(), 1, "two columns of one name");
     assert!(page.contains(" of 2</small>"), "how many pages were scored");
 }

@@ -182,8 +182,8 @@ fn the_report_is_one_page() {
     assert!(page.contains("oscillates") && page.contains("suspended"));
     // Which scrolls on a narrow screen.
     assert!(page.contains("<div class=\"plot\"><svg"));
-    assert!(page.contains("dotted lines: thresholds"));
-    assert!(!page.contains("<script") && !page.contains("href="));
+    assert!(page.contains("a dotted line is the threshold"));
+    assert!(!page.contains("<script") && !page.contains("href=\"http"));
     assert_eq!(page, run());
 }
 
