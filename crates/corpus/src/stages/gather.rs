@@ -35,7 +35,7 @@ pub(crate) struct Reading<'a> {
     pub(crate) spill: Option<PathBuf>,
 }
 
-/// Default of [`Reading::memory`]: 384 MiB.
+/// Default of [`Request::memory`](crate::Request::memory): 384 MiB.
 pub const MEMORY: usize = 384 << 20;
 
 /// Parts of the memory budget. One host may keep 120 MiB of pages; a million captures of one host
