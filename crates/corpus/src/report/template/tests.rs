@@ -69,6 +69,7 @@ fn nothing_is_said_in_sentences() {
 }
 
 /// A page as a line of the table, compared with pages of this likeness.
+#[allow(clippy::needless_pass_by_value)] // lines are written where they are used
 fn page(census: &mut Census, line: serde_json::Value, up: Option<f64>) {
     let neighbour =
         |similarity| Neighbour { url: "u".into(), timestamp: String::new(), similarity };
