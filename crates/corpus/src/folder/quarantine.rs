@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The subject of a quarantine line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Loss {
+pub(crate) enum QuarantineSubject {
     /// A record the archive delivered.
     Record,
     /// A byte range without a readable record.
@@ -16,7 +16,7 @@ pub(crate) enum Loss {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct QuarantineLine {
     /// Record or byte range.
-    pub(crate) loss: Loss,
+    pub(crate) loss: QuarantineSubject,
     /// Archive file, relative to the named input.
     pub(crate) file: String,
     /// Offset in the file in bytes.

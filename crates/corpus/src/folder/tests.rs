@@ -10,7 +10,7 @@ use super::digest::{
 };
 use super::manifest::{InputEntry, Manifest, OutputEntry, read_manifest};
 use super::names::{LABELS, MANIFEST, QUARANTINE};
-use super::quarantine::{Loss, QuarantineLine};
+use super::quarantine::{QuarantineLine, QuarantineSubject};
 use super::tally::{Counter, DISTINCT, OTHER, RATIO_BINS, Ranges, Tally};
 use super::*;
 use crate::config::{Config, Extractor, Format, Layout};
@@ -316,7 +316,7 @@ fn the_name_of_the_tool_has_the_versions_of_its_methods() {
 #[test]
 fn a_quarantine_line_is_one_object_with_every_field() {
     let entry = QuarantineLine {
-        loss: Loss::Range,
+        loss: QuarantineSubject::Range,
         file: "a.warc".into(),
         offset: 1,
         length: 2,

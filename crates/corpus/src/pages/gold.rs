@@ -15,7 +15,7 @@ use crate::stages::hosts::host_of;
 
 /// Counts of written and skipped pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct GoldWritten {
     /// Pages written.
     pub pages: u64,
     /// Pages without text nodes.
@@ -29,12 +29,12 @@ pub struct Written {
 ///
 /// # Errors
 /// When the folder is no complete corpus or has no labels of nodes, or reading or writing fails.
-pub fn write_gold(folder: &Path, out: impl Write) -> Result<Written, RunError> {
+pub fn write_gold(folder: &Path, out: impl Write) -> Result<GoldWritten, RunError> {
     let manifest = read_manifest(folder)?;
     if !manifest.config.template.nodes {
         return Err(RunError::NotLabelled(folder.to_owned()));
     }
-    let (mut out, mut written) = (BufWriter::new(out), Written::default());
+    let (mut out, mut written) = (BufWriter::new(out), GoldWritten::default());
     let mut known = HashSet::new();
     for_each_row(folder, &manifest, |row| {
         let gold = gold_page(row, &nodes(folder, row)?);

@@ -13,7 +13,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use self::files::{Files, Lines};
-pub use self::gold::{Written, write_gold};
+pub use self::gold::{GoldWritten, write_gold};
 use self::row::{Row, for_each_row, nodes, page};
 use self::tables::Writer;
 pub use self::tables::{NODES, PAGES, Table};

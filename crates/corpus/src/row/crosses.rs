@@ -103,7 +103,7 @@ impl Alone {
         Self::ALL.into_iter().find(|reason| reason.id() == id).map(Self::sentence)
     }
 
-    fn of(reason: NoPartner) -> Self {
+    fn from_reason(reason: NoPartner) -> Self {
         match reason {
             NoPartner::NoOther => Self::NoOtherPage,
             NoPartner::NoneAlike => Self::NoneAlike,
@@ -122,7 +122,7 @@ impl Compared {
             similarity: rounded(page.signature.similarity(&summary.signature)),
         };
         let [up, down, prev, next] = evidence.cross.map(|page| page.map(neighbour));
-        let reason = evidence.no_partner.map(Alone::of);
+        let reason = evidence.no_partner.map(Alone::from_reason);
         Self { reason, up, down, prev, next, characters: Characters::default() }
     }
 

@@ -17,27 +17,15 @@ pub(crate) fn schema_org(row: &Row, metadata: &Metadata) -> Value {
     object.insert("@type".to_owned(), json!(kind));
     let url = row.canonical_url.as_deref().unwrap_or(&row.url);
     object.insert("url".to_owned(), json!(url));
-    let texts = [
-        ("headline", &row.title),
-        ("alternativeHeadline", &row.subtitle),
-        ("description", &metadata.description),
-        ("datePublished", &row.date_published),
-        ("dateModified", &row.date_modified),
-        ("articleSection", &row.section),
-        ("inLanguage", &row.language),
-        ("license", &row.licence),
-        ("image", &metadata.image),
-    ];
-    for (name, value) in texts {
+    for (name, value) in texts(row, metadata) {
         if let Some(value) = value {
             object.insert(name.to_owned(), json!(value));
         }
     }
-    let things = |kind: &str, names: &[String]| -> Value {
-        names.iter().map(|name| json!({ "@type": kind, "name": name })).collect()
-    };
     if !row.authors.is_empty() {
-        object.insert("author".to_owned(), things("Person", &row.authors));
+        // Rows store names only. Most authors are persons, and guessing organizations would invent facts.
+        let person = |name: &String| json!({ "@type": "Person", "name": name });
+        object.insert("author".to_owned(), row.authors.iter().map(person).collect());
     }
     if !row.keywords.is_empty() {
         object.insert("keywords".to_owned(), json!(row.keywords));
@@ -54,4 +42,20 @@ pub(crate) fn schema_org(row: &Row, metadata: &Metadata) -> Value {
         object.insert("isAccessibleForFree".to_owned(), json!(free));
     }
     Value::Object(object)
+}
+
+/// Properties with plain text as their value, and the value if the page has one.
+fn texts<'a>(row: &'a Row, metadata: &'a Metadata) -> [(&'static str, &'a Option<String>); 9] {
+    [
+        ("headline", &row.title),
+        ("alternativeHeadline", &row.subtitle),
+        ("description", &metadata.description),
+        ("datePublished", &row.date_published),
+        ("dateModified", &row.date_modified),
+        ("articleSection", &row.section),
+        ("inLanguage", &row.language),
+        // Schema.org spells the property the American way, the row the British way.
+        ("license", &row.licence),
+        ("image", &metadata.image),
+    ]
 }

@@ -52,7 +52,7 @@ mod tests {
         let mut tally = Tally { rows: keys.len() as u64, ..Tally::default() };
         keys.clone().for_each(|key| tally.hosts.add(&key.to_string(), 1));
         let seen = keys.map(|key| key as u64).collect::<Vec<_>>();
-        Mark::of(tally, next, seen.clone(), seen)
+        Mark::with_seen(tally, next, seen.clone(), seen)
     }
 
     /// More hosts than are counted one by one: which these are depends on the order of the shards.

@@ -10,8 +10,9 @@ use super::pipeline::Working;
 use super::plan::Plan;
 use super::shard::ShardWriter;
 use super::{Ended, Request};
+use crate::config::Config;
 use crate::derive::Deriving;
-use crate::flow::{Feed, Wanted, Watch, Workers, flow};
+use crate::flow::{Cursor, Feed, Wanted, Watch, Workers, flow};
 use crate::folder::{Folder, RunError};
 use crate::format::annotations::Annotations;
 use crate::inputs::{Archives, Inputs};
@@ -66,20 +67,14 @@ impl Job<'_> {
         let (request, config) = (self.request, &self.request.config);
         let archives = self.archives();
         let workers = Workers { jobs: request.jobs.max(1), watch: self.watch };
-        let spill = request.spill.clone().unwrap_or_else(|| self.folder.partial());
-        let (memory, spill) = (request.memory, Some(spill));
-        let reading = Reading { archives, config, workers, memory, spill };
-        let Some(evidence) = gather(&reading)? else { return Ok(None) };
+        let Some(evidence) = gather(&self.reading(workers))? else { return Ok(None) };
         let deriving = Deriving { archives, config, evidence: &evidence };
         let working = Working { deriving, annotations };
         let create = |shard: u32| ShardWriter::create(self.folder, shard, config, annotations);
         let mut writer = Some(create(finished.shards)?);
         self.watch.begins("documents");
-        let wanted = Wanted { scope: &config.scope, all_captures: false };
-        let shard_records = config.shard_records;
-        let feed = Feed::Files { archives, start, wanted, shard_records };
         let ended = flow(
-            &feed,
+            &self.feed(start),
             workers,
             |fed| working.process(fed),
             |delivered| {
@@ -102,6 +97,21 @@ impl Job<'_> {
             },
         )?;
         Ok(ended.then(|| evidence.times()))
+    }
+
+    /// The reading of all inputs by the group stages.
+    fn reading<'r>(&'r self, workers: Workers<'r>) -> Reading<'r> {
+        let Request { config, spill, memory, .. } = self.request;
+        // Inside the output folder by default: the disk that takes the corpus has room for runs of the sort.
+        let spill = Some(spill.clone().unwrap_or_else(|| self.folder.partial()));
+        Reading { archives: self.archives(), config, workers, memory: *memory, spill }
+    }
+
+    /// The records from a position on that become rows or quarantine lines.
+    fn feed(&self, start: Cursor) -> Feed<'_> {
+        let Config { scope, shard_records, .. } = &self.request.config;
+        let wanted = Wanted { scope, all_captures: false };
+        Feed::Files { archives: self.archives(), start, wanted, shard_records: *shard_records }
     }
 
     fn archives(&self) -> Archives<'_> {

@@ -6,6 +6,7 @@
 //! `.partial/`, which is removed at the end.
 
 mod claim;
+mod count;
 mod finish;
 mod finished;
 mod job;

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use scutch_archive::Record;
 use scutch_shuffle::ShuffleError;
 
-use super::shard::{Place, Processed};
+use super::shard::{Processed, SourceRange};
 use crate::config::Config;
 use crate::config::scope::Filter;
 use crate::derive::{Deriving, failed, lost};
@@ -58,7 +58,7 @@ impl Working<'_> {
         let written = render_guarded(&mut derived, config, self.annotations);
         let place = match derived.outcome {
             Outcome::Quarantined(_) => place(&record, &archives.files[input].name),
-            _ => Place::default(),
+            _ => SourceRange::default(),
         };
         Ok(Processed::Record { derived, written, place })
     }
@@ -67,7 +67,7 @@ impl Working<'_> {
 /// Nothing here should panic; should it all the same, one record is lost and named, not the run.
 fn guarded(
     record_type: String,
-    place: Place,
+    place: SourceRange,
     process: impl FnOnce(String) -> Result<Processed, ShuffleError>,
 ) -> Result<Processed, ShuffleError> {
     let process = AssertUnwindSafe(|| process(record_type.clone()));
@@ -80,11 +80,11 @@ fn guarded(
 fn out_of_scope(record_type: String, filter: Filter) -> Processed {
     let outcome = Outcome::OutOfScope(filter);
     let derived = Box::new(Derived { record_type, status: None, mime: None, outcome });
-    Processed::Record { derived, written: Written::default(), place: Place::default() }
+    Processed::Record { derived, written: Written::default(), place: SourceRange::default() }
 }
 
-fn place(record: &Record<'_>, file: &str) -> Place {
-    Place {
+fn place(record: &Record<'_>, file: &str) -> SourceRange {
+    SourceRange {
         warc_record_id: record.record_id().map(str::to_owned),
         url: record.target_uri().map(str::to_owned),
         ..located(record, file)
@@ -92,14 +92,14 @@ fn place(record: &Record<'_>, file: &str) -> Place {
 }
 
 /// As far as can be told without reading anything of a record.
-fn located(record: &Record<'_>, file: &str) -> Place {
+fn located(record: &Record<'_>, file: &str) -> SourceRange {
     let location = record.location();
-    Place {
+    SourceRange {
         file: file.to_owned(),
         offset: location.offset,
         length: location.length,
         inner_offset: location.inner_offset,
-        ..Place::default()
+        ..SourceRange::default()
     }
 }
 
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_record_that_fails_is_named_and_the_run_goes_on() {
-        let place = Place { offset: 7, ..Place::default() };
+        let place = SourceRange { offset: 7, ..SourceRange::default() };
         let processed = guarded("revisit".into(), place, |_| panic!("a fault"));
         let Ok(Processed::Record { derived, place, .. }) = processed else { panic!("no record") };
         let Outcome::Quarantined(why) = derived.outcome else { panic!("not quarantined") };

@@ -6,29 +6,29 @@ use std::io::{BufWriter, Write as _};
 use scutch_archive::Damage;
 use serde::{Deserialize, Serialize};
 
+use super::count::count_row;
 use crate::config::{Config, Format};
 use crate::flow::{Close, Cursor};
 use crate::folder::digest::files_in;
 use crate::folder::manifest::OutputEntry;
-use crate::folder::quarantine::{Loss, QuarantineLine};
+use crate::folder::quarantine::{QuarantineLine, QuarantineSubject};
 use crate::folder::tally::Tally;
 use crate::folder::{Folder, RunError, at, place_whole, write_whole};
 use crate::format::Written;
 use crate::format::annotations::Annotations;
 use crate::row::seen::{Seen, text_key};
-use crate::row::{PageFacts, Row};
 use crate::stages::opened::{Derived, Draft, Outcome, Rejection};
 use crate::write::PartWriter;
 
 /// One result of the workers, in input order.
 pub(crate) enum Processed {
-    Record { derived: Box<Derived>, written: Written, place: Place },
+    Record { derived: Box<Derived>, written: Written, place: SourceRange },
     Damage { file: String, damage: Damage },
 }
 
 /// The position of a record, for its quarantine line.
 #[derive(Debug, Default)]
-pub(crate) struct Place {
+pub(crate) struct SourceRange {
     pub(crate) file: String,
     pub(crate) offset: u64,
     pub(crate) length: u64,
@@ -60,7 +60,7 @@ impl Mark {
     }
 
     #[cfg(test)]
-    pub(super) fn of(
+    pub(super) fn with_seen(
         tally: Tally,
         next: Option<Cursor>,
         captures: Vec<u64>,
@@ -140,9 +140,13 @@ impl<'a> ShardWriter<'a> {
         sum.ranges += 1;
         sum.bytes += damage.length;
         let rejection = Rejection { reason, sentence: sentence(damage) };
-        let place =
-            Place { file, offset: damage.offset, length: damage.length, ..Place::default() };
-        self.quarantine(Loss::Range, place, rejection)
+        let place = SourceRange {
+            file,
+            offset: damage.offset,
+            length: damage.length,
+            ..SourceRange::default()
+        };
+        self.quarantine(QuarantineSubject::Range, place, rejection)
     }
 
     /// Counts a record, and writes its row or its quarantine line.
@@ -150,7 +154,7 @@ impl<'a> ShardWriter<'a> {
         &mut self,
         derived: Derived,
         written: Written,
-        place: Place,
+        place: SourceRange,
         seen: &mut Seen,
     ) -> Result<(), RunError> {
         self.tally.records += 1;
@@ -168,7 +172,7 @@ impl<'a> ShardWriter<'a> {
             }
             Outcome::Quarantined(rejection) => {
                 self.tally.quarantined.add(rejection.reason, 1);
-                self.quarantine(Loss::Record, place, rejection)
+                self.quarantine(QuarantineSubject::Record, place, rejection)
             }
             Outcome::Row(draft) => self.push_row(*draft, written, seen),
         }
@@ -211,7 +215,12 @@ impl<'a> ShardWriter<'a> {
     }
 
     /// Writes a quarantine line.
-    fn quarantine(&mut self, loss: Loss, place: Place, why: Rejection) -> Result<(), RunError> {
+    fn quarantine(
+        &mut self,
+        loss: QuarantineSubject,
+        place: SourceRange,
+        why: Rejection,
+    ) -> Result<(), RunError> {
         let entry = QuarantineLine {
             loss,
             file: place.file,
@@ -268,46 +277,4 @@ impl<'a> ShardWriter<'a> {
 /// The cause of damage as a sentence, with details.
 fn sentence(damage: &Damage) -> String {
     format!("{} {}", damage.cause.sentence(), damage.detail).trim().to_owned()
-}
-
-/// Counts a row.
-fn count_row(tally: &mut Tally, row: &Row, facts: &PageFacts) {
-    tally.rows += 1;
-    tally.chars += u64::from(row.n_chars);
-    tally.words += u64::from(row.n_words);
-    tally.languages.add(row.language.as_deref().unwrap_or("und"), 1);
-    if let Some(status) = &row.topic_status {
-        tally.topics.add(status, 1);
-    }
-    if let Some(page_type) = &facts.page_type {
-        tally.page_types.add(page_type, 1);
-    }
-    tally.extractors.add(&row.extractor, 1);
-    tally.digests.add(&row.digest_status, 1);
-    tally.charsets.add(row.charset.as_deref().unwrap_or("?"), 1);
-    tally.charset_sources.add(row.charset_source.as_deref().unwrap_or("?"), 1);
-    for flag in &row.flags {
-        tally.flags.add(flag, 1);
-    }
-    if let Some(ratio) = row.content_ratio {
-        tally.add_ratio(ratio);
-    }
-    let host = scutch_url::host(&row.url).unwrap_or_else(|| "(none)".to_owned());
-    tally.hosts.add(&host, 1);
-    let month = row.timestamp.and_then(month).unwrap_or_else(|| "(none)".to_owned());
-    tally.months.add(&month, 1);
-    tally.host_months.add(&format!("{host} {month}"), 1);
-    for (field, agreement) in &facts.agreements {
-        tally.agreements.add(&format!("{host} {field} {agreement}"), 1);
-    }
-    // Only the year: reports show articles by year.
-    let year = row.date_published.as_deref().and_then(|date| date.get(..4)).unwrap_or("(none)");
-    tally.host_years.add(&format!("{host} {year}"), 1);
-    tally.year_words.add(year, u64::from(row.n_words));
-}
-
-/// The month of a time, as `2019-05`.
-fn month(unix_ms: i64) -> Option<String> {
-    let time = jiff::Timestamp::from_millisecond(unix_ms).ok()?;
-    Some(time.strftime("%Y-%m").to_string())
 }

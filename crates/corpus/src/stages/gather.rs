@@ -1,63 +1,26 @@
 //! One reading of the inputs for all stages.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
-
 use scutch_archive::RecordKind;
-use scutch_shuffle::{Settings, ShuffleError, Store, StoreWriter};
+use scutch_shuffle::{Settings, ShuffleError, Store};
 use scutch_template::Summary;
 use scutch_topic::CaptureObservation;
 
-use super::chains::{Continuations, PageCapture};
+use super::chains::{Chains, Continuations, PageCapture};
 use super::evidence::Evidence;
-use super::hosts::{Host, Hosts, Teaching, capture_key};
-use super::originals::{self, Bearer, Candidate, Originals};
+use super::hosts::{Host, Hosts, capture_key};
+use super::learn::learn;
+use super::originals::{Bearer, Candidate, Originals};
 use super::page_cache::PageCache;
+use super::reading::{CHAINS, HOSTS, ORIGINALS, Reading, TOPICS, resolved, visited};
 use super::stage::{Gathering, Stage};
-use super::topics::{Observers, TopicConfig, Topics};
+use super::topics::{Observers, TopicConfig, Topics, Verdicts};
 use super::visit::Visit;
 use crate::config::Config;
 use crate::config::rules::Rules;
-use crate::flow::{Cursor, Delivered, Fed, Feed, Wanted, Workers, flow};
+use crate::flow::{Delivered, Fed, Feed, flow};
 use crate::folder::RunError;
-use crate::inputs::{Archives, RecordPlace};
-use crate::timing::{Meter, Step};
-
-/// What stages read, and what they may use for it.
-#[derive(Clone)]
-pub(crate) struct Reading<'a> {
-    pub(crate) archives: Archives<'a>,
-    pub(crate) config: &'a Config,
-    pub(crate) workers: Workers<'a>,
-    /// Bytes of memory that groups and evidence of all stages may take together.
-    pub(crate) memory: usize,
-    /// Folder for what does not fit.
-    pub(crate) spill: Option<PathBuf>,
-}
-
-/// Default of [`Request::memory`](crate::Request::memory): 384 MiB.
-pub const MEMORY: usize = 384 << 20;
-
-/// Parts of the memory budget. One host may keep 120 MiB of pages; a million captures of one host
-/// take 130 MiB until they are judged.
-const PARTS: usize = 16;
-const HOSTS: usize = 7;
-const TOPICS: usize = 7;
-const ORIGINALS: usize = 1;
-const CHAINS: usize = 1;
-
-impl Reading<'_> {
-    /// So many parts of the budget for one stage.
-    fn settings(&self, parts: usize) -> Settings {
-        Settings { memory: self.memory / PARTS * parts, folder: self.spill.clone() }
-    }
-
-    fn all(&self, all_captures: bool) -> Feed<'_> {
-        let wanted = Wanted { scope: &self.config.scope, all_captures };
-        let shard_records = self.config.shard_records;
-        Feed::Files { archives: self.archives, start: Cursor::START, wanted, shard_records }
-    }
-}
+use crate::inputs::RecordPlace;
+use crate::timing::Meter;
 
 /// Gathers the evidence that the configuration asks for. `None` when interrupted.
 pub(crate) fn gather(reading: &Reading<'_>) -> Result<Option<Evidence>, RunError> {
@@ -116,8 +79,8 @@ struct Observed {
 struct Found {
     originals: Option<Store<Bearer>>,
     hosts: Option<Store<Host>>,
-    chains: Option<Store<super::chains::Chains>>,
-    verdicts: Option<Store<super::topics::Verdicts>>,
+    chains: Option<Store<Chains>>,
+    verdicts: Option<Store<Verdicts>>,
 }
 
 impl Asked<'_> {
@@ -216,29 +179,6 @@ fn observations<S: Stage>(stage: Option<&S>, visit: &Visit<'_>) -> Vec<(String, 
     stage.map(|stage| stage.observe(visit)).unwrap_or_default()
 }
 
-/// Looks at one record. A record that panics here panics again when its row is derived, and is
-/// reported there.
-fn visited<T: Default>(
-    fed: Fed,
-    config: &Config,
-    look: impl FnOnce(Visit<'_>) -> Result<T, RunError>,
-) -> Result<T, RunError> {
-    let Fed::Record { input, record } = fed else { return Ok(T::default()) };
-    let visit = || look(Visit::new(RecordPlace::of_record(input, &record), &record, config));
-    catch_unwind(AssertUnwindSafe(visit)).unwrap_or_else(|_| Ok(T::default()))
-}
-
-/// A revisit as the capture it stands for, if it stands for one.
-fn resolved(
-    fed: Fed,
-    originals: &Store<Bearer>,
-    archives: Archives<'_>,
-) -> Result<Option<Fed>, ShuffleError> {
-    let Fed::Record { input, record } = fed else { return Ok(None) };
-    let resolved = originals::resolved(*record, originals, archives)?;
-    Ok(resolved.ok().map(|record| Fed::Record { input, record: Box::new(record) }))
-}
-
 /// Observations of all stages as they come in.
 struct Gatherings<'a> {
     originals: Option<Gathering<'a, Originals>>,
@@ -299,44 +239,4 @@ fn fold<S: Stage>(
     observations: Vec<(String, S::Observation)>,
 ) -> Result<(), ShuffleError> {
     gathering.map_or(Ok(()), |gathering| gathering.fold(observations))
-}
-
-/// A reading of its own for methods that learn from the pages of a host: what a page teaches depends
-/// on the pages it is compared with. `None` when interrupted.
-fn learn(
-    reading: &Reading<'_>,
-    hosts: Store<Host>,
-    originals: Option<&Store<Bearer>>,
-    meter: &Meter,
-) -> Result<Option<Store<Host>>, RunError> {
-    let config = reading.config;
-    let stage = Teaching { config, meter, hosts: &hosts };
-    let mut gathering = Gathering::new(&stage, reading.settings(HOSTS));
-    let observe = |fed| {
-        let fed = match originals {
-            Some(originals) => resolved(fed, originals, reading.archives)?,
-            None => Some(fed),
-        };
-        fed.map_or_else(|| Ok(Vec::new()), |fed| visited(fed, config, |v| Ok(stage.observe(&v))))
-    };
-    reading.workers.watch.begins("what hosts teach");
-    let ended = flow(&reading.all(false), reading.workers, observe, |delivered| {
-        for lessons in delivered.items {
-            gathering.fold(lessons?)?;
-        }
-        Ok(())
-    })?;
-    if !ended {
-        return Ok(None);
-    }
-    let lessons = gathering.conclude()?;
-    let mut learned = StoreWriter::new(Hosts::NAME, reading.settings(HOSTS));
-    hosts.into_each(|host, mut evidence| {
-        if let Some(lessons) = lessons.get(host)? {
-            let learn = || evidence.0.learn(lessons.0.clone(), &config.template);
-            meter.time(Step::Learn, 0, learn);
-        }
-        learned.put(host, evidence)
-    })?;
-    Ok(Some(learned.finish()?))
 }

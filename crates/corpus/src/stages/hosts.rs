@@ -159,7 +159,7 @@ impl Teaching<'_> {
     }
 }
 
-/// What the pages beside a page show.
+/// What comparison with other pages of the host shows about a page.
 pub(crate) struct Joint {
     pub(crate) group: Option<String>,
     /// A digit each for the page itself, two partners, the snapshot before and after.
@@ -186,7 +186,7 @@ pub(crate) fn extract(
     let not_compared = not_compared(page);
     let none = HostEvidence::default();
     let pages = host.filter(|_| not_compared.is_none()).unwrap_or(&none);
-    // What the observation kept of the page need not be found out again.
+    // Scores kept by the observation are reused: scoring a page costs more than reading its summary.
     let kept = pages.get(&key);
     let mut scoring = match kept {
         Some(kept) => Scoring::from_scores(page, &config.extract, kept.typed, |at| kept.first(at)),
@@ -208,26 +208,21 @@ pub(crate) fn extract(
     let label = || asked.label(&mut scoring, page, summary, &evidence, &config.template);
     let labelled = meter.time(Step::Label, nodes, label);
     let mut compared = Compared::with(summary, &evidence);
-    if compared.reason == Some(Alone::NoOtherPage) && pages.has_unkept_pages(summary) {
-        compared.reason = Some(Alone::NoOtherKept);
-    }
-    compared.reason = not_compared.or(compared.reason);
+    let none_kept = compared.reason == Some(Alone::NoOtherPage) && pages.has_unkept_pages(summary);
+    compared.reason = not_compared.or(none_kept.then_some(Alone::NoOtherKept)).or(compared.reason);
     let method = if labelled.is_some() { asked.id() } else { Method::Page.id() };
     let doubt = Doubt { threshold: scoring.threshold(), width: config.template.undecided };
     let capped = labelled.as_ref().is_some_and(|labelled| labelled.capped);
-    let too_large = not_compared.is_none() && summary.is_too_large();
-    let flags = [(capped, TemplateFlag::DiffCapped), (too_large, TemplateFlag::TooLarge)];
-    let flags = flags.into_iter().filter_map(|(holds, flag)| holds.then_some(flag)).collect();
+    let flags = flags(capped, not_compared.is_none() && summary.is_too_large());
     let extraction = scoring.finish(method);
-    let nodes = || {
-        let by_words = labelled.map(|l| l.nodes).filter(|nodes| !nodes.is_empty());
-        let rules = NodeRules { doubt, line_numbers: extraction.config.line_numbers };
-        by_words.unwrap_or_else(|| by_blocks(page, &extraction.labels, summary, &evidence, rules))
-    };
-    let media = |nodes: &[NodeLabel]| media_labels(page, &evidence, nodes, asked);
     let labels = match not_compared {
+        // Plain text has no elements, so there is no node to label.
         Some(Alone::PlainText) => Labels::default(),
-        _ => Labels::of(page, config, nodes, media),
+        _ => {
+            let by_words = labelled.map(|labelled| labelled.nodes);
+            let labelling = NodeLabelling { page, config, summary, evidence: &evidence, doubt };
+            labelling.labels(by_words, &extraction)
+        }
     };
     let group = pages.group(summary).map(|number| format!("{name}/{number}"));
     let cross = self::cross(&evidence);
@@ -235,6 +230,38 @@ pub(crate) fn extract(
         labels.characters.unwrap_or_else(|| Characters::of_blocks(page, &extraction, doubt));
     let titles = evidence.recurring_titles();
     (extraction, Joint { group, cross, compared, titles, labels, flags })
+}
+
+/// What the labels of nodes are made from.
+struct NodeLabelling<'a> {
+    page: &'a Page,
+    config: &'a Config,
+    summary: &'a Summary,
+    evidence: &'a scutch_template::Evidence<'a>,
+    doubt: Doubt,
+}
+
+impl NodeLabelling<'_> {
+    /// The labels that the configuration asks for. `by_words` are those of methods that label runs of words.
+    fn labels(&self, by_words: Option<Vec<NodeLabel>>, extraction: &Extraction) -> Labels {
+        let Self { page, config, summary, evidence, doubt } = *self;
+        let nodes = || {
+            let rules = NodeRules { doubt, line_numbers: extraction.config.line_numbers };
+            // Methods that label blocks leave this empty: their nodes get the labels of the blocks.
+            let by_words = by_words.filter(|nodes| !nodes.is_empty());
+            by_words
+                .unwrap_or_else(|| by_blocks(page, &extraction.labels, summary, evidence, rules))
+        };
+        let media =
+            |nodes: &[NodeLabel]| media_labels(page, evidence, nodes, config.template.method);
+        Labels::for_page(page, config, nodes, media)
+    }
+}
+
+/// What was left out of the comparison of a page.
+fn flags(capped: bool, too_large: bool) -> Vec<TemplateFlag> {
+    let flags = [(capped, TemplateFlag::DiffCapped), (too_large, TemplateFlag::TooLarge)];
+    flags.into_iter().filter_map(|(holds, flag)| holds.then_some(flag)).collect()
 }
 
 /// Why a page is not compared, whatever others there are. Pages without text, or without elements, resemble each other,
@@ -246,16 +273,17 @@ fn not_compared(page: &Page) -> Option<Alone> {
 }
 
 fn cross(evidence: &scutch_template::Evidence<'_>) -> String {
-    let beside = evidence.cross.iter().map(|page| if page.is_some() { '1' } else { '0' });
-    std::iter::once('1').chain(beside).collect()
+    let partners = evidence.cross.iter().map(|page| if page.is_some() { '1' } else { '0' });
+    std::iter::once('1').chain(partners).collect()
 }
 
 /// The same capture has the same key in the first and in the second reading, in whatever file it is.
 pub(crate) fn capture_key(capture: &Capture<'_>) -> Key {
-    let said = [capture.content_type.as_deref(), capture.guessed_charset.as_deref()];
-    let said = said.map(|text| hashed(text.unwrap_or_default().as_bytes()));
+    // Headers count as well: the same bytes read as another encoding are another page.
+    let headers = [capture.content_type.as_deref(), capture.guessed_charset.as_deref()];
+    let headers = headers.map(|text| hashed(text.unwrap_or_default().as_bytes()));
     let content = hashed(&capture.payload.content);
-    let record = said.into_iter().fold(content, |hash, said| mixed(hash ^ said));
+    let record = headers.into_iter().fold(content, |hash, header| mixed(hash ^ header));
     let time = capture.date.map_or(0, |date| date.unix_ms);
     Key { url: capture.url.to_owned(), time, record }
 }

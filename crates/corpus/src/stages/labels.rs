@@ -1,4 +1,4 @@
-//! Labels of all nodes of a page, as they stand in a row.
+//! Labels of all nodes of a page, as a row stores them.
 
 use scutch_page::Page;
 use scutch_template::NodeLabel;
@@ -20,7 +20,7 @@ pub(crate) struct Labels {
 impl Labels {
     /// Nothing where the configuration does not ask for it: then `nodes` is not called, and `media`
     /// for pages with their labels only.
-    pub(crate) fn of(
+    pub(crate) fn for_page(
         page: &Page,
         config: &Config,
         nodes: impl FnOnce() -> Vec<NodeLabel>,

@@ -1,8 +1,8 @@
-//! Group stages: what a row depends on besides its record.
+//! Group stages: everything a row depends on except its own record.
 //!
 //! | stage | key | evidence |
 //! |---|---|---|
-//! | [`originals`] | a name of a record | where the record stands that a revisit refers to |
+//! | [`originals`] | a name of a record | position of the record that a revisit refers to |
 //! | [`hosts`] | host | pages to compare with, template groups, recurring titles |
 //! | [`hosts::Teaching`] | host | what methods that learn are trained on; needs the evidence of [`hosts`] |
 //! | [`chains`] | host | which captures are later pages of an article |
@@ -16,13 +16,16 @@ mod evidence;
 mod gather;
 pub(crate) mod hosts;
 pub(crate) mod labels;
+mod learn;
 pub(crate) mod opened;
 pub(crate) mod originals;
 mod page_cache;
+mod reading;
 mod stage;
 pub(crate) mod topics;
 mod visit;
 
 pub(crate) use self::evidence::Evidence;
-pub use self::gather::MEMORY;
-pub(crate) use self::gather::{Reading, gather};
+pub(crate) use self::gather::gather;
+pub use self::reading::MEMORY;
+pub(crate) use self::reading::Reading;

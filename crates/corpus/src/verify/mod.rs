@@ -23,7 +23,7 @@ use crate::folder::names::MANIFEST;
 use crate::inputs::{Archives, InputFile, STDIN};
 use crate::row::seen::Seen;
 use crate::row::stored::StoredRow;
-use crate::row::{columns, stored};
+use crate::row::{Column, columns, stored};
 use crate::stages::{MEMORY, Reading, gather};
 
 /// What to verify.
@@ -136,52 +136,83 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let columns = columns(config);
     let deriving = Deriving { archives, config, evidence: &evidence };
     let comparing = Comparing { deriving, columns: &columns };
-    let mut again = Again::new(comparing, Locator::new(archives, &evidence), jobs);
-    let mut check = |row: StoredRow, verified: &mut Verified| {
-        // A missing archive is one difference, not one per row.
-        if !missing.contains(&row.warc_file) {
-            verified.derived += 1;
-            again.check(row)?.into_iter().for_each(|difference| verified.add(difference));
-        }
-        Ok::<(), RunError>(())
-    };
-    let mut failed = None;
-    let mut chosen = BTreeMap::new();
-    let mut seen = Seen::default();
-    for part in stored::parts(&request.folder, &manifest) {
-        let read = stored::for_each(&part, &columns, |mut row| {
-            verified.rows += 1;
-            row.ordinal = seen.ordinal(row.identity().key());
-            let Some(wanted) = request.sample else {
-                if failed.is_none() {
-                    failed = check(row, &mut verified).err();
-                }
-                return;
-            };
-            chosen.insert(sampling_key(request.seed, &row.id, verified.rows), row);
-            // A reservoir of the smallest numbers: one pass, and memory for the sample only.
-            if chosen.len() > wanted {
-                chosen.pop_last();
-            }
-        });
-        // A missing part is already reported as a missing file.
-        if let Some(error) = read.err().filter(|error| error.kind() != ErrorKind::NotFound) {
-            let name = part.strip_prefix(&request.folder).unwrap_or(&part).display().to_string();
-            verified.differ(&name, "rows", &"readable", &error);
-        }
-    }
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    let mut sample: Vec<_> = chosen.into_values().collect();
-    // In archive order, so that each archive is read once.
-    sample.sort_by(|a, b| a.place().cmp(&b.place()));
-    for row in sample {
-        check(row, &mut verified)?;
-    }
-    again.rest()?.into_iter().for_each(|difference| verified.add(difference));
+    let again = Again::new(comparing, Locator::new(archives, &evidence), jobs);
+    let mut checker = RowChecker { again, missing, verified };
+    let sample = checker.check_parts(request, &manifest, &columns)?;
+    let mut verified = checker.finish(sample)?;
     check_count(&manifest, &mut verified);
     Ok(verified)
+}
+
+/// Derives rows again and collects the differences.
+struct RowChecker<'a> {
+    again: Again<'a>,
+    /// Names of archives that were not found.
+    missing: BTreeSet<String>,
+    verified: Verified,
+}
+
+impl RowChecker<'_> {
+    /// Reads all parts. Checks each row, or returns the sample that was asked for.
+    fn check_parts(
+        &mut self,
+        request: &VerifyRequest,
+        manifest: &Manifest,
+        columns: &[&'static Column],
+    ) -> Result<Vec<StoredRow>, RunError> {
+        let mut failed = None;
+        let mut chosen = BTreeMap::new();
+        let mut seen = Seen::default();
+        for part in stored::parts(&request.folder, manifest) {
+            let read = stored::for_each(&part, columns, |mut row| {
+                self.verified.rows += 1;
+                // In the order of the run, because ordinals of equal captures depend on it.
+                row.ordinal = seen.ordinal(row.identity().key());
+                let Some(wanted) = request.sample else {
+                    if failed.is_none() {
+                        failed = self.check(row).err();
+                    }
+                    return;
+                };
+                let key = sampling_key(request.seed, &row.id, self.verified.rows);
+                chosen.insert(key, row);
+                // A reservoir of the smallest numbers: one pass, and memory for the sample only.
+                if chosen.len() > wanted {
+                    chosen.pop_last();
+                }
+            });
+            // A missing part is already reported as a missing file.
+            if let Some(error) = read.err().filter(|error| error.kind() != ErrorKind::NotFound) {
+                let name = part.strip_prefix(&request.folder).unwrap_or(&part);
+                let name = name.display().to_string();
+                self.verified.differ(&name, "rows", &"readable", &error);
+            }
+        }
+        failed.map_or_else(|| Ok(chosen.into_values().collect()), Err)
+    }
+
+    /// Derives a row again, unless its archive is missing.
+    fn check(&mut self, row: StoredRow) -> Result<(), RunError> {
+        // A missing archive is one difference, not one per row.
+        if !self.missing.contains(&row.warc_file) {
+            self.verified.derived += 1;
+            let differences = self.again.check(row)?;
+            differences.into_iter().for_each(|difference| self.verified.add(difference));
+        }
+        Ok(())
+    }
+
+    /// Checks the sample and all rows that still wait.
+    fn finish(mut self, mut sample: Vec<StoredRow>) -> Result<Verified, RunError> {
+        // In archive order, so that each archive is read once.
+        sample.sort_by(|a, b| a.place().cmp(&b.place()));
+        for row in sample {
+            self.check(row)?;
+        }
+        let differences = self.again.rest()?;
+        differences.into_iter().for_each(|difference| self.verified.add(difference));
+        Ok(self.verified)
+    }
 }
 
 /// The names of missing archives. Each is a difference.
@@ -222,8 +253,8 @@ fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut Verified) {
 
 /// Compares the number of rows with the manifest.
 fn check_count(manifest: &Manifest, verified: &mut Verified) {
-    let (told, found) = (manifest.counts.rows, verified.rows);
-    if manifest.config.formats.iter().any(|format| format.is_of_rows()) && told != found {
-        verified.differ(MANIFEST, "counts.rows", &told, &found);
+    let (counted, found) = (manifest.counts.rows, verified.rows);
+    if manifest.config.formats.iter().any(|format| format.is_of_rows()) && counted != found {
+        verified.differ(MANIFEST, "counts.rows", &counted, &found);
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use scutch_corpus::manifest::{MANIFEST, read_manifest};
-use scutch_corpus::pages::{Written, write_gold};
+use scutch_corpus::pages::{GoldWritten, write_gold};
 
 use crate::exit::Exit;
 use crate::output::{guarded, output};
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &GoldArgs, talk: Talk) -> anyhow::Result<Exit> {
     let read = manifest.outputs.iter().map(|output| args.folder.join(&output.path));
     guarded(args.output.as_deref(), read.chain([args.folder.join(MANIFEST)]))?;
     let mut out = output(args.output.as_deref())?;
-    let Written { pages, blank, again } = write_gold(&args.folder, &mut out)?;
+    let GoldWritten { pages, blank, again } = write_gold(&args.folder, &mut out)?;
     talk.say(format_args!("{pages} pages written, {blank} without nodes left out"));
     if again > 0 {
         talk.say(format_args!(

@@ -5,6 +5,7 @@
 
 mod body;
 mod header;
+mod inline;
 #[cfg(test)]
 mod relaxng;
 mod schema;

@@ -151,6 +151,11 @@ fn time(clock: &str) -> Option<String> {
     Some(format!("{:02}:{:02}:{:02}{zone}", time.hour(), time.minute(), time.second()))
 }
 
+/// Whether a URL is valid in the data type `anyURI` of the schema.
+pub(super) fn is_pointer(address: &str) -> bool {
+    fitting(Value::Pointer, address).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

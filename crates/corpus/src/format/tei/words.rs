@@ -29,7 +29,7 @@ struct Marks<'a>(Vec<&'a Marked>);
 
 impl<'a> Marks<'a> {
     /// The marks of a leaf.
-    fn of(leaf: &'a Leaf) -> Self {
+    fn of_leaf(leaf: &'a Leaf) -> Self {
         let mut marks: Vec<&Marked> = leaf.marks.iter().collect();
         // Stable: outer ones stay before inner ones. A picture in space that a mark leaves out may stand behind it.
         marks.sort_by_key(|marked| marked.start);
@@ -51,7 +51,7 @@ impl<'a> Marks<'a> {
 impl Writer<'_, '_> {
     /// Writes the annotated sentences of a leaf.
     pub(super) fn sentences(&mut self, leaf: &Leaf, sentences: &[Sentence]) {
-        let marks = Marks::of(leaf);
+        let marks = Marks::of_leaf(leaf);
         let mut reaching: Vec<&Marked> = Vec::new();
         let mut at = 0;
         for sentence in sentences {
@@ -139,18 +139,21 @@ impl Writer<'_, '_> {
     fn word(&mut self, leaf: &Leaf, marks: &Marks<'_>, token: &Token) {
         let text = &leaf.text[token.start..token.end];
         let is_sign = token.upos == "_" && !text.contains(char::is_alphanumeric);
-        let said = |value: &str| if value == "_" { String::new() } else { value.to_owned() };
+        let annotated_value =
+            |value: &str| if value == "_" { String::new() } else { value.to_owned() };
         if is_sign || token.upos == "PUNCT" {
             self.xml.open(El::Pc);
         } else {
             self.xml.open(El::W);
-            let lemma = if text == "_" { token.lemma.clone() } else { said(&token.lemma) };
+            let lemma =
+                if text == "_" { token.lemma.clone() } else { annotated_value(&token.lemma) };
             self.xml.attribute("lemma", &lemma);
         }
-        self.xml.attribute("pos", &said(&token.upos));
-        let xpos = said(&token.xpos);
+        self.xml.attribute("pos", &annotated_value(&token.upos));
+        let xpos = annotated_value(&token.xpos);
         let xpos = if xpos.is_empty() { xpos } else { format!("XPOS={xpos}") };
-        let known = [xpos, said(&token.feats)].into_iter().filter(|value| !value.is_empty());
+        let known =
+            [xpos, annotated_value(&token.feats)].into_iter().filter(|value| !value.is_empty());
         self.xml.attribute("msd", &known.collect::<Vec<_>>().join("|"));
         self.marks_in_word(leaf, marks, token);
         self.xml.close();

@@ -1,0 +1,82 @@
+//! The archive files of a run, each opened once.
+
+use std::io;
+
+use scutch_archive::{
+    Cause, Damage, Limits, Position, Reader, Record, Source, SourcePool, read_record,
+};
+use serde::{Deserialize, Serialize};
+
+use super::file::InputFile;
+
+/// Where a record begins: the number of its input file, and the place in it.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub(crate) struct RecordPlace {
+    /// Number of the input file.
+    pub(crate) input: u32,
+    /// Offset of its member in the file.
+    pub(crate) offset: u64,
+    /// Offset in the inflated member.
+    pub(crate) inner_offset: u64,
+}
+
+impl RecordPlace {
+    /// Where a record of the input file number `input` begins.
+    pub(crate) fn of_record(input: usize, record: &Record<'_>) -> Self {
+        let location = record.location();
+        // Lists of more than four thousand million files are not read in one run.
+        let input = u32::try_from(input).unwrap_or(u32::MAX);
+        Self { input, offset: location.offset, inner_offset: location.inner_offset }
+    }
+}
+
+/// The archive files of a run as they are read: each is opened once, whoever reads it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Archives<'a> {
+    /// The files, by number.
+    pub(crate) files: &'a [InputFile],
+    /// Their open handles.
+    pub(crate) pool: &'a SourcePool,
+    /// Caps on what is read of them.
+    pub(crate) limits: &'a Limits,
+}
+
+impl Archives<'_> {
+    /// The open file of an input.
+    pub(crate) fn source(&self, input: usize) -> io::Result<Source> {
+        match &self.files[input].unreadable {
+            Some(why) => Err(io::Error::other(why.clone())),
+            None => self.pool.source(&self.files[input].path),
+        }
+    }
+
+    /// Reads an input from a place on, or gives the damaged range that stands for all of it.
+    pub(crate) fn reader(&self, input: usize, at: Position) -> Result<Reader, Damage> {
+        let source = self.source(input).map_err(|error| {
+            let (cause, detail) = (Cause::ReadError, error.to_string());
+            Damage { offset: 0, length: 0, cause, detail }
+        })?;
+        Ok(Reader::from_source(source, at, self.limits))
+    }
+
+    /// The record at a place, if it can be read there.
+    pub(crate) fn record(&self, place: RecordPlace) -> Option<Record<'static>> {
+        let input = place.input as usize;
+        let at = Position { offset: place.offset, inner_offset: place.inner_offset };
+        let record = read_record(self.source(input).ok()?, at, self.limits).ok()?;
+        (RecordPlace::of_record(input, &record) == place).then_some(record)
+    }
+}
+
+impl InputFile {
+    /// Opens the file at a position, for readers of one file. A run reads through `Archives`.
+    ///
+    /// # Errors
+    /// The damaged range to report when the file cannot be opened, or could not be when it was listed.
+    pub fn open(&self, at: Position, limits: &Limits) -> Result<Reader, Damage> {
+        Archives { files: std::slice::from_ref(self), pool: &SourcePool::default(), limits }
+            .reader(0, at)
+    }
+}

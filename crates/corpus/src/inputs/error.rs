@@ -1,0 +1,45 @@
+//! Why inputs cannot be read.
+
+use std::io;
+
+/// Why the inputs cannot be read. The messages are sentences for the user.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum InputError {
+    /// Nothing was named.
+    #[error("no input named: give at least one archive file or folder")]
+    Nothing,
+    /// The path does not exist.
+    #[error("{0}: no such file or folder")]
+    Missing(String),
+    /// A pattern matched nothing or is malformed.
+    #[error("{0}: the pattern matches no file")]
+    NoMatch(String),
+    /// The file is empty.
+    #[error("{0}: the file is empty (0 bytes), so there is nothing to read")]
+    Empty(String),
+    /// The file was named but holds no archive.
+    #[error(
+        "{0}: not a web archive (its first bytes are neither WARC nor ARC, plain or compressed)"
+    )]
+    NotArchive(String),
+    /// A pipe, a socket or a device was named.
+    #[error("{0}: no regular file, so it cannot be read twice")]
+    NotAFile(String),
+    /// The folder holds no archive.
+    #[error("{folder}: no web archive in this folder (other files: {others})")]
+    EmptyFolder {
+        /// The folder as named.
+        folder: String,
+        /// Files in it that are not archives.
+        others: u64,
+    },
+    /// The operating system refused.
+    #[error("{path}: cannot be read")]
+    Unreadable {
+        /// The path as named or found.
+        path: String,
+        /// The system's own words.
+        source: io::Error,
+    },
+}

@@ -1,0 +1,236 @@
+//! Lists the archive files behind the named inputs.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+
+use scutch_archive::{Sniffed, SourcePool, sniff_source};
+
+use super::error::InputError;
+use super::file::{InputFile, Inputs, STDIN, display_name};
+use super::pattern::{is_pattern, unnameable_matches};
+use super::walk::{FolderEntry, relative, walk};
+
+/// Lists the archive files behind the named inputs. `spool` is the file standard input was
+/// copied to, where `-` is among them.
+///
+/// # Errors
+/// The first input that is missing, unreadable, empty, not an archive, or a folder without one.
+pub fn list(named: &[String], spool: Option<&Path>) -> Result<Inputs, InputError> {
+    list_pooled(named, spool, &SourcePool::default())
+}
+
+/// As [`list`]; the files are left open in `pool` for who reads them.
+pub(crate) fn list_pooled(
+    named: &[String],
+    spool: Option<&Path>,
+    pool: &SourcePool,
+) -> Result<Inputs, InputError> {
+    if named.is_empty() {
+        return Err(InputError::Nothing);
+    }
+    let mut lister = Lister::new(pool);
+    for name in named {
+        match spool {
+            Some(spool) if name == STDIN => lister.add_spool(spool)?,
+            _ => lister.add(name)?,
+        }
+    }
+    lister.make_names_unique();
+    Ok(lister.inputs)
+}
+
+pub(super) struct Lister<'p> {
+    pool: &'p SourcePool,
+    pub(super) inputs: Inputs,
+    seen: HashSet<PathBuf>,
+    pub(super) spool: Option<PathBuf>,
+}
+
+impl<'p> Lister<'p> {
+    pub(super) fn new(pool: &'p SourcePool) -> Self {
+        Self { pool, inputs: Inputs::default(), seen: HashSet::new(), spool: None }
+    }
+    fn add(&mut self, named: &str) -> Result<(), InputError> {
+        let path = Path::new(named);
+        match fs::metadata(path) {
+            Ok(meta) if meta.is_dir() => self.add_folder(named),
+            // Opening a pipe would block until another process writes to it.
+            Ok(meta) if !meta.is_file() => Err(InputError::NotAFile(named.into())),
+            Ok(meta) => self.add_named_file(named, path, meta.len()),
+            Err(e) if e.kind() == io::ErrorKind::NotFound && is_pattern(named) => {
+                self.add_pattern(named)
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Err(InputError::Missing(named.into())),
+            Err(source) => Err(InputError::Unreadable { path: named.into(), source }),
+        }
+    }
+
+    /// Adds the copy of standard input.
+    fn add_spool(&mut self, spool: &Path) -> Result<(), InputError> {
+        let unreadable = |source| InputError::Unreadable { path: STDIN.into(), source };
+        let size = fs::metadata(spool).map_err(unreadable)?.len();
+        self.spool = Some(spool.to_owned());
+        match sniff_in(self.pool, spool).map_err(unreadable)? {
+            Sniffed::Empty => Err(InputError::Empty(STDIN.into())),
+            Sniffed::NotArchive => Err(InputError::NotArchive(STDIN.into())),
+            Sniffed::Archive(_) => self.push(spool.to_owned(), Path::new(STDIN), size),
+        }
+    }
+
+    /// Adds the files that match a pattern.
+    fn add_pattern(&mut self, named: &str) -> Result<(), InputError> {
+        let no_match = || InputError::NoMatch(named.into());
+        let mut paths: Vec<PathBuf> =
+            glob::glob(named).map_err(|_| no_match())?.filter_map(Result::ok).collect();
+        paths.extend(unnameable_matches(named));
+        // By bytes, as folders are, whatever the locale.
+        paths.sort_by(|a, b| a.as_os_str().as_bytes().cmp(b.as_os_str().as_bytes()));
+        let mut is_read = false;
+        let mut first_failure = None;
+        for path in paths {
+            if let Some(named) = path.to_str() {
+                self.add(named)?;
+                is_read = true;
+                continue;
+            }
+            let failure = match size_of_archive(self.pool, &path) {
+                Ok(None) => {
+                    self.inputs.not_archives += 1;
+                    continue;
+                }
+                Ok(Some(_)) => unnameable(),
+                Err(failure) => failure,
+            };
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            self.push_unreadable(path.clone(), Path::new(name), &failure);
+            first_failure = first_failure.or(Some((path, failure)));
+        }
+        match first_failure {
+            _ if is_read => Ok(()),
+            Some((path, source)) => {
+                Err(InputError::Unreadable { path: display_name(&path), source })
+            }
+            None => Err(no_match()),
+        }
+    }
+
+    /// Adds a named file.
+    fn add_named_file(&mut self, named: &str, path: &Path, size: u64) -> Result<(), InputError> {
+        let unreadable = |source| InputError::Unreadable { path: named.into(), source };
+        match sniff_in(self.pool, path).map_err(unreadable)? {
+            Sniffed::Empty => Err(InputError::Empty(named.into())),
+            Sniffed::NotArchive => Err(InputError::NotArchive(named.into())),
+            Sniffed::Archive(_) => {
+                let name = path.file_name().unwrap_or(path.as_os_str());
+                self.push(path.to_owned(), Path::new(name), size)
+            }
+        }
+    }
+
+    /// Adds the archives of a folder.
+    fn add_folder(&mut self, named: &str) -> Result<(), InputError> {
+        let root = Path::new(named);
+        let mut found = walk(root)?;
+        found
+            .entries
+            .sort_by_cached_key(|e| relative(root, &e.path).as_os_str().as_bytes().to_vec());
+        let mut others = found.others;
+        let mut archives = 0;
+        let mut first_failure = None;
+        for FolderEntry { path, failure } in found.entries {
+            let size = match failure {
+                Some(failure) => Err(failure),
+                None => size_of_archive(self.pool, &path),
+            };
+            let size = match size {
+                Ok(Some(_)) if path.to_str().is_none() => Err(unnameable()),
+                size => size,
+            };
+            match size {
+                Ok(Some(size)) => {
+                    archives += 1;
+                    self.push(path.clone(), relative(root, &path), size)?;
+                }
+                Ok(None) => others += 1,
+                Err(failure) => {
+                    self.push_unreadable(path.clone(), relative(root, &path), &failure);
+                    first_failure = first_failure.or(Some((path, failure)));
+                }
+            }
+        }
+        self.inputs.not_archives += others;
+        match first_failure {
+            _ if archives > 0 => Ok(()),
+            Some((path, source)) => {
+                Err(InputError::Unreadable { path: display_name(&path), source })
+            }
+            None => Err(InputError::EmptyFolder { folder: named.into(), others }),
+        }
+    }
+
+    /// Adds a file, unless it is in the list already under another path.
+    fn push(&mut self, path: PathBuf, name: &Path, size: u64) -> Result<(), InputError> {
+        let canonical = fs::canonicalize(&path).map_err(|source| InputError::Unreadable {
+            path: path.display().to_string(),
+            source,
+        })?;
+        // By canonical path: links and `..` may name a file twice.
+        if self.seen.insert(canonical) {
+            let name = display_name(name);
+            self.inputs.files.push(InputFile { path, name, size, unreadable: None });
+        }
+        Ok(())
+    }
+
+    /// Adds a file that cannot be read, with the reason.
+    fn push_unreadable(&mut self, path: PathBuf, name: &Path, failure: &io::Error) {
+        let canonical = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        if self.seen.insert(canonical) {
+            let (name, unreadable) = (display_name(name), Some(failure.to_string()));
+            self.inputs.files.push(InputFile { path, name, size: 0, unreadable });
+        }
+    }
+
+    /// Makes names unique. Files with equal relative names get their full paths as names, which may
+    /// collide with further names, so this repeats. Standard input keeps its name.
+    pub(super) fn make_names_unique(&mut self) {
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            let mut seen = HashSet::new();
+            let names = self.inputs.files.iter().map(|file| file.name.as_str());
+            let twice: HashSet<String> =
+                names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect();
+            let files = self.inputs.files.iter_mut().filter(|file| twice.contains(&file.name));
+            for file in files.filter(|file| self.spool.as_ref() != Some(&file.path)) {
+                let full = display_name(&file.path);
+                changed |= full != file.name;
+                file.name = full;
+            }
+        }
+    }
+}
+
+/// What a file is. An archive stays open, as it is read next.
+fn sniff_in(pool: &SourcePool, path: &Path) -> io::Result<Sniffed> {
+    let sniffed = sniff_source(&pool.source(path)?, path);
+    if !matches!(sniffed, Ok(Sniffed::Archive(_))) {
+        pool.forget(path);
+    }
+    sniffed
+}
+
+/// The size of an archive; `None` where the file is none.
+fn size_of_archive(pool: &SourcePool, path: &Path) -> io::Result<Option<u64>> {
+    match sniff_in(pool, path)? {
+        Sniffed::Archive(_) => Ok(Some(fs::metadata(path)?.len())),
+        Sniffed::Empty | Sniffed::NotArchive => Ok(None),
+    }
+}
+
+/// The reason for a file whose name is not UTF-8.
+fn unnameable() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidFilename, "the name of the file is not UTF-8; rename it")
+}

@@ -1,0 +1,23 @@
+//! The list of archive files behind the names a user gave: files, folders, patterns.
+//!
+//! Folders are walked recursively, without following symbolic links, and sorted by the bytes of the
+//! relative path. A file named twice is read once.
+//!
+//! A named file that is no archive or cannot be read is an error. In a folder, other files are counted,
+//! and unreadable ones are listed with the reason: reading them yields one damaged range. So do archives
+//! in folders whose names are not UTF-8, because rows and `run.json` could not name them.
+
+mod archives;
+mod error;
+mod file;
+mod list;
+mod pattern;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+pub(crate) use self::archives::{Archives, RecordPlace};
+pub use self::error::InputError;
+pub use self::file::{InputFile, Inputs, STDIN};
+pub use self::list::list;
+pub(crate) use self::list::list_pooled;

@@ -1,0 +1,161 @@
+use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
+
+use scutch_archive::{Limits, Position, SourcePool};
+
+use super::list::Lister;
+use super::*;
+
+const WARC: &[u8] = b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+
+fn tree(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    for (name, bytes) in files {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().expect("parent")).expect("folder");
+        fs::write(path, bytes).expect("file");
+    }
+    dir
+}
+
+fn at(dir: &tempfile::TempDir, name: &str) -> String {
+    dir.path().join(name).display().to_string()
+}
+
+#[test]
+fn folders_are_sorted_by_path_bytes_and_other_files_counted() {
+    let dir = tree(&[("b/x.warc", WARC), ("b.warc", WARC), ("a/z.warc", WARC), ("n.txt", b"no")]);
+    let inputs = list(&[at(&dir, "")], None).expect("lists");
+    let names: Vec<_> = inputs.files.iter().map(|f| f.name.as_str()).collect();
+    assert_eq!(names, ["a/z.warc", "b.warc", "b/x.warc"]);
+    assert_eq!(inputs.not_archives, 1);
+}
+
+#[test]
+fn the_same_file_is_read_once() {
+    let dir = tree(&[("a.warc", WARC)]);
+    let inputs =
+        list(&[at(&dir, "a.warc"), at(&dir, ""), at(&dir, "*.warc")], None).expect("lists");
+    assert_eq!(inputs.files.len(), 1);
+}
+
+#[test]
+fn equal_relative_names_are_told_apart() {
+    let dir = tree(&[("x/a.warc", WARC), ("y/a.warc", WARC)]);
+    let inputs = list(&[at(&dir, "x"), at(&dir, "y")], None).expect("lists");
+    assert_ne!(inputs.files[0].name, inputs.files[1].name);
+}
+
+#[test]
+fn names_in_full_are_told_apart_from_relative_ones() {
+    let named = |name: &str, path: &str| InputFile {
+        path: path.into(),
+        name: name.into(),
+        size: 0,
+        unreadable: None,
+    };
+    let pool = SourcePool::default();
+    let mut lister = Lister::new(&pool);
+    lister.spool = Some("out/stdin".into());
+    lister.inputs.files = vec![
+        named("a.warc", "b/a.warc"),
+        named("a.warc", "c/a.warc"),
+        named("b/a.warc", "z/b/a.warc"),
+        named(STDIN, "out/stdin"),
+        named(STDIN, "z/-"),
+    ];
+    lister.make_names_unique();
+    let names: Vec<&str> = lister.inputs.files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names, ["b/a.warc", "c/a.warc", "z/b/a.warc", STDIN, "z/-"]);
+}
+
+/// Nests folders until their paths are longer than the system opens, which stops root, too.
+fn too_deep(dir: &tempfile::TempDir) {
+    let (name, outer) = ("d".repeat(250), dir.path().join("outer"));
+    fs::create_dir_all(dir.path().join("deep").join(&name)).expect("folder");
+    for _ in 0..17 {
+        fs::create_dir(&outer).expect("folder");
+        fs::rename(dir.path().join("deep").join(&name), outer.join(&name)).expect("moves");
+        fs::rename(&outer, dir.path().join("deep").join(&name)).expect("moves");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_in_a_folder_is_listed_with_its_reason() {
+    let dir = tree(&[("in/a.warc", WARC), ("in/z.warc", WARC)]);
+    too_deep(&dir);
+    fs::rename(at(&dir, "deep"), at(&dir, "in/deep")).expect("moves");
+    let inputs = list(&[at(&dir, "in")], None).expect("lists");
+    let why: Vec<_> = inputs.files.iter().map(|file| file.unreadable.is_some()).collect();
+    assert_eq!(why, [false, true, false]);
+    let (pool, limits) = (SourcePool::default(), Limits::default());
+    let archives = Archives { files: &inputs.files, pool: &pool, limits: &limits };
+    let damage = archives.reader(1, Position::START);
+    let damage = damage.expect_err("unreadable");
+    assert!(damage.detail.contains("too long"), "{}", damage.detail);
+    let error = list(&[at(&dir, "in/deep")], None).expect_err("nothing else").to_string();
+    assert!(error.contains("cannot be read"), "{error}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn archives_whose_names_are_not_utf8_are_listed_apart_with_that_reason() {
+    use std::ffi::OsStr;
+    let dir = tree(&[("in/z.warc", WARC), ("only/n.txt", b"no")]);
+    for name in [b"in/a\xfe.warc", b"in/a\xff.warc"] {
+        fs::write(dir.path().join(OsStr::from_bytes(name)), WARC).expect("file");
+    }
+    fs::write(dir.path().join(OsStr::from_bytes(b"only/\xff.warc")), WARC).expect("file");
+    fs::write(dir.path().join(OsStr::from_bytes(b"only/\xff.txt")), b"no").expect("file");
+    let inputs = list(&[at(&dir, "in")], None).expect("lists");
+    let names: Vec<_> = inputs.files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names, ["a\\xfe.warc", "a\\xff.warc", "z.warc"]);
+    let why: Vec<_> = inputs.files.iter().map(|file| file.unreadable.is_some()).collect();
+    assert_eq!(why, [true, true, false]);
+    let error = list(&[at(&dir, "only")], None).expect_err("nothing else");
+    assert!(error.to_string().contains("\\xff.warc: cannot be read"), "{error}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn patterns_list_archives_whose_names_are_not_utf8_with_that_reason() {
+    use std::ffi::OsStr;
+    let dir = tree(&[("in/a.warc", WARC), ("in/z.warc", WARC), ("only/n.txt", b"no")]);
+    for name in [&b"in/m\xff.warc"[..], b"in/m\xff.arc", b"only/\xff.warc"] {
+        fs::write(dir.path().join(OsStr::from_bytes(name)), WARC).expect("file");
+    }
+    fs::write(dir.path().join(OsStr::from_bytes(b"in/\xff.warc")), b"no").expect("file");
+    for pattern in ["in/*.warc", "[hi]n/[a-z]*.w[a-b]rc", "**/[amz]*.warc", "in/**/[amz]*.warc"] {
+        let inputs = list(&[at(&dir, pattern)], None).expect(pattern);
+        let names: Vec<_> = inputs.files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["a.warc", "m\\xff.warc", "z.warc"], "{pattern}");
+        let why: Vec<_> = inputs.files.iter().map(|file| file.unreadable.is_some()).collect();
+        assert_eq!(why, [false, true, false], "{pattern}");
+        assert_eq!(inputs.not_archives, u64::from(pattern == "in/*.warc"), "{pattern}");
+    }
+    let error = list(&[at(&dir, "only/*.warc")], None).expect_err("nothing else");
+    assert!(error.to_string().contains("\\xff.warc: cannot be read"), "{error}");
+}
+
+#[test]
+fn links_and_pipes_in_folders_are_counted_and_not_opened() {
+    let dir = tree(&[("in/a.warc", WARC)]);
+    std::os::unix::fs::symlink("nowhere", at(&dir, "in/link.warc")).expect("link");
+    let _socket = std::os::unix::net::UnixListener::bind(at(&dir, "in/s")).expect("socket");
+    let inputs = list(&[at(&dir, "in")], None).expect("lists");
+    assert_eq!((inputs.files.len(), inputs.not_archives), (1, 2));
+    let error = |name: &str| list(&[at(&dir, name)], None).expect_err(name).to_string();
+    assert!(error("in/link.warc").contains("no such file"));
+    assert!(error("in/s").contains("no regular file"));
+}
+
+#[test]
+fn bad_inputs_are_named() {
+    let dir = tree(&[("empty.warc", b""), ("page.html", b"<html>"), ("only/readme.txt", b"hi")]);
+    let error = |name: &str| list(&[at(&dir, name)], None).expect_err(name).to_string();
+    assert!(error("none.warc").contains("no such file"));
+    assert!(error("*.arc").contains("matches no file"));
+    assert!(error("empty.warc").contains("empty"));
+    assert!(error("page.html").contains("not a web archive"));
+    assert!(error("only").contains("other files: 1"));
+}

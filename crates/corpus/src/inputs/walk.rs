@@ -1,0 +1,59 @@
+//! The files below a folder.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::InputError;
+
+/// An entry of a folder: a file, or something that could not be examined.
+pub(super) struct FolderEntry {
+    pub(super) path: PathBuf,
+    pub(super) failure: Option<io::Error>,
+}
+
+/// The entries of a folder and its subfolders.
+#[derive(Default)]
+pub(super) struct Walked {
+    pub(super) entries: Vec<FolderEntry>,
+    /// Number of links, pipes and the like, which are not opened.
+    pub(super) others: u64,
+}
+
+impl Walked {
+    /// Adds the entries of one folder. Subfolders go to `pending`.
+    fn add_folder(&mut self, folder: &Path, pending: &mut Vec<PathBuf>) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => pending.push(path),
+                Ok(kind) if kind.is_file() => {
+                    self.entries.push(FolderEntry { path, failure: None });
+                }
+                Ok(_) => self.others += 1,
+                Err(error) => self.entries.push(FolderEntry { path, failure: Some(error) }),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All entries below a folder. An unreadable subfolder is an entry with an error.
+pub(super) fn walk(root: &Path) -> Result<Walked, InputError> {
+    let mut found = Walked::default();
+    let mut pending = Vec::new();
+    let unreadable = |source| InputError::Unreadable { path: root.display().to_string(), source };
+    found.add_folder(root, &mut pending).map_err(unreadable)?;
+    while let Some(folder) = pending.pop() {
+        if let Err(error) = found.add_folder(&folder, &mut pending) {
+            found.entries.push(FolderEntry { path: folder, failure: Some(error) });
+        }
+    }
+    Ok(found)
+}
+
+/// The path relative to the named folder.
+pub(super) fn relative<'a>(root: &Path, path: &'a Path) -> &'a Path {
+    path.strip_prefix(root).unwrap_or(path)
+}
