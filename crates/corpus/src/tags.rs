@@ -30,6 +30,7 @@ pub fn inventory(
     let mut all = Inventory::new(pairs);
     let look = |fed| {
         let page = || of_page(fed, config, &rules, pairs);
+        // A page that panics is left out: the inventory is a survey, not an account.
         catch_unwind(AssertUnwindSafe(page)).ok().flatten()
     };
     watch.started(&files, 0);

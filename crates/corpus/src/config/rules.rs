@@ -85,6 +85,7 @@ impl Rules {
         config: &ExtractConfig,
     ) -> Option<(&Content, RuledPage)> {
         let content = &self.for_url(page.url()?)?.content;
+        // The whole document is decoded only if a rule asks for it.
         Some((content, content.extract(page, &|| whole(capture), config)?))
     }
 }

@@ -33,6 +33,7 @@ impl Forest {
     pub(super) fn groups(mut self) -> Vec<Vec<u32>> {
         let rows = self.parents.len() as u32;
         let mut places: Vec<(u32, u32)> = (0..rows).map(|row| (self.root(row), row)).collect();
+        // By root, then by row: clusters and their rows come in order.
         places.sort_unstable();
         let groups = places.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1);
         groups.map(|group| group.iter().map(|(_, row)| *row).collect()).collect()

@@ -188,6 +188,7 @@ fn copy_files(old: &Path, new: &Path, keep: impl Fn(&str) -> bool) -> io::Result
         let path = entry?.path();
         let id = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         if let Some(name) = path.file_name().filter(|_| keep(id)) {
+            // Copied and not linked: a change in one corpus must not reach the other.
             fs::copy(&path, new.join(name))?;
         }
     }

@@ -140,6 +140,7 @@ impl Facts {
         let fact = self.row(row);
         let mut bytes = vec![0; fact.url as usize];
         let mut file = self.sets.borrow_mut();
+        // The URL follows the shingles, which take four bytes each.
         file.seek(SeekFrom::Start(fact.set + 4 * u64::from(fact.shingles)))?;
         file.read_exact(&mut bytes)?;
         String::from_utf8(bytes).map_err(io::Error::other)

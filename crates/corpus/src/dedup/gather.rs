@@ -121,6 +121,7 @@ impl Taker {
     /// Adds the bands of a row. The hash of the set is part of the sort key, so that equal sets are
     /// adjacent in the bucket of a band, whatever their row numbers.
     fn put_bands(&mut self, number: u32, sketch: &Sketch) -> io::Result<()> {
+        // Any mixing will do: the hash only brings equal sets together.
         let set = sketch.set.iter().fold(0_u64, |hash, shingle| {
             (hash ^ u64::from(*shingle)).wrapping_mul(0x0100_0000_01b3).rotate_left(17)
         });

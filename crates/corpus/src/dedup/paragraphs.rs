@@ -42,6 +42,7 @@ impl Paragraphs {
                 self.count += 1;
                 let mut record = [0; 44];
                 record[..8].copy_from_slice(&fingerprint(line.trim()).to_be_bytes());
+                // The time follows the hash, so that sorting puts the earliest occurrence first.
                 record[8..16].copy_from_slice(&when(time).to_be_bytes());
                 let id = id.as_bytes();
                 // 16 characters of an id are 80 bits, enough to order occurrences.

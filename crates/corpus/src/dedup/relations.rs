@@ -46,6 +46,7 @@ fn by_keys(
     // Sites assign these keys carelessly, so titles or texts must agree too.
     let doubtful = |kind: u8| kind == DupKind::Post as u8 || kind == DupKind::Canonical as u8;
     keys.drain(|records| {
+        // 9 bytes: the key and its kind. Equal hashes of different kinds prove nothing.
         for run in runs(records, 9).filter(|run| run.len() > 1) {
             let rows = run.iter().map(|record| number(record, 9));
             // Comparing with the original only is enough: the cluster is connected through it.
@@ -72,6 +73,7 @@ fn by_bands(
     compared: &mut u64,
 ) -> io::Result<()> {
     bands.drain(|records| {
+        // 8 bytes: the hash of the band. Within a bucket records are sorted by set.
         for run in runs(records, 8).filter(|run| run.len() > 1) {
             let rows: Vec<u32> = run.iter().map(|record| number(record, 16)).collect();
             for (at, row) in rows.iter().enumerate().skip(1) {

@@ -80,6 +80,7 @@ pub(super) fn paragraphs(
     let mut table = Table::create(folder, PARAGRAPHS)?;
     counts.paragraphs = paragraphs.count;
     let span =
+        // Arrays rather than objects: a corpus may have millions of spans.
         |repeated: &Repeated| json!([repeated.start, repeated.end, facts.row(repeated.of).id]);
     let lines = paragraphs.repeated(facts.len() as u32, |row, repeated| {
         counts.repeated_paragraphs += repeated.len() as u64;

@@ -11,6 +11,7 @@ use crate::stages::opened::Draft;
 
 /// Fills the columns about size. `visible` is the number of visible characters of the whole page.
 pub(super) fn size(row: &mut Row, visible: usize) {
+    // Line breaks between blocks are ours, not characters of the page.
     let chars = row.text.chars().filter(|c| *c != '\n').count();
     row.n_chars = saturate(row.text.chars().count());
     row.n_words = saturate(words(&row.text));

@@ -41,6 +41,7 @@ fn without_repeats(parts: Vec<Part>, first: &[Part]) -> Vec<Part> {
     let mut kept: Vec<Part> = Vec::with_capacity(parts.len());
     let mut at_start = true;
     for part in parts {
+        // Frames are kept while text is skipped, so that each `Open` has its `Close`.
         let frame = matches!(part, Part::Open(_) | Part::Close(_));
         at_start &=
             texts(&part).iter().flat_map(|text| text.lines()).all(|line| known.contains(line));

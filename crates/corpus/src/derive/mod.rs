@@ -68,6 +68,7 @@ impl Deriving<'_> {
         record: &Record<'_>,
     ) -> Result<Derived, ShuffleError> {
         let derive = || self.derived(input, record);
+        // One bad page must not end a run of days.
         catch_unwind(AssertUnwindSafe(derive))
             .unwrap_or_else(|_| Ok(lost(record.kind().name().to_owned())))
     }
@@ -115,9 +116,11 @@ impl Deriving<'_> {
         let (mut draft, metadata) = self.row(input, &capture, key, &opened)?;
         let later = chains.map(|chains| chains.behind(place)).unwrap_or_default();
         self.add_pages(&mut draft, &later, opened.page.visible_chars())?;
+        // After the later pages: a first page may have nothing but a link to them.
         if draft.row.text.is_empty() && !config.scope.keep_empty {
             return Err(Outcome::OutOfScope(Filter::EmptyText).into());
         }
+        // It quotes the other columns, so it comes after them.
         draft.row.schema = Some(schema_org(&draft.row, &metadata));
         if let Some((status, score)) = evidence.verdict(capture.url, place)? {
             (draft.row.topic_status, draft.row.topic_score) = (Some(status.to_owned()), score);
@@ -216,7 +219,7 @@ impl Deriving<'_> {
         Draft { row, facts, identity: Identity::new("", "", ""), document }
     }
 
-    /// Adds the later pages of an article; of what is said about it, the first page speaks. A later
+    /// Adds the later pages of an article. Its metadata are those of the first page. A later
     /// page that cannot be read again is left out.
     fn add_pages(
         &self,
@@ -233,6 +236,7 @@ impl Deriving<'_> {
             let Ok(opened) = open(&capture, config) else { continue };
             let (later, _) =
                 self.row(place.input as usize, &capture, self.key(&capture), &opened)?;
+            // The ratio is that of all pages of the article together.
             visible += opened.page.visible_chars();
             pages.push(evidence(&later));
             join(draft, later);

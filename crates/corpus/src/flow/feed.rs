@@ -138,6 +138,7 @@ fn feed_files(
         let mut source = FileFeed::open(archives, input, position);
         position = Cursor::START.position;
         while let Some(fed) = source.next(wanted) {
+            // Shards are measured in records, and a damaged range is none.
             in_shard += u32::from(fed.is_record());
             batch.push(fed);
             if in_shard == shard_records {
@@ -194,6 +195,7 @@ impl FileFeed {
         Some(match reader.next()? {
             Item::Damage(damage) => Fed::Damage { input, damage },
             Item::Record(record) => match wanted.filter(record.kind()) {
+                // Damaged records are delivered whole: they are quarantined, whatever their type.
                 Some(filter) if record.faults().is_empty() => {
                     Fed::OutOfScope { input, record_type: record.kind().name().to_owned(), filter }
                 }

@@ -30,6 +30,7 @@ pub(crate) fn file_digest(path: &Path) -> io::Result<FileDigest> {
 /// Size and sha256 of all that can be read, with an error as soon as `stopped` is set.
 pub(crate) fn digest_unless(mut file: impl Read, stopped: &AtomicBool) -> io::Result<FileDigest> {
     let mut sink = Digesting::new(io::sink());
+    // Large reads: system calls would cost more than hashing.
     let mut buffer = vec![0; 256 * 1024];
     loop {
         let n = file.read(&mut buffer)?;

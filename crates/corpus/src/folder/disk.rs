@@ -54,6 +54,7 @@ impl Folder {
     /// # Errors
     /// When the folder cannot be read.
     pub(crate) fn state(&self) -> io::Result<Found> {
+        // Asked first: a run killed at its very end leaves a complete corpus with a `.partial/`.
         if self.manifest().exists() {
             return Ok(if self.has_own_manifest()? { Found::Complete } else { Found::Foreign });
         }

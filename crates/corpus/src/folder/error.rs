@@ -137,6 +137,7 @@ impl RunError {
         // Unfinished shards are written in `.partial/`, and the finished ones stay.
         match self {
             Self::File { path, .. } => path.iter().any(|name| name == PARTIAL),
+            // The next process gathers the evidence again.
             Self::Shuffle(_) => true,
             _ => false,
         }

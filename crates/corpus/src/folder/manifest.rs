@@ -59,6 +59,7 @@ impl Manifest {
                 });
             }
         }
+        // By path, so that the manifest does not depend on the order of commands.
         self.outputs.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(())
     }

@@ -41,6 +41,7 @@ impl Counter {
     /// Keys and counts, largest count first, then by key.
     pub fn ranked(&self) -> Vec<(&str, u64)> {
         let mut pairs: Vec<_> = self.0.iter().map(|(k, n)| (k.as_str(), *n)).collect();
+        // Ties are ordered by key, so that reports are reproducible.
         pairs.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
         pairs
     }

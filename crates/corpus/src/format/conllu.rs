@@ -7,6 +7,7 @@ use crate::format::article::{Article, Invalid};
 /// The sentences of a document.
 pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
     let row = article.row;
+    // Ten columns per token take about six times the text.
     let mut out = String::with_capacity(row.text.len() * 6);
     let mut head = format!("# newdoc id = {}\n# url = {}\n", row.id, one_line(&row.url));
     if let Some(language) = article.language() {
@@ -19,11 +20,14 @@ pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
             out.push_str(&head);
             // Document and paragraph comments precede the first sentence only.
             head.clear();
+            // `annotations` finds the sentences of a document again by these ids.
             out.push_str(&format!("# sent_id = {}.p{number}.s{}\n", row.id, place + 1));
             out.push_str("# text = ");
             out.push_str(&shown(&sentence.text));
             out.push('\n');
             for (at, token) in sentence.tokens.iter().enumerate() {
+                // With this, readers can restore the text from the tokens (format.html,
+                // `SpaceAfter`).
                 let misc = if token.space_after { "_" } else { "SpaceAfter=No" };
                 out.push_str(&format!("{}\t", at + 1));
                 out.push_str(&shown(token.form));

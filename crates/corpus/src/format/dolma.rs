@@ -20,6 +20,7 @@ pub(super) fn line(article: &Article<'_>, _: &Config) -> Vec<u8> {
     let mut object = Map::new();
     object.insert("id".to_owned(), json!(row.id));
     object.insert("text".to_owned(), json!(row.text));
+    // With the version: two versions may extract different texts from one page.
     object.insert("source".to_owned(), json!(concat!("scutch-", env!("CARGO_PKG_VERSION"))));
     // The capture time. The time of this run would differ from run to run.
     object.insert("added".to_owned(), metadata["timestamp"].clone());

@@ -10,6 +10,7 @@ use crate::row::{columns, json};
 
 /// The two lines of a document.
 pub(super) fn lines(article: &Article<'_>, config: &Config) -> Vec<u8> {
+    // The row id is the document id: a second import replaces documents instead of doubling them.
     let mut lines = json::json_line(&json!({ "index": { "_id": article.row.id } }));
     lines.extend(json::line(article.row, &columns(config)));
     lines

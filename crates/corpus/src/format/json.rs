@@ -21,10 +21,12 @@ pub(super) fn json(article: &Article<'_>) -> Result<String, Invalid> {
         Value::Object(object) => object,
         _ => Map::new(),
     };
+    // As objects, so that readers need not parse JSON inside of JSON.
     object.insert("metadata".to_owned(), json!(row.metadata));
     object.insert("schema".to_owned(), json!(row.schema));
     let document = article.document;
     object.insert("blocks".to_owned(), document.parts.iter().map(part).collect());
+    // Most pages have no comments. An empty list in each document would only add bytes.
     if !document.comments.is_empty() {
         object.insert("comments".to_owned(), document.comments.iter().map(part).collect());
     }

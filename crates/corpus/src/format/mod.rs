@@ -90,6 +90,7 @@ impl Written {
             None => (None, None),
         };
         let article = Article { row, facts, document, tagged: tagged.as_ref() };
+        // The first format that refuses ends the document: all formats hold the same documents.
         let piece = |format: &Format| piece(*format, &article, config);
         let pieces = config.formats.iter().map(piece).collect::<Result<_, _>>()?;
         Ok(Self { pieces, annotated })
@@ -98,6 +99,7 @@ impl Written {
 
 fn piece(format: Format, article: &Article<'_>, config: &Config) -> Result<Piece, Rejection> {
     let bytes = match writer(format) {
+        // Parquet stores columns: its writer takes rows and has no use for a piece of one.
         Write::Table => Vec::new(),
         Write::Row(write) => write(article, config),
         Write::Document(write) => {
@@ -112,6 +114,7 @@ fn piece(format: Format, article: &Article<'_>, config: &Config) -> Result<Piece
             text.into_bytes()
         }
     };
+    // Row ids are base32, so the name is valid on every file system.
     Ok(Piece { name: format!("{}.{}", article.row.id, format.extension()), bytes })
 }
 

@@ -15,14 +15,17 @@ pub(super) fn line(article: &Article<'_>, _: &Config) -> Vec<u8> {
         .language
         .as_ref()
         .map(|label| json!({ "label": label, "prob": row.language_score.map(shortest) }));
+    // OSCAR keeps the brackets of the WARC header. The row drops them.
     let record = row.warc_record_id.as_ref().map(|id| format!("<{id}>"));
     json_line(&json!({
         "content": row.text,
         "warc_headers": {
             "warc-record-id": record,
             "warc-date": row.warc_date,
+            // OSCAR is made from WET files, whose records are conversions to plain text.
             "warc-type": "conversion",
             "content-type": "text/plain",
+            // Bytes, as in a WARC header, not characters.
             "content-length": row.text.len(),
             "warc-target-uri": row.url,
             "warc-identified-content-language": row.language,

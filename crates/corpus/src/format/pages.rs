@@ -53,6 +53,7 @@ pub(super) fn html(article: &Article<'_>) -> Result<String, Invalid> {
     let row = article.row;
     let language = article.language().map(|tag| format!(" lang=\"{tag}\"")).unwrap_or_default();
     let mut out = format!("<!doctype html>\n<html{language}>\n<head>\n<meta charset=\"utf-8\">\n");
+    // HTML requires a title with text (the `title` element), so the URL stands in.
     let title = row.title.as_deref().unwrap_or(&row.url);
     out.push_str(&format!("<title>{}</title>\n", escaped(title)));
     // Search engines then attribute the copy to the original.

@@ -47,6 +47,7 @@ pub(super) fn paragraphs(document: &Document) -> impl Iterator<Item = Paragraph<
 
 /// A block, if it has words.
 pub(super) fn paragraph(leaf: &Leaf) -> Option<Paragraph<'_>> {
+    // Line by line: the author broke the line here, so no sentence continues behind it.
     let sentences: Vec<Sentence<'_>> = leaf.text.lines().flat_map(sentences).collect();
     (!sentences.is_empty()).then_some(Paragraph { kind: leaf.kind, sentences })
 }
@@ -86,6 +87,7 @@ fn sentences(line: &str) -> Vec<Sentence<'_>> {
 
 /// Normalises white space: source code has tabs and several spaces in a row.
 fn spaced(text: &str) -> Cow<'_, str> {
+    // Most sentences need no change. They are borrowed, and nothing is copied.
     if text.contains("  ") || text.contains(|c: char| c != ' ' && c.is_whitespace()) {
         Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "))
     } else {
@@ -103,6 +105,7 @@ const ABBREVIATIONS: &[&str] = &[
 
 /// Whether a sentence ends in an abbreviation or an initial, so that it goes on.
 fn is_abbreviated(sentence: &str) -> bool {
+    // Only full stops are ambiguous: `?` and `!` end a sentence after any word.
     let Some(before) = sentence.trim_end().strip_suffix('.') else { return false };
     let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
     let mut letters = word.rsplit('.').next().unwrap_or_default().chars();
@@ -128,6 +131,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
             last.space_after = true;
         }
         start += lead;
+        // A space between two equal marks separates them: `. .` stays two tokens.
         let goes_on = |last: &&mut Token<'_>| !last.space_after && is_again(repeated, piece);
         if let Some(last) = tokens.last_mut().filter(goes_on) {
             last.form = &text[begin..start + piece.len()];
@@ -159,6 +163,7 @@ fn is_again(repeated: Option<char>, piece: &str) -> bool {
 
 /// The mark that a piece consists of, one or more times.
 fn only_sign(piece: &str) -> Option<char> {
+    // Letters and digits never merge: the segmenter has found their words already.
     let sign = piece.chars().next().filter(|c| !c.is_alphanumeric())?;
     piece.chars().all(|c| c == sign).then_some(sign)
 }

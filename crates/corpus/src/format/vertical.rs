@@ -12,10 +12,12 @@ use crate::format::article::{Article, Invalid};
 /// The structures and tokens of a document.
 pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
     let row = article.row;
+    // Tags and line breaks about double the text, so one allocation holds most documents.
     let mut out = String::with_capacity(row.text.len() * 2);
     out.push_str("<doc");
     // A year of its own, because corpus queries group by it.
     let year = row.date_published.as_deref().and_then(|date| date.get(..4));
+    // An attribute has one value, so the names of several authors are joined.
     let authors = row.authors.join("; ");
     let host = scutch_url::host(&row.url).unwrap_or_default();
     let attributes = [
@@ -52,6 +54,7 @@ pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
 
 /// Writes the tokens of a sentence.
 fn tokens(out: &mut String, sentence: &Sentence<'_>, tagged: Option<&annotations::Sentence>) {
+    // Names come from the tagger only. Documents without annotations have none.
     let names = tagged.map_or(&[][..], |tagged| &tagged.names);
     let mut glued = false;
     for (at, token) in sentence.tokens.iter().enumerate() {

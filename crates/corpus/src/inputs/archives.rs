@@ -66,6 +66,7 @@ impl Archives<'_> {
         let input = place.input as usize;
         let at = Position { offset: place.offset, inner_offset: place.inner_offset };
         let record = read_record(self.source(input).ok()?, at, self.limits).ok()?;
+        // A reader skips damage up to the next record, which is not the one wanted.
         (RecordPlace::of_record(input, &record) == place).then_some(record)
     }
 }

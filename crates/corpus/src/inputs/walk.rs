@@ -31,6 +31,7 @@ impl Walked {
                 Ok(kind) if kind.is_file() => {
                     self.entries.push(FolderEntry { path, failure: None });
                 }
+                // Links are not followed: they may lead in circles or out of the collection.
                 Ok(_) => self.others += 1,
                 Err(error) => self.entries.push(FolderEntry { path, failure: Some(error) }),
             }
@@ -45,6 +46,7 @@ pub(super) fn walk(root: &Path) -> Result<Walked, InputError> {
     let mut pending = Vec::new();
     let unreadable = |source| InputError::Unreadable { path: root.display().to_string(), source };
     found.add_folder(root, &mut pending).map_err(unreadable)?;
+    // A list instead of recursion: deep folders must not exhaust the stack.
     while let Some(folder) = pending.pop() {
         if let Err(error) = found.add_folder(&folder, &mut pending) {
             found.entries.push(FolderEntry { path: folder, failure: Some(error) });

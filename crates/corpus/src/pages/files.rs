@@ -49,6 +49,7 @@ impl Files {
     /// Creates an empty folder under a temporary name.
     pub(super) fn create(folder: &Path) -> Result<Self, RunError> {
         let (whole, partial) = (folder.join(MARKUP), folder.join("markup.partial"));
+        // An interrupted command leaves files that may belong to other rows.
         absent(&partial).map_err(at(&partial))?;
         fs::create_dir(&partial).map_err(at(&partial))?;
         Ok(Self { whole, partial })
@@ -64,6 +65,7 @@ impl Files {
     }
 
     pub(super) fn finish(self) -> Result<(), RunError> {
+        // Renaming does not replace a folder that has files.
         absent(&self.whole).map_err(at(&self.whole))?;
         fs::rename(&self.partial, &self.whole).map_err(at(&self.whole))
     }

@@ -98,6 +98,7 @@ fn verdict(account: &Account) -> Markup {
     let (sum, records) = (account.sum(), account.records);
     html! {
         p.alarm {
+            // Never expected: it means that records were lost or counted twice.
             strong { "The account does not add up." }
             @if sum < records {
                 " " (counted(records - sum, "record")) " of " (thousands(records))
@@ -151,6 +152,7 @@ fn ledger(report: &Report<'_>, account: &Account) -> Markup {
 fn with_all_filters(counter: &Counter) -> Vec<(&str, u64)> {
     let count = |id: &'static str| (id, counter.0.get(id).copied().unwrap_or(0));
     let mut list: Vec<(&str, u64)> = Filter::ALL.into_iter().map(|f| count(f.id())).collect();
+    // A manifest of another version may name filters that this one does not have.
     let known = |key: &str| Filter::ALL.into_iter().any(|f| f.id() == key);
     list.extend(counter.ranked().into_iter().filter(|(key, _)| !known(key)));
     list
@@ -161,6 +163,7 @@ fn reasons(list: &[(&str, u64)], account: &Account) -> Markup {
     let together: u128 = rest.iter().map(|(_, n)| u128::from(*n)).sum();
     html! {
         @for (id, n) in shown {
+            // A zero is shown: it tells that the filter was applied and dropped nothing.
             tr.zero[*n == 0] {
                 th scope="row" { (reason(id)) }
                 td.n { (thousands(*n)) }
@@ -190,6 +193,7 @@ fn damage(report: &Report<'_>) -> Markup {
         return html! { p { "The archive files have no damaged byte ranges." } };
     }
     let mut list: Vec<(&str, Ranges)> = damage.iter().map(|(k, r)| (k.as_str(), *r)).collect();
+    // By bytes: one range of a gigabyte matters more than a hundred of a few bytes.
     list.sort_by(|a, b| b.1.bytes.cmp(&a.1.bytes).then(a.0.cmp(b.0)));
     let (shown, rest) = list.split_at(list.len().min(REASONS));
     let together: u128 = rest.iter().map(|(_, r)| u128::from(r.ranges)).sum();

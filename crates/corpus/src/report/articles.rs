@@ -51,6 +51,7 @@ impl<'a> Years<'a> {
         let mut counts = BTreeMap::new();
         let mut sums: BTreeMap<&str, u128> = BTreeMap::new();
         for (key, n) in &report.manifest.counts.host_years.0 {
+            // From the right: a year has no space, but the host of a broken URL may.
             let (host, year) = key.rsplit_once(' ').unwrap_or((OTHER, OTHER));
             *counts.entry((year, host)).or_default() += u128::from(*n);
             *sums.entry(host).or_default() += u128::from(*n);
@@ -67,6 +68,7 @@ impl<'a> Years<'a> {
     fn plot(&self) -> Option<Markup> {
         let numbers: Vec<u32> = self.years.iter().filter_map(|year| year.parse().ok()).collect();
         let (last, earliest) = (*numbers.last()?, *numbers.first()?);
+        // Wrong years such as 0001 would squeeze all others into one column.
         let first = earliest.max(last.saturating_sub(YEARS - 1));
         let slots = (last - first) as usize + 1;
         let shown = self.years.iter().filter_map(|year| Some((*year, year.parse::<u32>().ok()?)));

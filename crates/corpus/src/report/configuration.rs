@@ -11,6 +11,7 @@ const MOST: usize = 100_000;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let config = &report.manifest.config;
+    // Only `scutch template` keeps crosses, so they tell which command repeats the run.
     let is_labelled = config.extractor == Extractor::Template && config.template.crosses;
     let verb = if is_labelled { "template" } else { "corpus" };
     html! {

@@ -78,6 +78,7 @@ pub(super) fn outputs(report: &Report<'_>) -> Markup {
         .map(|f| File { name: &f.path, path: &f.path, files: f.files, digest: &f.digest })
         .collect();
     let folders: Vec<u64> = files.iter().filter_map(|file| file.files).collect();
+    // Saturating, as all sums here: a manifest is a file and may hold any number.
     let within = folders.iter().fold(0, |sum: u64, files| sum.saturating_add(*files));
     html! {
         p {
@@ -117,6 +118,7 @@ fn all_bytes(files: &[File<'_>]) -> String {
 }
 
 fn listing(caption: &str, files: &[File<'_>]) -> Markup {
+    // A fold for fewer than four files would take as much space as the files.
     let open = if files.len() < OPEN + 4 { files.len() } else { OPEN };
     let folded = (files.len() - open).min(FOLDED);
     let (shown, rest) = files.split_at(open + folded);
@@ -175,5 +177,6 @@ fn table(caption: &str, files: &[File<'_>]) -> Markup {
 }
 
 fn check_line(file: &File<'_>) -> String {
+    // Two spaces, as `sha256sum` writes: one separates, the second stands for the text mode.
     format!("{}  {}\n", foreign::plain(&file.digest.sha256), foreign::path(file.path))
 }

@@ -23,6 +23,7 @@ pub(super) fn title(report: &Report<'_>) -> String {
 pub(super) fn notes(report: &Report<'_>) -> Markup {
     html! {
         (named_inputs(report))
+        // At the top as well: a reader may never scroll to the section about it.
         @if !account::adds_up(report.tally) { p.alarm role="alert" {
             "The counts of this corpus do not add up. See "
             a href="#account" { "“Every record accounted for”" } "."
@@ -55,6 +56,7 @@ pub(super) fn lede(report: &Report<'_>) -> Markup {
 }
 
 fn mean_length(words: u64, rows: u64) -> Markup {
+    // Callers show no mean without rows; `max` only guards the division.
     let mean = (words as f64 / rows.max(1) as f64).round();
     html! { "On average a document has " (counted(mean as u64, "word")) "." }
 }
@@ -98,6 +100,7 @@ fn number(n: u64) -> String {
 
 fn distinct(counter: &Counter) -> String {
     let (ranked, other) = ranked(counter);
+    // The counter has a maximum of keys, so the true number may be larger.
     let more = if other > 0 { "+" } else { "" };
     format!("{}{more}", thousands(ranked.len() as u64))
 }

@@ -79,6 +79,7 @@ impl<'a> Hosts<'a> {
             lines.filter_map(|(i, line)| line.host.map(|host| (host, i))).collect();
         let rest = self.lines.iter().position(|line| line.host.is_none());
         for (key, n) in &tally.host_months.0 {
+            // From the right: a month has no space, but the host of a broken URL may.
             let Some((host, month)) = key.rsplit_once(' ') else { continue };
             let line = of_host.get(host).copied().or(rest);
             let month = Month::parse(month).filter(|month| span.holds(*month));
@@ -87,6 +88,7 @@ impl<'a> Hosts<'a> {
                 *cell = cell.saturating_add(*n);
             }
         }
+        // By difference: pairs beyond the maximum of the counter have no key of their own.
         let placed: u128 = self.lines.iter().map(Line::placed).sum();
         self.unplaced = total(&tally.hosts).saturating_sub(placed);
     }

@@ -30,6 +30,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
     let agreements = &report.manifest.counts.agreements;
     let mut hosts: BTreeMap<&str, BTreeMap<&str, Said>> = BTreeMap::new();
     for (key, n) in &agreements.0 {
+        // From the right: field and agreement have no space, but the host of a broken URL may.
         let mut words = key.rsplitn(3, ' ');
         let (said, field) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         // What had no room for a key of its own says neither host nor field.
@@ -84,6 +85,7 @@ fn table(hosts: &[(&str, BTreeMap<&str, Said>)]) -> Table {
 }
 
 fn rate(said: Said) -> String {
+    // Pages with one source cannot disagree, so they are not part of the rate.
     let several = said.agree + said.differ;
     if several == 0 {
         return String::new();

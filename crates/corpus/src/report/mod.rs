@@ -105,6 +105,7 @@ fn page<'a>(report: &Report<'a>) -> Page<'a> {
         notes: head::notes(report),
         figures: head::figures(report),
         sections: SECTIONS.iter().map(section).collect(),
+        // Without a date: equal corpora have equal reports.
         footer: html! {
             "Written by " (foreign::plain(&report.manifest.tool)) " from " code { "run.json" }
             ", which holds every number on this page. The page has no clock in it and needs no \

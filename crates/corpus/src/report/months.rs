@@ -50,6 +50,7 @@ fn summary(report: &Report<'_>, series: &MonthSeries) -> Markup {
 }
 
 fn gap_sentence(gaps: &[Span]) -> Markup {
+    // `max_by_key` returns the last of equals; reversed, the earliest gap wins.
     let longest = gaps.iter().rev().max_by_key(|gap| gap.len());
     let months: usize = gaps.iter().map(|gap| gap.len()).sum();
     html! {

@@ -24,5 +24,6 @@ pub(crate) fn write(root: &Path, manifest: &Manifest) -> Result<PathBuf, RunErro
 /// Writes the manifest of a complete corpus folder anew, and its report.
 pub(crate) fn write_manifest(root: &Path, manifest: &Manifest) -> Result<(), RunError> {
     write_json(&Folder::new(root).manifest(), manifest)?;
+    // The report shows the manifest, so it is written after it.
     write(root, manifest).map(drop)
 }

@@ -101,6 +101,7 @@ fn median(bins: &[u64; RATIO_BINS]) -> Option<usize> {
     let all: u128 = bins.iter().map(|n| u128::from(*n)).sum();
     let mut below = 0;
     bins.iter().position(|n| {
+        // In 128 bits: sums of numbers from a manifest may overflow 64.
         below += u128::from(*n);
         below * 2 >= all && all > 0
     })
@@ -108,6 +109,7 @@ fn median(bins: &[u64; RATIO_BINS]) -> Option<usize> {
 
 fn repeated(report: &Report<'_>) -> Markup {
     let repeated = u128::from(report.tally.repeated_texts);
+    // Saturating: the numbers of a manifest may contradict each other.
     let first = report.rows().saturating_sub(repeated);
     let parts = [
         Part { name: "First with its text", value: first, tone: Tone::Main },

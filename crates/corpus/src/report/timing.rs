@@ -20,6 +20,7 @@ const STEPS: [(&str, &str); 7] = [
 
 /// The page.
 pub(crate) fn render(tool: &str, timing: &Timing) -> String {
+    // Steps over whole hosts, such as grouping, have no page size to plot.
     let by_size = timing.steps.iter().filter(|step| step.sizes.iter().any(|size| size.nodes > 0));
     Page {
         tool,

@@ -9,6 +9,7 @@ use super::vocabulary;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let types = &report.tally.page_types;
+    // Corpora of older versions have no types of pages.
     if types.0.is_empty() {
         return html! { p.nothing { "No page was looked at for its type." } };
     }

@@ -127,6 +127,7 @@ pub(super) fn status(id: &str) -> Option<&'static str> {
 }
 
 pub(super) fn extractor(id: &str) -> Option<&'static str> {
+    // Ids have a version, such as `page/1`.
     look_up(EXTRACTORS, id.split('/').next().unwrap_or(id))
 }
 
@@ -144,6 +145,7 @@ pub(super) fn digest(id: &str) -> Option<&'static str> {
 
 /// The name of a BCP 47 tag's primary language.
 pub(super) fn language(tag: &str) -> Option<&'static str> {
+    // Some pages write `pt_BR` for `pt-BR`.
     let primary = tag.split(['-', '_']).next().unwrap_or(tag);
     let mut names = LANGUAGES.split(';').filter_map(|entry| entry.split_once(' '));
     names.find(|(code, _)| primary.eq_ignore_ascii_case(code)).map(|(_, name)| name)

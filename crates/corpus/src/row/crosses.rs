@@ -162,6 +162,7 @@ impl Characters {
         let blocks = page.blocks().iter().zip(&extraction.labels);
         for (block, label) in blocks.filter(|(block, _)| !block.hidden) {
             let sum = match label.content {
+                // Asked first: a doubtful block belongs to no class, whatever its label.
                 _ if doubt.holds(label.score) => &mut sums.invalid,
                 true => &mut sums.content,
                 false => &mut sums.boilerplate,

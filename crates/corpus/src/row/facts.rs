@@ -2,7 +2,7 @@
 
 use scutch_page::Metadata;
 
-/// Facts that travel beside the row: the run counts them, or one format writes them.
+/// Facts that travel with the row but are no columns: counted by the run, or written by one format.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct PageFacts {
     /// Metadata fields and whether their sources agree.

@@ -37,6 +37,8 @@ impl Identity {
         hash.update(self.triple);
         hash.update(ordinal.to_be_bytes());
         let digest: [u8; 32] = hash.finalize().into();
+        // 160 bits give 32 letters without padding. In lower case, because some file systems ignore
+        // case.
         BASE32_NOPAD.encode(&digest[..20]).to_ascii_lowercase()
     }
 }

@@ -15,6 +15,7 @@ pub(crate) fn schema_org(row: &Row, metadata: &Metadata) -> Value {
     // The declared type, not the predicted one: this object quotes the page.
     let kind = metadata.content_type.as_deref().unwrap_or(PAGE);
     object.insert("@type".to_owned(), json!(kind));
+    // The page's own name for itself, if it has one.
     let url = row.canonical_url.as_deref().unwrap_or(&row.url);
     object.insert("url".to_owned(), json!(url));
     for (name, value) in texts(row, metadata) {

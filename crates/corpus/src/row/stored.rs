@@ -129,6 +129,7 @@ fn value(array: &ArrayRef, kind: ColumnKind, i: usize) -> Option<Value> {
     if array.is_null(i) {
         return Some(Value::Null);
     }
+    // Declared here, because a list cell borrows its items.
     let items;
     let cell = match kind {
         ColumnKind::Text => Cell::Text(Some(array.as_string_opt::<i32>()?.value(i))),

@@ -26,6 +26,7 @@ pub(crate) fn input_entries(archives: Archives<'_>, stopped: &AtomicBool) -> Vec
             Ok(digest) => (Some(digest), None),
             Err(why) => (None, Some(why)),
         };
+        // It was readable when listed, so rows may come from its beginning.
         let in_part = unreadable.is_some() && file.unreadable.is_none();
         InputEntry { name: file.name.clone(), path: file.shown_path(), digest, unreadable, in_part }
     };

@@ -86,6 +86,8 @@ impl Job<'_> {
                 let after = shard.counts();
                 self.watch.written(after.0 - before.0, after.1 - before.1);
                 let Some(close) = delivered.close else { return Ok(()) };
+                // The last shard may be empty. A corpus without records still gets one part per
+                // format.
                 let full = writer.take().filter(|w| !w.is_empty() || finished.shards == 0);
                 if let Some(full) = full {
                     finished.add(full.finish(close)?);

@@ -55,8 +55,10 @@ impl Working<'_> {
         };
         let mut derived = Box::new(self.deriving.derive(input, &record)?);
         derived.record_type = record_type;
+        // In the worker, because formatting takes longer than writing the files.
         let written = render_guarded(&mut derived, config, self.annotations);
         let place = match derived.outcome {
+            // Only quarantine lines name the record, so its headers are copied for them alone.
             Outcome::Quarantined(_) => place(&record, &archives.files[input].name),
             _ => SourceRange::default(),
         };

@@ -77,6 +77,7 @@ pub(super) fn prepare(
             }
         }
         Found::Unfinished { begun } => match read_plan(folder)? {
+            // A run that was killed before it wrote its plan: there is nothing to resume.
             None if begun => {}
             None => claim::names_free(folder, &plan.config, None)?,
             Some(earlier) => match plan.differs_from(&earlier) {
@@ -101,6 +102,7 @@ fn finished(
 ) -> Result<Option<Manifest>, RunError> {
     let manifest = match read_manifest(folder.root()) {
         Ok(manifest) => manifest,
+        // A manifest of another version cannot be compared, but it may be replaced on request.
         Err(_) if overwrite => return Ok(None),
         Err(error) => return Err(error),
     };

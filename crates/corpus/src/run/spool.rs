@@ -35,6 +35,7 @@ impl<'a> Spool<'a> {
 
     /// Removes the copy and what was created for it.
     fn withdraw(&self) -> io::Result<()> {
+        // The earlier run may still be resumed, so only the new copy is removed.
         if self.found == (Found::Unfinished { begun: true }) {
             return fs::remove_file(self.folder.arriving());
         }

@@ -94,6 +94,7 @@ impl Continuations<'_> {
         let key = scutch_url::surt(capture.url);
         let next = portal.next(capture).map(|next| scutch_url::surt(&next));
         let page = PageCapture {
+            // A page that links to itself as the next one ends the article.
             next: next.filter(|next| *next != key),
             key,
             time: capture.date.map_or(0, |date| date.unix_ms),
@@ -167,6 +168,7 @@ fn nearest(seen: &[PageCapture]) -> Vec<Option<usize>> {
         let captures = by_key.get(page.next.as_deref()?)?;
         let before = |time| captures.partition_point(|number| seen[*number].time < time);
         let after = before(page.time);
+        // Of several captures at the nearest earlier time the first one counts.
         let last = after.checked_sub(1).map(|last| before(seen[captures[last]].time));
         let both = [last, Some(after)].into_iter().flatten().filter_map(|at| captures.get(at));
         both.min_by_key(|number| (seen[**number].time.abs_diff(page.time), **number)).copied()
@@ -178,10 +180,11 @@ fn nearest(seen: &[PageCapture]) -> Vec<Option<usize>> {
 fn later(next: &[Option<usize>]) -> Vec<usize> {
     let mut is_named = vec![false; next.len()];
     next.iter().flatten().for_each(|number| is_named[*number] = true);
+    // Pages that no other page names begin an article. The rest are later pages or circles.
     let (first, rest): (Vec<usize>, Vec<usize>) =
         (0..next.len()).partition(|number| !is_named[*number]);
     let mut is_later = vec![false; next.len()];
-    // Side by side, so that a page is looked at once, however many first pages lead to it.
+    // All chains advance together, so that each page is visited once, however many lead to it.
     let mut pages = first;
     for _ in 1..PAGES {
         pages.retain_mut(|page| {

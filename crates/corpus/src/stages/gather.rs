@@ -105,6 +105,7 @@ impl Asked<'_> {
         if !flow(&feed, reading.workers, observe, |delivered| gatherings.fold(delivered))? {
             return Ok(None);
         }
+        // What a revisit refers to is known only after all records were read.
         let waiting = std::mem::take(&mut gatherings.revisits);
         let originals = gatherings.originals.take().map(Gathering::conclude).transpose()?;
         if let Some(originals) = &originals {
@@ -129,6 +130,7 @@ impl Asked<'_> {
     ) -> Result<Observed, RunError> {
         visited(fed, self.config, |visit| {
             let observed = observe(&visit);
+            // Only joint detection needs the page again, when it derives the row.
             if self.hosts.is_some()
                 && let Some(key) = visit.capture().map(capture_key)
                 && let Some(opened) = visit.into_opened()

@@ -80,7 +80,9 @@ impl Hosts<'_> {
         let key = capture_key(visit.capture()?);
         let page = &visit.opened()?.page;
         let nodes = page.tree().len();
+        // Nearly zero if another stage has opened the page before.
         self.meter.note(Step::Parse, nodes, since.elapsed());
+        // Blank pages resemble each other and would displace real partners.
         if not_compared(page).is_some() {
             return None;
         }

@@ -45,6 +45,7 @@ impl Labels {
 /// The words of each run.
 fn texts(page: &Page, nodes: &[NodeLabel]) -> Vec<String> {
     let mut texts = Vec::with_capacity(nodes.len());
+    // A node may have several runs with labels of their own. They share its words in order.
     for group in nodes.chunk_by(|a, b| a.node == b.node) {
         let mut words = page.tree().text(group[0].node).split_whitespace();
         for run in group {

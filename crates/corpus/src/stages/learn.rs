@@ -39,6 +39,7 @@ pub(super) fn learn(
         return Ok(None);
     }
     let lessons = gathering.conclude()?;
+    // The store is written anew, host by host. Hosts without lessons keep their evidence.
     let mut learned = StoreWriter::new(Hosts::NAME, reading.settings(HOSTS));
     hosts.into_each(|host, mut evidence| {
         if let Some(lessons) = lessons.get(host)? {

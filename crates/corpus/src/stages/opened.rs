@@ -68,6 +68,7 @@ pub(crate) struct Opened {
 
 /// Passes records of a kind and soundness that can become rows.
 pub(crate) fn usable(record: &Record<'_>, config: &Config) -> Result<(), Outcome> {
+    // Before the type filter: a damaged record is reported, even if its type is out of scope.
     if let Some(fault) = record.faults().iter().find(|f| f.severity == Severity::Lost)
         && !config.scope.keep_damaged
     {
@@ -112,11 +113,13 @@ pub(crate) fn page_of(
         charset_rule: config.charset_rule,
     };
     let bytes = &capture.payload.content;
+    // Read as HTML, a `<` in plain text would start a tag and lose words.
     let page = if mime.essence.as_deref() == Some(PLAIN_TEXT) {
         Page::plain_text(bytes, &hints, &config.page)
     } else {
         Page::parse(bytes, &hints, &config.page)
     };
+    // The strict rule prefers no text to a garbled one.
     if let Some(failed) = config.charset_rule.refusal(page.flags()) {
         let sentence = failed.sentence().to_owned();
         return Err(Outcome::Quarantined(Rejection { reason: failed.id(), sentence }));

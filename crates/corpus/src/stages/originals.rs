@@ -59,15 +59,18 @@ impl Stage for Originals {
     fn observe(&self, visit: &Visit<'_>) -> Vec<(String, Candidate)> {
         let record = visit.record;
         use RecordKind::{Resource, Response, Revisit};
+        // Other records have no payload that a revisit could refer to.
         if !matches!(record.kind(), Response | Resource | Revisit) {
             return Vec::new();
         }
+        // Hashing a declared digest is cheaper than hashing a block of megabytes.
         let digest = record.header("WARC-Payload-Digest").map(str::as_bytes);
         let said = [record.target_uri(), record.record_id()].map(|text| text.map(str::as_bytes));
         let said = said.into_iter().chain([Some(digest.unwrap_or(record.block()))]);
         let identity = said.fold(0, |hash, said| mixed(hash ^ hashed(said.unwrap_or_default())));
         let candidate = Candidate {
             is_revisit: *record.kind() == Revisit,
+            // Records without a date are the last choice.
             unix_ms: record.date().map_or(i64::MAX, |date| date.unix_ms),
             record: identity,
             place: visit.place,
@@ -102,6 +105,7 @@ pub(crate) fn resolved(
         return Ok(Ok(record));
     }
     let mut failed = None;
+    // `resolve` takes a look-up that cannot fail, so an error of the store is kept for later.
     let find = |name: &Name<'_>| match originals.get(&key(name)) {
         Ok(found) => archives.record(found?.0?.place),
         Err(error) => {

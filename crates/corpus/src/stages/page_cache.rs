@@ -40,6 +40,8 @@ impl PageCache {
         if pages.kept.contains_key(&key) {
             return;
         }
+        // No page is evicted: rows are derived in reading order, so the earliest pages are needed
+        // first.
         if let Some(room) = pages.room.checked_sub(memory) {
             pages.room = room;
             pages.kept.insert(key, opened);
@@ -48,10 +50,12 @@ impl PageCache {
 
     /// Hands out the page of a capture.
     pub(crate) fn take(&self, key: &Key) -> Option<Opened> {
+        // The space is not given back, because nothing is cached after the first reading.
         self.pages().kept.remove(key)
     }
 
     fn pages(&self) -> MutexGuard<'_, Pages> {
+        // After a panic under the lock at worst one page is not cached.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

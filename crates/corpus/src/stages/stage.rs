@@ -55,6 +55,7 @@ impl<'s, S: Stage> Gathering<'s, S> {
     pub(crate) fn conclude(self) -> Result<Store<S::Evidence>, ShuffleError> {
         let Self { stage, shuffle, settings } = self;
         let mut store = StoreWriter::new(S::NAME, settings);
+        // Group by group, because the groups of large hosts take tens of megabytes.
         shuffle.finish()?.into_each(|key, group| store.put(key, stage.conclude(group)))?;
         store.finish()
     }

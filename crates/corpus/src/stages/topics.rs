@@ -63,6 +63,7 @@ impl<'a> TopicConfig<'a> {
     pub(crate) fn new(config: &'a Config) -> Option<Self> {
         let profile = config.topic.as_deref().and_then(Profile::named)?;
         let mut sketch = profile.sketch.clone();
+        // The limits of the run apply, so that a page opened by another stage can be reused.
         sketch.limits = config.page.clone();
         Some(Self { profile, sketch, config })
     }
@@ -101,6 +102,8 @@ impl<'a> Topics<'a> {
         let Self { asked, gatherer, settings } = self;
         let gathered = gatherer.finish(Vec::new(), Grouping::Exact, Selection::All);
         let gathered = gathered.map_err(temporary)?;
+        // Judged per URI-R, stored per address as archived: rows look up the address of their
+        // capture.
         let mut verdicts: Shuffle<Verdicts> = Shuffle::new("verdicts", settings.clone());
         judge_all(&gathered, &asked.profile, jobs, |timemap, judged| {
             for (memento, verdict) in timemap.mementos.iter().zip(&judged.verdicts) {
@@ -114,6 +117,7 @@ impl<'a> Topics<'a> {
         .map_err(temporary)?;
         let mut store = StoreWriter::new("verdicts", settings);
         verdicts.finish()?.into_each(|url, mut found| {
+            // Sorted, so that `get` can use binary search.
             found.0.sort_unstable_by_key(|(place, ..)| *place);
             store.put(url, found)
         })?;

@@ -26,6 +26,7 @@ impl<'r> Visit<'r> {
 
     /// The capture, if the record is one.
     pub(crate) fn capture(&self) -> Option<&Capture<'r>> {
+        // Errors are dropped here. They are reported when the row of the record is derived.
         let read = || capture(self.record, &self.config.archive).ok();
         self.capture.get_or_init(read).as_ref()
     }

@@ -30,6 +30,7 @@ pub(crate) struct Stamp {
 /// # Errors
 /// When the copy of standard input cannot be read.
 pub(crate) fn stamp(file: &InputFile) -> Result<Stamp, RunError> {
+    // Each run makes a new copy of standard input, so only its content identifies it.
     let (modified_ns, sha256) = if file.is_spool() {
         (None, Some(file_digest(&file.path).map_err(at(&file.path))?.sha256))
     } else {

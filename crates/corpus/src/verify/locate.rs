@@ -27,6 +27,7 @@ const READ_PAST: u32 = 200;
 /// where the run found them.
 pub(crate) fn files(manifest: &Manifest, moved: &[PathBuf]) -> Vec<InputFile> {
     let path = |input: &InputEntry| {
+        // Named folders come first: the old path may hold another file of that name by now.
         let mut candidates = moved.iter().map(|folder| folder.join(&input.name));
         candidates.find(|path| path.exists()).unwrap_or_else(|| Path::new(&input.path).to_owned())
     };

@@ -130,6 +130,7 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let archives = Archives { files: &files, pool: &pool, limits: &config.archive };
     let workers = Workers { jobs, watch: &Unwatched };
     let reading = Reading { archives, config, workers, memory: MEMORY, spill: None };
+    // Rows depend on other records, so the evidence is gathered again from all archives.
     let evidence = gather(&reading)?.unwrap_or_default();
     let missing = missing(&manifest, &files, &mut verified);
     verified.depends = !missing.is_empty() && manifest.config.compares();

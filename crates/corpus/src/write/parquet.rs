@@ -111,6 +111,7 @@ impl<W: Write + Send, R> ParquetPart<W, R> {
             let text;
             let cell = match (column.get)(row) {
                 Cell::Json(value) => {
+                    // JSON is made only here, for the writers that need it as text.
                     text = value.map(AsJson::to_json);
                     Cell::Text(text.as_deref())
                 }
@@ -201,6 +202,7 @@ fn data_type(kind: ColumnKind) -> DataType {
     match kind {
         ColumnKind::Text => DataType::Utf8,
         ColumnKind::List => DataType::new_list(DataType::Utf8, true),
+        // With a zone: readers take a timestamp without one as local time.
         ColumnKind::Timestamp => DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into())),
         ColumnKind::F32 => DataType::Float32,
         ColumnKind::U16 => DataType::UInt16,

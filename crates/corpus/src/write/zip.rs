@@ -57,6 +57,7 @@ impl Zip {
             name: u16::try_from(piece.name.len()).map_err(io::Error::other)?,
         };
         let mut head = Vec::with_capacity(30 + piece.name.len());
+        // A local file header (4.3.7).
         head.extend(b"PK\x03\x04");
         facts.describe(&mut head);
         head.extend(piece.name.as_bytes());
@@ -69,6 +70,7 @@ impl Zip {
     /// Adds a file at the current position to the directory. Positions have 32 bits, so a part has at
     /// most 4 GiB.
     fn list(&mut self, facts: &Facts, name: &str) -> io::Result<()> {
+        // A header of the central directory (4.3.12).
         self.directory.extend(b"PK\x01\x02");
         self.directory.extend(VERSION.to_le_bytes());
         facts.describe(&mut self.directory);
@@ -94,6 +96,7 @@ impl Zip {
         let mut end = Vec::new();
         // 65,535 itself means "see the 64-bit record".
         if files >= u64::from(u16::MAX) {
+            // The 64-bit end of the directory (4.3.14), then its size without the first 12 bytes.
             end.extend(b"PK\x06\x06");
             end.extend(44_u64.to_le_bytes());
             end.extend(VERSION_64.to_le_bytes());
@@ -102,11 +105,13 @@ impl Zip {
             for number in [files, files, size, start] {
                 end.extend(number.to_le_bytes());
             }
+            // The locator of that record (4.3.15).
             end.extend(b"PK\x06\x07");
             end.extend([0; 4]);
             end.extend(self.at.to_le_bytes());
             end.extend(1_u32.to_le_bytes());
         }
+        // The end of the directory (4.3.16).
         end.extend(b"PK\x05\x06");
         end.extend([0; 4]);
         let counted = u16::try_from(files).unwrap_or(u16::MAX).to_le_bytes();
@@ -123,6 +128,7 @@ impl Zip {
 impl Facts {
     /// Appends the shared fields of local header and directory.
     fn describe(&self, out: &mut Vec<u8>) {
+        // Version needed, flags, method, time, date. The time is midnight.
         for word in [VERSION, UTF8, DEFLATE, 0, DATE] {
             out.extend(word.to_le_bytes());
         }
@@ -130,6 +136,7 @@ impl Facts {
             out.extend(number.to_le_bytes());
         }
         out.extend(self.name.to_le_bytes());
+        // No extra field.
         out.extend([0; 2]);
     }
 }

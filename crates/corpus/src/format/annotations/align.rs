@@ -61,6 +61,7 @@ pub(super) fn align(
             let sentence = given.next()?;
             let is_next = sentence.id == format!("{id}.p{number}.s{}", place + 1);
             let is_same = sentence.text.is_none_or(|text| text == shown(&own.text));
+            // One different sentence rejects the document: all later ones would get wrong tags.
             if !is_next || !is_same {
                 return None;
             }
@@ -70,6 +71,7 @@ pub(super) fn align(
         }
         tagged.leaves.push(found);
     }
+    // Sentences left over belong to another text.
     given.next().is_none().then_some(tagged)
 }
 
@@ -108,6 +110,7 @@ fn names(tokens: &[conllu::Token<'_>]) -> Vec<Name> {
         let goes_on = matches!(place, "I" | "E");
         match names.last_mut() {
             Some(last) if goes_on && last.end == at && last.kind == kind => last.end += 1,
+            // Some taggers begin names with `I-` (IOB1), so it may begin a name as well.
             _ => names.push(Name { first: at, end: at + 1, kind: kind.to_owned() }),
         }
     }

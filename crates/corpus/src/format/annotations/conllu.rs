@@ -64,6 +64,8 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Option<Sentence<
         let values = [lemma, upos, xpos, feats];
         if let Some((_, last)) = number.split_once('-') {
             until = last.parse().ok()?;
+            // The line of a multiword token has only a form. The values are on the lines of its
+            // words.
             let values = Default::default();
             sentence.tokens.push(Token { form, values, name: name(misc) });
         } else if number.parse::<u32>().ok()? <= until {
@@ -72,6 +74,7 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Option<Sentence<
                 joined.push_str(if joined.is_empty() { "" } else { "+" });
                 joined.push_str(value);
             }
+            // Taggers put the name on the token or on one of its words.
             token.name = token.name.or(name(misc));
         } else {
             let values = values.map(str::to_owned);

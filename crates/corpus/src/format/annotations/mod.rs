@@ -86,6 +86,8 @@ impl Annotations {
         for (number, file) in files.iter().enumerate() {
             let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let looked = file_digest(file).and_then(|digest| {
+                // Other annotations give other documents, so their digest belongs to the plan of a
+                // run.
                 listing.add(name, &digest);
                 index(number, file, &mut documents)
             });
@@ -142,6 +144,7 @@ fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
             files.push(file);
         }
     }
+    // Folders list files in any order, and the digest covers all of them.
     files.sort_unstable();
     Ok(files)
 }
@@ -154,6 +157,7 @@ fn index(
 ) -> io::Result<()> {
     let mut note = |id: String, start: u64, end: u64| {
         let span = Some(Span { file, start, end });
+        // Pieces of a document cannot be joined reliably, so it counts as repeated.
         documents.entry(id).and_modify(|earlier| *earlier = None).or_insert(span);
     };
     let mut reader = BufReader::new(File::open(path)?);

@@ -30,6 +30,7 @@ pub(super) fn body(
         }
     }
     let last = writer.number;
+    // The divisions of the last headings are still open.
     while xml.depth() > depth {
         xml.close();
     }
@@ -70,6 +71,7 @@ impl Writer<'_, '_> {
             Frame::Figure => self.xml.open(El::Figure),
             Frame::Note => self.xml.open(El::Note),
             Frame::Box => {
+                // `floatingText` holds a text of its own, and a text needs a body with a division.
                 self.xml.open(El::FloatingText);
                 self.xml.attribute("type", "box");
                 self.xml.open(El::Body);
@@ -111,6 +113,7 @@ impl Writer<'_, '_> {
     fn close(&mut self) {
         self.end_item();
         let elements = match self.frames.pop().map(|open| open.frame) {
+            // `floatingText`, `body` and `div`.
             Some(Frame::Box) => 3,
             Some(Frame::Term | Frame::Description) => 0,
             _ => 1,
@@ -146,12 +149,14 @@ impl Writer<'_, '_> {
         self.block();
         let inside = self.frames.last().map(|open| open.frame);
         match leaf.kind {
+            // Divisions exist at the top only. A heading in a list or a quotation is a label.
             BlockKind::Heading(level) if inside.is_none() => self.heading(level, leaf),
             BlockKind::Image => self.picture_alone(leaf, inside == Some(Frame::Figure)),
             _ if inside == Some(Frame::Term) => self.typed(El::Label, "term", leaf),
             BlockKind::Heading(_) => self.typed(El::Label, "heading", leaf),
             BlockKind::ListItem if matches!(inside, Some(Frame::Item(_))) => self.inline(leaf),
             BlockKind::Caption if inside == Some(Frame::Figure) => self.block_of(El::Head, leaf),
+            // TEI has no element for captions outside of figures.
             BlockKind::Caption => {
                 self.xml.open(El::P);
                 self.xml.attribute("rend", "caption");
@@ -165,6 +170,7 @@ impl Writer<'_, '_> {
 
     /// Writes a heading. It opens a division where the schema allows one.
     fn heading(&mut self, level: u8, leaf: &Leaf) {
+        // A heading closes the divisions of its own level and of deeper ones.
         while self.divisions.pop_if(|open| *open >= level).is_some() {
             self.xml.close();
         }
@@ -193,6 +199,7 @@ impl Writer<'_, '_> {
 
     /// Writes a picture that is a block of its own.
     fn picture_alone(&mut self, leaf: &Leaf, in_figure: bool) {
+        // Pictures have no words, but annotations are listed per block, empty ones included.
         self.tagged.next();
         let pictures = leaf.marks.iter().filter_map(|marked| match &marked.mark {
             Mark::Picture(picture) => Some(picture),
@@ -228,6 +235,7 @@ impl Writer<'_, '_> {
                 self.xml.open(El::Cell);
                 self.xml.attribute("role", if cell.header { "label" } else { "data" });
                 match cell.leaves.as_slice() {
+                    // Most cells have one block, and a paragraph around it would tell nothing.
                     [leaf] => self.inline(leaf),
                     leaves => leaves.iter().for_each(|leaf| self.in_cell(leaf)),
                 }

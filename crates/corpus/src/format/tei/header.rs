@@ -79,12 +79,14 @@ fn rights(xml: &mut Xml, row: &Row, accessible_for_free: Option<bool>) {
     xml.open(El::Availability);
     let free = row.licence.as_deref().is_some_and(|licence| licence.contains(FREE_LICENCES));
     let status = match accessible_for_free {
+        // A page that declares paid access is not free, whatever licence it names.
         Some(false) => "restricted",
         _ if free => "free",
         _ => "unknown",
     };
     xml.attribute("status", status);
     match &row.licence {
+        // Only URLs can be targets. Names such as `CC BY` stay text.
         Some(licence) if licence.contains("://") => {
             xml.element(El::Licence, &[("target", licence)], licence);
         }
@@ -137,6 +139,7 @@ fn encoding(xml: &mut Xml, row: &Row) {
     let charset = row.charset.as_deref().unwrap_or("unknown");
     let how = format!("Text by {}; charset {charset}.", row.extractor);
     xml.element(El::P, &[], &how);
+    // `application`, `appInfo` and `encodingDesc`.
     for _ in 0..3 {
         xml.close();
     }
@@ -151,6 +154,7 @@ fn profile(xml: &mut Xml, article: &Article<'_>) {
         xml.element(El::Language, &[("ident", language)], language);
         xml.close();
     }
+    // As a list of one, so that sections and keywords are written alike.
     let section = row.section.iter().cloned().collect::<Vec<_>>();
     let lists = [("section", &section), ("keywords", &row.keywords)];
     if lists.iter().any(|(_, terms)| !terms.is_empty()) {

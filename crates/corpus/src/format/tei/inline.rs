@@ -11,6 +11,7 @@ impl Writer<'_, '_> {
     /// Writes the text of a block with its marks.
     pub(super) fn inline(&mut self, leaf: &Leaf) {
         let sentences = self.tagged.next();
+        // Spaces of source code count, and `code` allows no markup in it.
         if leaf.kind == BlockKind::Code {
             self.xml.open(El::Code);
             self.xml.attribute("lang", leaf.language.as_deref().unwrap_or_default());
@@ -24,6 +25,7 @@ impl Writer<'_, '_> {
         let mut in_code = false;
         for piece in leaf.pieces() {
             match piece {
+                // Line breaks in code stay characters: `lb` is not allowed there.
                 Piece::Text(text) if in_code => self.xml.text(text),
                 Piece::Text(text) => self.text(text),
                 Piece::Open(marked) => {
@@ -45,6 +47,7 @@ impl Writer<'_, '_> {
             if place > 0 {
                 self.xml.open(El::Lb);
                 self.xml.close();
+                // Programs that read the text alone skip `lb`, and the words must stay apart.
                 self.xml.text("\n");
             }
             self.xml.text(line);
@@ -75,6 +78,7 @@ impl Writer<'_, '_> {
             Mark::Emphasis => "italic",
             Mark::Sub => "sub",
             Mark::Sup => "sup",
+            // Marks without text are written by `point`.
             Mark::Picture(_) | Mark::Media { .. } => return,
         };
         self.xml.open(El::Hi);
@@ -108,6 +112,7 @@ impl Writer<'_, '_> {
 
     /// Writes a picture.
     pub(super) fn graphic(&mut self, picture: &Picture, described: bool) {
+        // `graphic` requires a valid URL, so pictures without one are left out.
         if !is_pointer(&picture.source) {
             return;
         }

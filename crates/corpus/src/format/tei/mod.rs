@@ -30,6 +30,7 @@ pub(crate) fn tei(article: &Article<'_>) -> Result<String, Invalid> {
     let mut xml = Xml::default();
     xml.open(El::Tei);
     xml.raw(NAMESPACE);
+    // With a letter in front: row ids may begin with a digit, XML names may not.
     xml.attribute("xml:id", &format!("d{}", article.row.id));
     xml.line();
     header::header(&mut xml, article);
@@ -44,6 +45,7 @@ pub(crate) fn tei(article: &Article<'_>) -> Result<String, Invalid> {
     let mut number = 0;
     let mut tagged = article.tagged.map_or(&[][..], |tagged| &tagged.leaves).iter();
     for (kind, parts) in [("article", &document.parts), ("comments", &document.comments)] {
+        // The first division is written even if it is empty: `body` requires one.
         if kind == "article" || !parts.is_empty() {
             xml.open(El::Div);
             xml.attribute("type", kind);

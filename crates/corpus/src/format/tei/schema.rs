@@ -179,6 +179,7 @@ elements! {
     Author "author" Text, [];
     Extent "extent" Sequence(const { &[some(&[El::Measure])] }), [];
     Measure "measure" Empty, [must("unit", Word), must("quantity", Count)];
+    // TEI requires a publisher, a distributor or an authority. Ours is always a publisher.
     PublicationStmt "publicationStmt" Sequence(const { &[one(&[El::Publisher]), any(&[El::Idno]), maybe(&[El::Availability])] }), [];
     Publisher "publisher" Text, [];
     Idno "idno" Text, [must("type", Word)];
@@ -199,6 +200,7 @@ elements! {
     XenoData "xenoData" Text, [must("type", OneOf(&["application/ld+json"]))];
     Text "text" Sequence(const { &[one(&[El::Body])] }), [may("xml:lang", Language)];
     Body "body" Sequence(const { &[some(&[El::Div])] }), [];
+    // TEI allows no blocks after an inner division.
     Div "div" Sequence(const { &[maybe(&[El::Head]), any(BLOCKS), any(&[El::Div])] }), [may("type", OneOf(&["article", "comments"]))];
     Head "head" Mixed(PHRASES), [may("xml:id", Id)];
     P "p" Mixed(PHRASES), [may("xml:id", Id), may("rend", OneOf(&["caption"]))];
@@ -225,6 +227,7 @@ elements! {
     Add "add" Mixed(PHRASES), [];
     Abbr "abbr" Mixed(PHRASES), [may("n", Plain)];
     S "s" Mixed(PHRASES), [may("xml:id", Id)];
+    // Only marks that may split a word. Links and code surround whole words.
     W "w" Mixed(const { &[El::Hi, El::Del, El::Add, El::Abbr] }), [may("lemma", Plain), may("pos", Plain), may("msd", Plain)];
     Pc "pc" Mixed(const { &[El::Hi, El::Del, El::Add, El::Abbr] }), [may("pos", Plain), may("msd", Plain)];
     Name "name" Mixed(PHRASES), [may("type", Word)];

@@ -13,6 +13,7 @@ pub(crate) fn fitting(kind: Value, value: &str) -> Option<Cow<'_, str>> {
         Value::Id => whole(is_name(value)),
         Value::Language => whole(is_language(value)),
         Value::Word => whole(is_word(value)),
+        // White space alone says nothing, and control characters are not XML.
         Value::Plain => whole(value.contains(|c: char| !c.is_whitespace() && !c.is_control())),
         Value::Pointer => pointer(value).map(Cow::Owned),
         Value::Date => date(value).map(Cow::Owned),
@@ -53,6 +54,7 @@ fn is_version(value: &str) -> bool {
 fn pointer(value: &str) -> Option<String> {
     let value = value.trim();
     let before = value.split(['/', '?', '#']).next().unwrap_or_default();
+    // A colon after the first slash belongs to the path, not to a scheme (RFC 3986, section 4.2).
     let scheme = before.split_once(':').map(|(scheme, _)| scheme);
     let is_scheme = |scheme: &str| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -94,6 +96,7 @@ fn authority_end(value: &str) -> usize {
     let end = value[start..].find(['/', '?', '#']).map_or(value.len(), |end| start + end);
     let host = value[start..end].rfind('@').map_or(start, |at| start + at + 1);
     let inside = value[host..end].strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    // Dots occur in IPv6 addresses that end in an IPv4 address.
     let good = |c: char| c.is_ascii_hexdigit() || matches!(c, ':' | '.');
     let is_address = |(address, port): (&str, &str)| {
         let digits = |port: &str| port.bytes().all(|b| b.is_ascii_digit());
@@ -113,6 +116,7 @@ fn date(value: &str) -> Option<String> {
     let digits = |text: &str, n: usize| text.len() == n && text.bytes().all(|b| b.is_ascii_digit());
     let parts: Vec<&str> = day.split('-').collect();
     let known = match parts.as_slice() {
+        // XML Schema 1.0 has no year 0000.
         [year] => digits(year, 4) && *year != "0000",
         [year, month] => {
             let month: u8 = month.parse().ok().filter(|_| digits(month, 2))?;
@@ -124,6 +128,7 @@ fn date(value: &str) -> Option<String> {
         return None;
     }
     match clock.and_then(time) {
+        // A time needs a complete day (`xs:dateTime`).
         Some(time) if parts.len() == 3 => Some(format!("{day}T{time}")),
         _ => Some(day.to_owned()),
     }
@@ -138,6 +143,7 @@ fn time(clock: &str) -> Option<String> {
         "" => String::new(),
         "Z" | "z" => "Z".to_owned(),
         _ => {
+            // Pages write zones as `+02:00`, `+0200` and `+02`.
             let digits: String = zone[1..].chars().filter(char::is_ascii_digit).collect();
             let (hours, minutes) = digits.split_at_checked(2)?;
             let minutes = if minutes.is_empty() { "00" } else { minutes };

@@ -52,6 +52,7 @@ impl Writer<'_, '_> {
     /// Writes the annotated sentences of a leaf.
     pub(super) fn sentences(&mut self, leaf: &Leaf, sentences: &[Sentence]) {
         let marks = Marks::of_leaf(leaf);
+        // Marks that began in an earlier sentence and have not ended: a link can span sentences.
         let mut reaching: Vec<&Marked> = Vec::new();
         let mut at = 0;
         for sentence in sentences {
@@ -64,6 +65,7 @@ impl Writer<'_, '_> {
             at = sentence.end;
         }
         self.between(leaf, &marks, at..leaf.text.len());
+        // Pictures behind the last word lie in no range above.
         self.points(&marks, &(leaf.text.len()..leaf.text.len() + 1));
     }
 
@@ -145,12 +147,14 @@ impl Writer<'_, '_> {
             self.xml.open(El::Pc);
         } else {
             self.xml.open(El::W);
+            // `_` means no value in CoNLL-U, except where the word itself is an underscore.
             let lemma =
                 if text == "_" { token.lemma.clone() } else { annotated_value(&token.lemma) };
             self.xml.attribute("lemma", &lemma);
         }
         self.xml.attribute("pos", &annotated_value(&token.upos));
         let xpos = annotated_value(&token.xpos);
+        // TEI has one attribute for both, so the tag of the treebank becomes a feature.
         let xpos = if xpos.is_empty() { xpos } else { format!("XPOS={xpos}") };
         let known =
             [xpos, annotated_value(&token.feats)].into_iter().filter(|value| !value.is_empty());
@@ -234,6 +238,7 @@ fn spans<'a>(marks: &[&'a Marked], sentence: &'a Sentence) -> Vec<Span<'a>> {
         spans.push(Span { range, around });
     }
     spans.extend(names);
+    // Longer ones first at equal starts, so that outer elements open before inner ones.
     spans.sort_by_key(|span| (span.range.start, Reverse(span.range.end)));
     // Code and formulas hold text alone.
     let mut code_end = 0;

@@ -35,6 +35,7 @@ impl Xml {
         if let Some(parent) = self.open.last_mut()
             && let Err(rule) = parent.admit(el)
         {
+            // Only the first rule is kept: later ones mostly follow from it.
             self.broken.get_or_insert(rule);
         }
         self.out.push('<');
@@ -52,6 +53,8 @@ impl Xml {
             self.broken.get_or_insert(rule);
             return;
         };
+        // Pages often have malformed dates and URLs. Such a value costs its attribute, not the
+        // document.
         let Some(value) = values::fitting(open.el.attributes()[number].value, value) else {
             return;
         };
@@ -66,6 +69,7 @@ impl Xml {
     /// An attribute whose value is known to hold only what needs no escaping and to fit.
     pub(crate) fn id(&mut self, document: &str, number: usize) {
         if self.in_tag {
+            // Without the checks of `attribute`: every block has an id, and ours always fit.
             self.out.push_str(" xml:id=\"d");
             self.out.push_str(document);
             self.out.push_str(".n");
@@ -159,6 +163,7 @@ impl Open {
 
     /// Advances in the content model of the parent.
     fn advance(&mut self, places: &[Particle], el: El) -> bool {
+        // The place never goes back: the content models of the table are deterministic.
         while let Some(place) = places.get(self.place) {
             if place.any.contains(&el) && (self.here == 0 || place.many) {
                 self.here += 1;
@@ -199,6 +204,7 @@ fn escape(out: &mut String, text: &str, in_attribute: bool) {
     let plain = |b: u8| (0x20..0x7f).contains(&b) && !matches!(b, b'&' | b'<' | b'>' | b'"');
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
+        // Most text is plain ASCII, which is copied in runs and not character by character.
         let run = rest.bytes().position(|b| !plain(b)).unwrap_or(rest.len());
         if run > 0 {
             out.push_str(&rest[..run]);
@@ -210,6 +216,7 @@ fn escape(out: &mut String, text: &str, in_attribute: bool) {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' if in_attribute => out.push_str("&quot;"),
+            // XML parsers normalise white space in attributes (XML 1.0, section 3.3.3).
             '\n' | '\t' if in_attribute => out.push(' '),
             '\n' | '\t' => out.push(c),
             c if is_xml(c) => out.push(c),

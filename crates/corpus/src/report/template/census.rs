@@ -62,6 +62,7 @@ impl Census {
         let named = text("group").rsplit_once('/');
         let named = named.and_then(|(host, number)| Some((host.to_owned(), number.parse().ok()?)));
         let group = named.map_or(&mut self.loose, |key| self.groups.entry(key).or_default());
+        // By SURT key, so that spellings of one address count once.
         let url = scutch_url::surt(text("url"));
         let new_in_group = self.seen.insert(hash(&(text("group"), &url)));
         group.add(page, compared, new_in_group);
@@ -77,6 +78,7 @@ impl Census {
         }
         if let Some(up) = &compared.up {
             let step = (up.similarity * STEPS as f64) as usize;
+            // A similarity of exactly 1 belongs to the last step.
             self.similarity[step.min(STEPS - 1)] += 1;
         }
         for snapshot in [&compared.prev, &compared.next].into_iter().flatten() {
@@ -95,6 +97,7 @@ impl Group {
         self.captures += 1;
         self.joint += u64::from(text("status") == "joint");
         let time = text("timestamp");
+        // 14 digits sort by time. A capture without a date has an empty string.
         if !time.is_empty() && (self.first.is_empty() || time < self.first.as_str()) {
             self.first = time.to_owned();
         }

@@ -16,6 +16,7 @@ const HOSTS: usize = 40;
 type Classes = [(&'static str, Tone); 3];
 
 fn classes(asked: &TemplateConfig) -> Classes {
+    // Open nodes are `invalid`, unless a range of undecided scores is configured.
     let open = if asked.undecided > 0.0 { "Undecided" } else { "Invalid" };
     [("Content", Tone::Main), ("Boilerplate", Tone::Second), (open, Tone::Third)]
 }
@@ -55,6 +56,7 @@ fn parts(characters: Characters, classes: &Classes) -> [Part<'static>; 3] {
 fn table(census: &Census, classes: &Classes) -> Markup {
     let mut hosts: Vec<(&str, Characters)> = Vec::new();
     for ((host, _), group) in &census.groups {
+        // Groups are sorted by host, so those of one host are adjacent.
         match hosts.last_mut().filter(|(name, _)| name == host) {
             Some((_, sum)) => *sum += group.characters,
             None => hosts.push((host, group.characters)),

@@ -52,6 +52,7 @@ pub(super) fn body(census: &Census) -> Markup {
 fn hosts(census: &Census) -> Vec<Host<'_>> {
     let mut hosts: Vec<Host<'_>> = Vec::new();
     for ((name, number), group) in &census.groups {
+        // Groups are sorted by host, so those of one host are adjacent.
         match hosts.last_mut().filter(|host| host.name == name) {
             Some(host) => host.groups.push((*number, group)),
             None => hosts.push(Host { name, groups: vec![(*number, group)] }),
@@ -65,6 +66,7 @@ fn hosts(census: &Census) -> Vec<Host<'_>> {
 }
 
 fn panels(hosts: &[Host<'_>]) -> Markup {
+    // One scale for all panels, so that bars can be compared across hosts.
     let most = hosts.iter().flat_map(|host| &host.groups).map(|(_, group)| group.captures).max();
     let most = most.unwrap_or(1).max(1);
     let (shown, rest) = hosts.split_at(hosts.len().min(PANELS));

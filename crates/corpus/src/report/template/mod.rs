@@ -67,6 +67,7 @@ fn lede(census: &Census) -> Markup {
 fn figures(census: &Census) -> Vec<Figure> {
     let all = &census.all;
     let mut hosts: Vec<&str> = census.groups.keys().map(|(host, _)| host.as_str()).collect();
+    // Keys are sorted by host, so equal hosts are adjacent.
     hosts.dedup();
     vec![
         Figure::new("Captures", thousands(all.captures)),
