@@ -70,7 +70,7 @@ pub use http::{
     stream_http_response,
 };
 pub use limits::Limits;
-pub use place::{Location, Position};
+pub use place::{Extent, Location, Position};
 pub use reader::{Item, OpenError, ReadError, Reader, read_record, read_record_at};
 pub use record::{Record, RecordKind};
 pub use sniff::{sniff, sniff_source};

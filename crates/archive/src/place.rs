@@ -39,3 +39,33 @@ impl Location {
         Position { offset: self.offset, inner_offset: self.inner_offset }
     }
 }
+
+/// All bytes of a record, whatever the caps keep of them in memory.
+///
+/// Lengths count inflated bytes: the header comes first, then the block, then what separates the
+/// record from the next one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Extent {
+    /// Where the record is stored.
+    pub location: Location,
+    /// Bytes of the header, from the version line (or the line of an ARC record) through the end of
+    /// its last line; in WARC records the blank line is counted in.
+    pub header: u64,
+    /// Bytes of the block that are there, beyond the cap too. [`Record::block`] holds the first of
+    /// them.
+    ///
+    /// [`Record::block`]: crate::Record::block
+    pub block: u64,
+    /// Bytes behind the block that belong to no other record: line ends, and stray bytes.
+    pub separator: u64,
+    /// True when the stored bytes at `location` hold this record, sound, and nothing else: a copy
+    /// of them is a copy of the record. In an uncompressed file that is always so.
+    pub exact: bool,
+}
+
+impl Extent {
+    /// Bytes of header, block and separator together.
+    pub fn inflated(self) -> u64 {
+        self.header.saturating_add(self.block).saturating_add(self.separator)
+    }
+}

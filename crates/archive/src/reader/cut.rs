@@ -7,7 +7,7 @@ use super::{Found, Reader};
 use crate::cause::{Cause, Fault, Severity};
 use crate::digest::{self, DigestStatus};
 use crate::member::MemberKind;
-use crate::place::{Location, Position};
+use crate::place::{Extent, Location, Position};
 use crate::record::header::Field;
 use crate::record::warc::{self, Length};
 use crate::record::{arc, header};
@@ -24,7 +24,7 @@ pub(super) struct Cut {
     pub(super) header: Range<usize>,
     pub(super) read: Header,
     pub(super) block: Range<usize>,
-    pub(super) location: Location,
+    pub(super) extent: Extent,
     pub(super) faults: Vec<Fault>,
 }
 
@@ -171,8 +171,13 @@ impl Reader {
         self.stream.flow.at = framed.next;
         self.pass_line_ends();
         self.stream.settle_end();
+        // Behind a block that was cut, `next` stands where the bytes kept of it end.
+        let separator = (self.stream.flow.at - framed.block.end) as u64;
+        let alone = first.inner_offset == 0 && self.stream.is_exhausted();
+        let mut exact = alone && !framed.cut_by_failure;
         let length = self.stream.member.as_mut().map_or(0, |member| {
             member.reported |= framed.cut_by_failure;
+            exact = member.kind == MemberKind::Plain || (exact && member.failure.is_none());
             let next = member.position(self.stream.flow.at);
             let end = if member.kind == MemberKind::Plain { Some(next.offset) } else { member.end };
             end.unwrap_or(first.offset) - first.offset
@@ -181,7 +186,14 @@ impl Reader {
             faults.extend(self.judge_member(&header, &read, &framed.block));
         }
         let location = Location { offset: first.offset, length, inner_offset: first.inner_offset };
-        Found::Record(Box::new(Cut { header, read, block: framed.block, location, faults }))
+        let extent = Extent {
+            location,
+            header: (framed.block.start - header.start) as u64,
+            block: framed.length,
+            separator,
+            exact,
+        };
+        Found::Record(Box::new(Cut { header, read, block: framed.block, extent, faults }))
     }
 
     /// Passes over the line ends behind a record.

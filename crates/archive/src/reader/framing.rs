@@ -24,10 +24,20 @@ pub(super) enum Format {
 pub(super) struct Framed {
     /// Place in the flow.
     pub(super) block: Range<usize>,
+    /// Bytes of the block that are there; more than the place holds where the cap cut it.
+    pub(super) length: u64,
     /// Where reading goes on: line ends, then the next record.
     pub(super) next: usize,
     /// The member failed before the block ended.
     pub(super) cut_by_failure: bool,
+}
+
+impl Framed {
+    /// A block that the flow holds all of.
+    fn whole(block: Range<usize>, next: usize) -> Self {
+        let length = block.len() as u64;
+        Self { block, length, next, cut_by_failure: false }
+    }
 }
 
 impl Reader {
@@ -58,9 +68,7 @@ impl Reader {
                 self.lying(body..end, length, faults)
             }
             // Behind a proper end, garbage is not this record's.
-            Tail::Clean | Tail::Garbage { .. } => {
-                Framed { block: body..end, next: end, cut_by_failure: false }
-            }
+            Tail::Clean | Tail::Garbage { .. } => Framed::whole(body..end, end),
         }
     }
 
@@ -104,7 +112,7 @@ impl Reader {
         if let Some(next) = self.record_inside(body, end) {
             let block = self.trimmed(body, next);
             faults.push(lies(length, block.len()));
-            return Framed { block, next, cut_by_failure: false };
+            return Framed::whole(block, next);
         }
         let member = self.stream.member.as_ref();
         let failure = member.and_then(|m| m.failure.as_ref());
@@ -113,17 +121,17 @@ impl Reader {
             let detail = format!("{there} of {length} bytes are there; {}", failure.detail);
             let detail = detail.trim_end_matches([' ', ';']);
             faults.push(Fault::lost(failure.cause, detail));
-            return Framed { block: body..end, next: end, cut_by_failure: true };
+            return Framed { cut_by_failure: true, ..Framed::whole(body..end, end) };
         }
         // The member ended well, so its writer meant this to be all.
         if member.is_some_and(|m| m.kind != MemberKind::Plain) {
             let block = self.trimmed(body, end);
             faults.push(lies(length, block.len()));
-            return Framed { block, next: end, cut_by_failure: false };
+            return Framed::whole(block, end);
         }
         let detail = format!("{there} of {length} bytes are there");
         faults.push(Fault::lost(Cause::RecordTruncated, detail));
-        Framed { block: body..end, next: end, cut_by_failure: false }
+        Framed::whole(body..end, end)
     }
 
     /// A block larger than what is kept: the rest is passed over.
@@ -142,7 +150,7 @@ impl Reader {
         if matches!(self.tail(next), Tail::Garbage { .. }) {
             faults.push(Fault::lost(Cause::ContentLengthLies, "more bytes follow"));
         }
-        Framed { block: kept, next, cut_by_failure: false }
+        Framed { length, ..Framed::whole(kept, next) }
     }
 
     /// The file ended while passing over the rest of a block.
@@ -155,6 +163,7 @@ impl Reader {
         faults: &mut Vec<Fault>,
     ) -> Framed {
         let next = kept.end;
+        let mut there = length - missing;
         if self.is_plain() {
             // A length beyond the end of the file: the next record may stand anywhere behind the
             // header.
@@ -162,17 +171,17 @@ impl Reader {
                 let block = self.trimmed(kept.start, inside);
                 self.stream.rewind_plain(next, resume - (kept.end - inside) as u64);
                 faults.push(lies(length, block.len()));
-                return Framed { block, next, cut_by_failure: false };
+                return Framed::whole(block, next);
             }
             let found = self.stream.next_start(resume);
             self.stream.rewind_plain(next, found);
+            there = kept.len() as u64 + (found - resume);
         }
         let failure = self.stream.member.as_ref().and_then(|m| m.failure.as_ref());
         let cause = failure.map_or(Cause::RecordTruncated, |f| f.cause);
         let cut_by_failure = failure.is_some();
-        let there = length - missing;
         faults.push(Fault::lost(cause, format!("{there} of {length} bytes are there")));
-        Framed { block: kept, next, cut_by_failure }
+        Framed { length: there, cut_by_failure, ..Framed::whole(kept, next) }
     }
 
     /// What follows the block is no record: the length lies.
@@ -180,7 +189,7 @@ impl Reader {
         if let Some(next) = self.record_inside(block.start, block.end) {
             let block = self.trimmed(block.start, next);
             faults.push(lies(length, block.len()));
-            return Framed { block, next, cut_by_failure: false };
+            return Framed::whole(block, next);
         }
         let found = self.search_end(block.start, block.end);
         if found.next > block.end
@@ -190,7 +199,7 @@ impl Reader {
             let stray = found.next - block.end;
             let detail = format!("{stray} bytes");
             faults.push(Fault::new(Severity::Repaired, Cause::Separator, detail));
-            return Framed { block, ..found };
+            return Framed::whole(block, found.next);
         }
         faults.push(lies(length, found.block.len()));
         found
@@ -208,7 +217,7 @@ impl Reader {
             let ended = self.stream.member.as_ref().is_none_or(|m| m.ended);
             let to = if ended { end } else { end.saturating_sub(LOOK).max(searched) };
             if let Some(next) = start::find_record(bytes, searched, to, line_start) {
-                return Framed { block: self.trimmed(body, next), next, cut_by_failure: false };
+                return Framed::whole(self.trimmed(body, next), next);
             }
             searched = to;
             if end == most || ended {
@@ -220,7 +229,8 @@ impl Reader {
         let end = self.stream.flow.end.min(most);
         let failed = self.stream.member.as_ref().is_some_and(|m| m.ended && m.failure.is_some());
         let block = self.trimmed(body, end);
-        Framed { block, next: end, cut_by_failure: failed && end == self.stream.flow.end }
+        let cut_by_failure = failed && end == self.stream.flow.end;
+        Framed { cut_by_failure, ..Framed::whole(block, end) }
     }
 }
 

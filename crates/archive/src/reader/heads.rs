@@ -6,7 +6,7 @@
 
 use super::{Item, Reader};
 use crate::member::{MemberKind, gzip};
-use crate::place::Location;
+use crate::place::{Extent, Location};
 use crate::record::start;
 use crate::record::{Record, RecordKind, extent, warc};
 
@@ -32,7 +32,7 @@ pub(super) struct Heads {
 struct Head {
     body: usize,
     end: usize,
-    location: Location,
+    extent: Extent,
 }
 
 impl Reader {
@@ -50,7 +50,7 @@ impl Reader {
         let bytes = &self.heads.buffer[..head.end];
         let text = std::str::from_utf8(&bytes[..head.body]).unwrap_or_default();
         let block = &bytes[head.body..];
-        Record::warc(text.into(), &self.fields, block, head.location, Vec::new())
+        Record::warc(text.into(), &self.fields, block, head.extent, Vec::new())
     }
 
     /// Moves behind the next member, if it holds one sound record whose head is enough.
@@ -79,7 +79,8 @@ impl Reader {
         };
         self.heads.missed = 0;
         self.at = end;
-        Some(Head { location: Location { offset, length: end - offset, inner_offset: 0 }, ..head })
+        let location = Location { offset, length: end - offset, inner_offset: 0 };
+        Some(Head { extent: Extent { location, ..head.extent }, ..head })
     }
 
     fn inflate_head(&mut self, offset: u64) -> Option<(Head, u64)> {
@@ -99,7 +100,14 @@ impl Reader {
             return None;
         }
         let end = usize::try_from(length).map_or(bytes.len(), |n| bytes.len().min(body + n));
-        let head = Head { body, end, location: Location::default() };
+        let extent = Extent {
+            header: body as u64,
+            block: length,
+            separator: LINE_ENDS,
+            exact: true,
+            location: Location::default(),
+        };
+        let head = Head { body, end, extent };
         let record = self.lend_head(&head);
         // A block that is cut is enough only where nothing has to be computed from it.
         let cut = ((end - body) as u64) < length;

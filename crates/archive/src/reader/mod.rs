@@ -106,12 +106,12 @@ impl Reader {
                     || Cow::Borrowed(std::str::from_utf8(header).unwrap_or_default()),
                     Cow::Owned,
                 );
-                Record::warc(text, &self.fields, block, cut.location, cut.faults)
+                Record::warc(text, &self.fields, block, cut.extent, cut.faults)
             }
             Header::Arc => match arc::line(header) {
-                Some(line) => Record::arc(&line, block, cut.location, cut.faults),
+                Some(line) => Record::arc(&line, block, cut.extent, cut.faults),
                 // Not reached: the line was read before.
-                None => Record::warc(Cow::Borrowed(""), &[], block, cut.location, cut.faults),
+                None => Record::warc(Cow::Borrowed(""), &[], block, cut.extent, cut.faults),
             },
         }
     }

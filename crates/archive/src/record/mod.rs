@@ -13,7 +13,7 @@ pub use kind::RecordKind;
 
 use crate::cause::{Cause, Fault, Severity};
 use crate::date::WarcDate;
-use crate::place::Location;
+use crate::place::{Extent, Location};
 use header::Field;
 
 /// One record of an archive. Lent by the reader, or owned after [`Record::into_owned`].
@@ -27,7 +27,7 @@ pub struct Record<'a> {
     text: Cow<'a, str>,
     fields: Cow<'a, [Field]>,
     block: Cow<'a, [u8]>,
-    location: Location,
+    extent: Extent,
     faults: Vec<Fault>,
     date: Option<WarcDate>,
 }
@@ -38,7 +38,7 @@ impl<'a> Record<'a> {
         text: Cow<'a, str>,
         fields: &'a [Field],
         block: &'a [u8],
-        location: Location,
+        extent: Extent,
         faults: Vec<Fault>,
     ) -> Self {
         let version_end = memchr::memchr(b'\n', text.as_bytes()).map_or(text.len(), |n| n + 1);
@@ -61,7 +61,7 @@ impl<'a> Record<'a> {
             text,
             fields: Cow::Borrowed(fields),
             block: Cow::Borrowed(block),
-            location,
+            extent,
             faults,
             date: None,
         };
@@ -73,7 +73,7 @@ impl<'a> Record<'a> {
     pub(crate) fn arc(
         line: &arc::Line<'_>,
         block: &'a [u8],
-        location: Location,
+        extent: Extent,
         faults: Vec<Fault>,
     ) -> Self {
         let kind = arc_kind(line.url);
@@ -87,7 +87,7 @@ impl<'a> Record<'a> {
             text: Cow::Owned(text),
             fields: Cow::Owned(fields),
             block: Cow::Borrowed(block),
-            location,
+            extent,
             faults,
             date: None,
         };
@@ -124,7 +124,13 @@ impl<'a> Record<'a> {
 
     /// Place in the file.
     pub fn location(&self) -> Location {
-        self.location
+        self.extent.location
+    }
+
+    /// All bytes of the record, with those of the block that the cap keeps out of
+    /// [`Record::block`].
+    pub fn extent(&self) -> Extent {
+        self.extent
     }
 
     /// First value of a header field, whatever the case of its name. Folded lines are joined,
@@ -188,7 +194,7 @@ impl<'a> Record<'a> {
             text: Cow::Owned(self.text.into_owned()),
             fields: Cow::Owned(self.fields.into_owned()),
             block: Cow::Owned(self.block.into_owned()),
-            location: self.location,
+            extent: self.extent,
             faults: self.faults,
             date: self.date,
         }

@@ -3,6 +3,7 @@
 
 mod arc;
 mod dates;
+mod extents;
 mod http;
 mod indexes;
 mod packages;
