@@ -1,15 +1,13 @@
 //! Merges runs: all partial groups of a key become one.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::path::PathBuf;
+use std::collections::BTreeMap;
 
-use crate::run::RunReader;
+use crate::run::{Run, RunReader};
 use crate::{Group, ShuffleError};
 
 /// Sorted runs of partial groups.
 pub(crate) struct Runs {
-    pub(crate) paths: Vec<PathBuf>,
+    pub(crate) runs: Vec<Run>,
     /// Bytes of memory that one group may take.
     pub(crate) budget: usize,
 }
@@ -20,26 +18,9 @@ impl Runs {
         &self,
         mut take: impl FnMut(&str, G) -> Result<(), E>,
     ) -> Result<(), E> {
-        let opened: Result<Vec<RunReader>, _> =
-            self.paths.iter().map(|path| RunReader::open(path)).collect();
-        let mut readers = opened?;
-        // The smallest key first; of equal keys the earliest run.
-        let mut heads = BinaryHeap::new();
-        let mut waiting: Vec<Option<G>> = Vec::new();
-        for (number, reader) in readers.iter_mut().enumerate() {
-            let next = reader.next::<G>()?;
-            waiting.push(next.map(|(key, group)| {
-                heads.push(Reverse((key, number)));
-                group
-            }));
-        }
+        let mut heads = Heads::open(&self.runs)?;
         let mut current: Option<(String, G)> = None;
-        while let Some(Reverse((key, number))) = heads.pop() {
-            let Some(group) = waiting[number].take() else { continue };
-            if let Some((key, group)) = readers[number].next::<G>()? {
-                heads.push(Reverse((key, number)));
-                waiting[number] = Some(group);
-            }
+        while let Some((key, group)) = heads.pop()? {
             match &mut current {
                 Some((same, known)) if *same == key => known.merge(group),
                 _ => {
@@ -48,6 +29,7 @@ impl Runs {
                     }
                 }
             }
+            // While it grows, not when it is whole: the budget must hold at every moment.
             if let Some((key, group)) = &current {
                 fits(key, group.memory(), self.budget)?;
             }
@@ -56,6 +38,38 @@ impl Runs {
             Some((key, group)) => take(&key, group),
             None => Ok(()),
         }
+    }
+}
+
+/// The next partial group of each run.
+struct Heads<G> {
+    readers: Vec<RunReader>,
+    /// By key and number of the run: of equal keys the earliest run comes first.
+    groups: BTreeMap<(String, usize), G>,
+}
+
+impl<G: Group> Heads<G> {
+    fn open(runs: &[Run]) -> Result<Self, ShuffleError> {
+        let readers: Result<Vec<RunReader>, _> =
+            runs.iter().map(|run| RunReader::open(&run.path, run.bytes)).collect();
+        let mut heads = Self { readers: readers?, groups: BTreeMap::new() };
+        (0..runs.len()).try_for_each(|run| heads.read_next(run))?;
+        Ok(heads)
+    }
+
+    /// The partial group with the smallest key.
+    fn pop(&mut self) -> Result<Option<(String, G)>, ShuffleError> {
+        let Some(((key, run), group)) = self.groups.pop_first() else { return Ok(None) };
+        // Read before the next is taken: the next group of this run may have the smallest key.
+        self.read_next(run)?;
+        Ok(Some((key, group)))
+    }
+
+    fn read_next(&mut self, run: usize) -> Result<(), ShuffleError> {
+        if let Some((key, group)) = self.readers[run].next()? {
+            self.groups.insert((key, run), group);
+        }
+        Ok(())
     }
 }
 

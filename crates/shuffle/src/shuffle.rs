@@ -1,19 +1,19 @@
 //! Groups while they grow.
 
 use std::collections::hash_map::Entry;
-use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
 
 use crate::folder::SpillFolder;
 use crate::grouped::Grouped;
 use crate::merge::{Runs, fits};
-use crate::run::RunWriter;
+use crate::run::{Run, RunWriter};
 use crate::{Group, Settings, ShuffleError};
 
 /// Runs that are merged into one when there are so many: each open file takes a buffer.
 const MOST_RUNS: usize = 64;
 /// Bytes that a key takes besides its letters and its group.
+// A string and an empty group in a hash table, with the free places of the table.
 const PER_KEY: usize = 64;
 
 /// Folds observations into one group a key.
@@ -25,7 +25,7 @@ pub struct Shuffle<G> {
     folder: SpillFolder,
     groups: FxHashMap<String, G>,
     memory: usize,
-    runs: Vec<PathBuf>,
+    runs: Vec<Run>,
 }
 
 impl<G: Group> Shuffle<G> {
@@ -54,10 +54,12 @@ impl<G: Group> Shuffle<G> {
         let before = group.memory();
         fold(group);
         let after = group.memory();
+        // Groups may shrink: a sample that is full gives up what it kept before.
         self.memory = (self.memory + after).saturating_sub(before);
         if self.memory <= self.settings.memory {
             return Ok(());
         }
+        // A group that does not fit alone would be spilt again at each observation.
         fits(key, after, self.settings.memory)?;
         self.spill()
     }
@@ -88,13 +90,15 @@ impl<G: Group> Shuffle<G> {
         if self.runs.is_empty() {
             return Ok(Grouped::in_memory(self.groups));
         }
+        // The last groups too, so that the merge has runs only and no second kind of source.
         self.spill()?;
-        Ok(Grouped::on_disk(Runs { paths: self.runs, budget: self.settings.memory }, self.folder))
+        Ok(Grouped::on_disk(Runs { runs: self.runs, budget: self.settings.memory }, self.folder))
     }
 
     /// Writes all groups out as a run.
     fn spill(&mut self) -> Result<(), ShuffleError> {
         let mut groups: Vec<(String, G)> = self.groups.drain().collect();
+        // Keys are unique, so an unstable sort has one result only.
         groups.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let mut run = RunWriter::create(self.folder.new_file()?)?;
         for (key, group) in groups {
@@ -108,12 +112,13 @@ impl<G: Group> Shuffle<G> {
     /// Merges all runs into one.
     fn compact(&mut self) -> Result<(), ShuffleError> {
         let mut run = RunWriter::create(self.folder.new_file()?)?;
-        let runs = Runs { paths: std::mem::take(&mut self.runs), budget: self.settings.memory };
+        let runs = Runs { runs: std::mem::take(&mut self.runs), budget: self.settings.memory };
         runs.each(|key, group: G| run.put(key, &group).map(|_| ()))?;
-        for path in &runs.paths {
+        self.runs.push(run.finish()?);
+        // Behind the last write: until then, these are the only copies.
+        for Run { path, .. } in &runs.runs {
             std::fs::remove_file(path).map_err(ShuffleError::at(path))?;
         }
-        self.runs.push(run.finish()?);
         Ok(())
     }
 }

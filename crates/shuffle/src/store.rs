@@ -9,10 +9,11 @@ use rustc_hash::FxHashMap;
 
 use crate::cache::Cache;
 use crate::folder::SpillFolder;
-use crate::run::{HEAD, Head, RunReader, RunWriter, decoded};
+use crate::run::{HEAD, Head, Run, RunReader, RunWriter, decoded};
 use crate::{Evidence, Settings, ShuffleError};
 
 /// Bytes between two entries of the index: one question reads one such block.
+// Smaller blocks make a larger index in memory; larger ones cost more checksums a question.
 const BLOCK: u64 = 32 << 10;
 /// Bytes that a key takes besides its letters and its evidence.
 const PER_KEY: usize = 64;
@@ -78,8 +79,7 @@ impl<E: Evidence> StoreWriter<E> {
             let kept = self.kept.into_iter().map(|(key, evidence)| (key, Arc::new(evidence)));
             return Ok(Store(Kept::Memory(kept.collect())));
         };
-        let length = run.len();
-        let path = run.finish()?;
+        let Run { path, bytes: length } = run.finish()?;
         let file = File::open(&path).map_err(ShuffleError::at(&path))?;
         let cache = Mutex::new(Cache::new(self.settings.memory));
         let file = Mutex::new(file);
@@ -137,12 +137,13 @@ impl<E: Evidence + Clone> Store<E> {
         match self.0 {
             Kept::Memory(kept) => {
                 let mut kept: Vec<(String, Arc<E>)> = kept.into_iter().collect();
+                // In memory as on disk: callers must not see which of the two it was.
                 kept.sort_unstable_by(|a, b| a.0.cmp(&b.0));
                 kept.into_iter()
                     .try_for_each(|(key, evidence)| take(&key, Arc::unwrap_or_clone(evidence)))
             }
             Kept::Disk(disk) => {
-                let mut run = RunReader::open(&disk.path)?;
+                let mut run = RunReader::open(&disk.path, disk.length)?;
                 while let Some((key, evidence)) = run.next()? {
                     take(&key, evidence)?;
                 }
@@ -164,6 +165,7 @@ impl<E: Evidence> Disk<E> {
             let offset = begins + at as u64;
             ShuffleError::Corrupt { path: self.path.clone(), offset, what }
         })?;
+        // What is missing is not cached: most keys that are asked for have evidence.
         let Some(found) = found.map(Arc::new) else { return Ok(None) };
         cache().put(key.to_owned(), Arc::clone(&found), found.memory());
         Ok(Some(found))
@@ -180,6 +182,11 @@ impl<E: Evidence> Disk<E> {
         file.seek(SeekFrom::Start(begins))
             .and_then(|_| (&mut *file).take(ends - begins).read_to_end(&mut block))
             .map_err(ShuffleError::at(&self.path))?;
+        // A file cut between two records: its evidence would look as if it had never been there.
+        if block.len() as u64 != ends - begins {
+            let (path, what) = (self.path.clone(), "records are missing");
+            return Err(ShuffleError::Corrupt { path, offset: begins + block.len() as u64, what });
+        }
         Ok(Some((begins, block)))
     }
 }

@@ -219,3 +219,127 @@ fn a_folder_that_cannot_be_written_is_named_and_nothing_stays_behind() {
     drop(shuffle);
     assert!(files(folder.path()).is_empty());
 }
+
+/// A spilt shuffle in one file, and where each of its records begins.
+fn spilled(folder: &Path) -> (Shuffle<Numbers>, std::path::PathBuf) {
+    let settings = Settings { memory: 1000, folder: Some(folder.to_owned()) };
+    let mut shuffle = Shuffle::new("numbers", settings);
+    for number in 0..40 {
+        let key = format!("{:03}.example", number * 7 % 40);
+        shuffle.add(&key, Numbers([number].into())).expect("fits");
+        if shuffle.has_spilled() {
+            break;
+        }
+    }
+    let file = files(folder).pop().expect("a run");
+    (shuffle, file)
+}
+
+/// Offsets of records: each head has the lengths of key and value.
+fn begins(bytes: &[u8]) -> Vec<usize> {
+    let length = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
+    let mut all = vec![0];
+    while all[all.len() - 1] < bytes.len() {
+        let at = all[all.len() - 1];
+        all.push(at + 12 + (length(at) + length(at + 4)) as usize);
+    }
+    all
+}
+
+fn merged(shuffle: Shuffle<Numbers>) -> Result<Vec<String>, ShuffleError> {
+    let mut keys = Vec::new();
+    shuffle.finish()?.into_each(|key, _| {
+        keys.push(key.to_owned());
+        Ok::<(), ShuffleError>(())
+    })?;
+    Ok(keys)
+}
+
+#[test]
+fn each_corrupt_byte_is_found_in_its_record() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (_shuffle, file) = spilled(folder.path());
+    let whole = fs::read(&file).expect("reads");
+    let begins = begins(&whole);
+    assert!(begins.len() > 8 && begins.last() == Some(&whole.len()));
+    for at in 0..whole.len() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (shuffle, file) = spilled(folder.path());
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        fs::write(&file, bytes).expect("writes");
+        let record = begins.iter().rev().find(|begin| **begin <= at).expect("a record");
+        match merged(shuffle).expect_err("corrupt") {
+            ShuffleError::Corrupt { offset, .. } => assert_eq!(offset, *record as u64, "byte {at}"),
+            other => panic!("byte {at}: {other}"),
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_cut_anywhere_is_corrupt() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (_shuffle, file) = spilled(folder.path());
+    let whole = fs::read(&file).expect("reads");
+    let begins = begins(&whole);
+    for end in 0..whole.len() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (shuffle, file) = spilled(folder.path());
+        fs::write(&file, &whole[..end]).expect("writes");
+        let error = merged(shuffle).expect_err("cut").to_string();
+        // Between two records too: what is behind would be missing without a word.
+        let told = if begins.contains(&end) { "records are missing" } else { "cut off" };
+        assert!(error.contains(told), "{end}: {error}");
+    }
+}
+
+#[test]
+fn evidence_that_is_cut_off_is_no_missing_evidence() {
+    let folder = tempfile::tempdir().expect("folder");
+    let settings = Settings { memory: 0, folder: Some(folder.path().to_owned()) };
+    let mut writer = StoreWriter::new("evidence", settings);
+    for key in ["a", "b", "c"] {
+        writer.put(key, Numbers([1].into())).expect("writes");
+    }
+    let store = writer.finish().expect("writes");
+    let file = &files(folder.path())[0];
+    let bytes = fs::read(file).expect("reads");
+    let third = begins(&bytes)[2];
+    fs::write(file, &bytes[..third]).expect("writes");
+    for key in ["a", "c", "d"] {
+        let error = store.get(key).expect_err("cut off").to_string();
+        assert!(error.contains(&format!("byte {third}: records are missing")), "{key}: {error}");
+    }
+    let error = store.into_each(|_, _| Ok::<(), ShuffleError>(())).expect_err("cut off");
+    assert!(matches!(error, ShuffleError::Corrupt { .. }), "{error}");
+}
+
+#[test]
+fn a_folder_that_goes_away_is_named() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (mut shuffle, file) = spilled(folder.path());
+    fs::remove_dir_all(file.parent().expect("its folder")).expect("removed");
+    let more = (0..100).try_for_each(|n| shuffle.add(&format!("{n}"), Numbers([n].into())));
+    let error = more.expect_err("no folder").to_string();
+    assert!(error.contains("spill-") && error.contains("numbers-"), "{error}");
+}
+
+/// Keys that sort otherwise as text than as bytes, share beginnings, or hold what separates fields.
+#[test]
+fn odd_keys_keep_their_groups_and_their_order() {
+    let long = "k".repeat(300);
+    let keys = ["", "\0", "a", "a\0", "a\n", "a b", "A", "É", "e\u{301}", "\u{10ffff}", "~", &long];
+    let seen: Vec<(String, u32)> =
+        (0..240).map(|n| (keys[n as usize * 5 % keys.len()].to_owned(), n)).collect();
+    for memory in [1_000, 3_000, 100_000] {
+        assert_eq!(groups(shuffled(&seen, memory).expect("enough")), expected(&seen), "{memory}");
+    }
+    let mut writer = StoreWriter::new("evidence", Settings { memory: 100, folder: None });
+    for (key, group) in expected(&seen) {
+        writer.put(&key, group).expect("writes");
+    }
+    let store = writer.finish().expect("writes");
+    for (key, group) in expected(&seen) {
+        assert_eq!(store.get(&key).expect("reads").as_deref(), Some(&group), "{key:?}");
+    }
+}
