@@ -1,6 +1,11 @@
 //! Portal files: faults with their places, presets, map files, and how files are laid over presets.
 
-use scutch_portal::{Document, FileError, Portal};
+use std::cell::RefCell;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use scutch_portal::{Document, FileError, Portal, PortalFile};
 use scutch_url::Url;
 
 fn error(text: &str) -> FileError {
@@ -67,4 +72,74 @@ fn maps_may_be_in_files_of_their_own() {
     let error = load("no tab").expect_err("a line without a tab");
     assert_eq!((error.line, error.message.as_str()), (4, "moved.tsv: line 1 has no tab"));
     assert!(Portal::load(text, None).is_err(), "without a reader, map files are faults");
+}
+
+/// Where rules may stand in a file.
+const RULES: [&str; 8] = [
+    "links",
+    "next",
+    "archive.day.links",
+    "archive.day.next",
+    "article.id",
+    "article.alias",
+    "article.next",
+    "article.neighbours",
+];
+
+#[test]
+fn map_files_are_read_wherever_a_rule_may_stand() {
+    for rules in RULES {
+        for table in [format!("[{rules}]"), format!("[[{rules}]]")] {
+            let text = format!(
+                "url = 'https://x.example/'\n[archive.day]\nurl = '/d'\n{table}\nlink = 'a'\nmap_file = 'm'"
+            );
+            let asked = RefCell::new(Vec::new());
+            let read = |name: &str| {
+                asked.borrow_mut().push(name.to_owned());
+                Ok("a\tb\n".to_owned())
+            };
+            Portal::load_with(&text, None, &read)
+                .unwrap_or_else(|error| panic!("{table}: {error}"));
+            assert_eq!(*asked.borrow(), ["m"], "{table}");
+            let missing = |_: &str| Err(io::ErrorKind::NotFound.into());
+            let error = Portal::load_with(&text, None, &missing).expect_err("a missing file");
+            assert_eq!(error.line, 6, "{table}: {error}");
+            assert!(error.message.starts_with("m: "), "{error}");
+        }
+    }
+}
+
+#[test]
+fn values_of_a_wrong_type_are_named() {
+    for (route, line, message) in [
+        ("from = 10:30:00", 4, "a date is expected: 2019-07-06"),
+        ("from = 2019", 4, "invalid type"),
+        ("url = 5", 4, "one value or a list of them"),
+        ("links = 5", 4, "one value or a list of them"),
+        ("links = true", 4, "one value or a list of them"),
+        ("kind = 'sitemaps'", 4, "unknown variant"),
+        ("order = 'new'", 4, "unknown variant"),
+        ("page = 5", 4, "invalid type"),
+        ("page = { first = -1 }", 4, "invalid value"),
+        ("stop = { known = 'yes' }", 4, "invalid type"),
+    ] {
+        let error = error(&format!("url = 'https://x.example/'\n\n[archive.day]\n{route}"));
+        assert_eq!(error.line, line, "{route}: {error}");
+        assert!(error.message.contains(message), "{route}: {error}");
+    }
+}
+
+#[test]
+fn files_are_the_same_when_written_and_read_again() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/portals");
+    let mut files = 0;
+    for entry in fs::read_dir(folder).expect("portal files") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).expect("reads");
+        let file = PortalFile::parse(&text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        let written = toml::to_string(&file).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        assert_eq!(PortalFile::parse(&written).expect("reads"), file, "{path:?}");
+        files += 1;
+    }
+    assert!(files > 40, "{files}");
 }

@@ -72,20 +72,24 @@ impl Walk<'_> {
             self.articles.add(&NewPage { candidate, address, status, run }, identity);
             return Ok(());
         }
+        self.read_other_page(address, found_on, is_text.then_some(&page));
+        Ok(())
+    }
+
+    /// Follows a page that is no article, or says that it is none.
+    fn read_other_page(&mut self, address: &str, found_on: &str, page: Option<&Document>) {
         // Archive pages whose address does not tell are recognised by their content.
-        let route = Some(&page).filter(|_| is_text);
-        let route = route.and_then(|page| self.portal.route_of_page(page));
+        let recognised = page.and_then(|page| Some((page, self.portal.route_of_page(page)?)));
         let max = |route: usize| self.portal.routes[route].stop.pages;
-        match route {
-            Some(route) if self.archive.count_recognised(route, max(route)) => {
+        match recognised {
+            Some((page, route)) if self.archive.count_recognised(route, max(route)) => {
                 self.archive.mark_read(address);
-                self.follow_archive_page(route, address, &page);
+                self.follow_archive_page(route, address, page);
             }
             Some(_) | None => {
                 self.problems.push(PageProblem::new(address, PageReason::NotArticle, found_on));
             }
         }
-        Ok(())
     }
 
     /// Reads what identifies an article, and follows its links to neighbours and further pages.

@@ -1,5 +1,6 @@
 //! Metadata of a page, where the rules of a portal say it is.
 
+use jiff::civil::date;
 use jiff::fmt::strtime;
 use regex::Regex;
 use scutch_page::{Metadata, NodeId, Page, Selector};
@@ -8,21 +9,8 @@ use crate::file::{Fault, MetaFile};
 use crate::json::{JsonPath, find_json, scalar_text};
 use crate::rule::{regex, selector};
 
-/// English names of the months, which the date parser knows.
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+/// Months of a year.
+const MONTHS: i8 = 12;
 
 /// The rule for one field.
 #[derive(Debug, Clone)]
@@ -152,10 +140,11 @@ impl DateFormat {
         strtime::format(format, &jiff::Zoned::default()).map_err(|error| {
             Fault::new(format!("`{format}` is no format of dates: {error}"), "").below("format")
         })?;
-        if !file.months.is_empty() && file.months.len() != MONTHS.len() {
+        if !file.months.is_empty() && file.months.len() != MONTHS as usize {
             return Err(Fault::new("a year has twelve months", "").below("months"));
         }
-        let known = MONTHS.iter().map(|known| (*known).to_owned());
+        // As the date parser itself writes them, because it has to read them again.
+        let known = (1..=MONTHS).map(|month| date(2000, month, 1).strftime("%B").to_string());
         let mut months: Vec<(String, String)> = file.months.iter().cloned().zip(known).collect();
         // A name may begin with another one, as `červenec` with `červen`.
         months.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));

@@ -94,6 +94,7 @@ fn date_formats_know_months_letters_and_zones() {
         ("3. Červen 2019", "%d. %B %Y", czech, "2019-06-03"),
         ("3 十一月 2019", "%d %B %Y", chinese, "2019-11-03"),
         ("3 May 2019", "%d %B %Y", "[]", "2019-05-03"),
+        ("3 December 2019", "%d %B %Y", "[]", "2019-12-03"),
         ("2019-05-03T07:05:00+0200", "%Y-%m-%dT%H:%M:%S%z", "[]", "2019-05-03T07:05:00+02:00"),
     ];
     for (day, format, months, expected) in cases {
@@ -107,6 +108,24 @@ fn date_formats_know_months_letters_and_zones() {
         let mut metadata = page.metadata(&found.extraction);
         content.describe(&found, &page, &mut metadata);
         assert_eq!(metadata.date_published.as_deref(), Some(expected), "{day}");
+    }
+}
+
+#[test]
+fn all_twelve_months_can_have_other_names() {
+    let names: Vec<String> = ('a'..='l').map(|letter| format!("{letter}ember")).collect();
+    let content = content(&format!(
+        "[[content]]\nroot = ['p']\n[content.meta]\n\
+         date_published = {{css = 'i', format = '%d %B %Y', months = {names:?}}}\n",
+    ))
+    .expect("rules");
+    for (number, name) in (1..).zip(&names) {
+        let page = page("http://a.example/a", &format!("<p>Text. <i>3 {name} 2019</i>"));
+        let found = content.extract(&page, &|| None, &ExtractConfig::default()).expect("article");
+        let mut metadata = page.metadata(&found.extraction);
+        content.describe(&found, &page, &mut metadata);
+        let expected = format!("2019-{number:02}-03");
+        assert_eq!(metadata.date_published.as_deref(), Some(&*expected), "{name}");
     }
 }
 
@@ -202,6 +221,10 @@ fn faults_are_named() {
         (
             "[[content]]\nroot = ['a']\nmeta = {date_published = {css = 'b', months = ['x']}}\n",
             "names of months need a `format`",
+        ),
+        (
+            "[[content]]\nroot = ['a']\nmeta = {date_published = {css = 'b', format = '%B', months = ['x']}}\n",
+            "a year has twelve months",
         ),
     ];
     let format = "[[content]]\nroot = ['a']\nmeta = {date_modified = {css = 'b', format = '%!'}}\n";

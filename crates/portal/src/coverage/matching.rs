@@ -81,16 +81,8 @@ pub(super) fn match_articles(own: &Spellings, archive: &Spellings) -> Matched {
         }
     }
     for (slug, (ours, theirs)) in slugs {
-        // A slug counts only if it is unique on both sides.
-        if let ([own], [archive]) = (ours.as_slice(), theirs.as_slice()) {
-            matched.add("slug", Some(own), Some(archive));
+        if matched.add_slug(slug, &ours, &theirs) {
             continue;
-        }
-        // Two articles with one slug cannot be told apart, so none of them is matched.
-        if !ours.is_empty() && !theirs.is_empty() {
-            let names = |all: &[&String]| all.iter().map(|one| (*one).clone()).collect();
-            let (own, archive) = (names(&ours), names(&theirs));
-            matched.ambiguous.push(Ambiguous { slug: slug.to_owned(), own, archive });
         }
         rest.extend(ours.into_iter().map(|one| ("own", one)));
         rest.extend(theirs.into_iter().map(|one| ("archive", one)));
@@ -107,6 +99,22 @@ pub(super) fn match_articles(own: &Spellings, archive: &Spellings) -> Matched {
 }
 
 impl Matched {
+    /// Matches the articles of one slug; false if they stay without a match.
+    fn add_slug(&mut self, slug: &str, ours: &[&String], theirs: &[&String]) -> bool {
+        // A slug counts only if it is unique on both sides.
+        if let ([own], [archive]) = (ours, theirs) {
+            self.add("slug", Some(own), Some(archive));
+            return true;
+        }
+        // Two articles with one slug cannot be told apart, so none of them is matched.
+        if !ours.is_empty() && !theirs.is_empty() {
+            let names = |all: &[&String]| all.iter().map(|one| (*one).clone()).collect();
+            let (own, archive) = (names(ours), names(theirs));
+            self.ambiguous.push(Ambiguous { slug: slug.to_owned(), own, archive });
+        }
+        false
+    }
+
     fn add(&mut self, by: &'static str, own: Option<&String>, archive: Option<&String>) {
         self.matches.push(Match { by, own: own.cloned(), archive: archive.cloned() });
     }

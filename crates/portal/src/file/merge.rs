@@ -69,3 +69,69 @@ impl ArticleFile {
 fn or<T>(own: Vec<T>, preset: Vec<T>) -> Vec<T> {
     if own.is_empty() { preset } else { own }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file, its preset, and the one over the other.
+    const CASES: &[(&str, &str, &str)] = &[
+        ("name = 'own'", "name = 'preset'", "name = 'own'"),
+        ("", "name = 'preset'", "name = 'preset'"),
+        ("learn_hosts = false", "learn_hosts = true", "learn_hosts = false"),
+        // A preset of a preset is read before.
+        ("preset = 'a'", "preset = 'b'", "preset = 'a'"),
+        ("", "preset = 'b'", ""),
+        ("hosts = ['a']", "hosts = ['b']", "hosts = ['a', 'b']"),
+        ("skip = ['/a']", "skip = ['/b', '/a']", "skip = ['/a', '/b', '/a']"),
+        ("columns = ['a']", "columns = ['b']", "columns = ['a']"),
+        ("columns = []", "columns = ['b']", "columns = ['b']"),
+        // Routes by name, and field by field within one.
+        ("archive.a.url = '/a'", "archive.b.url = '/b'", "archive = {a.url = '/a', b.url = '/b'}"),
+        (
+            "archive.a = {off = true, page_is = ['.own']}",
+            "archive.a = {url = '/a', kind = 'feed', page_is = ['.preset'], pages = ['^/a']}",
+            "archive.a = {off = true, page_is = ['.own'], url = '/a', kind = 'feed', pages = ['^/a']}",
+        ),
+        (
+            "archive.a = {from = 2019-05-01, order = 'new-first'}",
+            "archive.a = {from = 2001-01-01, to = 2020-01-01, order = 'old-first'}",
+            "archive.a = {from = 2019-05-01, to = 2020-01-01, order = 'new-first'}",
+        ),
+        // Rules, page numbers and conditions to stop are taken whole: parts of two fit badly.
+        ("links = {link = 'a'}", "links = {link = 'b', attr = 'c'}", "links = {link = 'a'}"),
+        ("next = [{link = 'a'}]", "next = {link = 'b'}", "next = {link = 'a'}"),
+        (
+            "archive.a.page.max = 3",
+            "archive.a.page = {first = 2, max = 9}",
+            "archive.a.page = {max = 3}",
+        ),
+        ("archive.a.stop.stale = 1", "archive.a.stop.pages = 9", "archive.a.stop.stale = 1"),
+        ("content = [{root = ['a']}]", "content = [{root = ['b']}]", "content = [{root = ['a']}]"),
+        (
+            "article = {is = ['.a'], elsewhere = false}",
+            "article = {is = ['.b'], is_not = ['.c'], elsewhere = true, late = ['x']}",
+            "article = {is = ['.a'], is_not = ['.c'], elsewhere = false, late = ['x']}",
+        ),
+    ];
+
+    fn file(text: &str) -> PortalFile {
+        PortalFile::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn what_a_file_sets_goes_before_its_preset() {
+        for (own, preset, expected) in CASES {
+            assert_eq!(file(own).over(file(preset)), file(expected), "{own}\nover\n{preset}");
+        }
+    }
+
+    #[test]
+    fn a_file_without_a_preset_stays_as_it_is() {
+        for (own, preset, expected) in CASES {
+            for text in [own, preset, expected] {
+                assert_eq!(file(text).over(PortalFile::default()), file(text), "{text}");
+            }
+        }
+    }
+}

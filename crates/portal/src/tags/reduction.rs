@@ -23,7 +23,7 @@ pub struct Reduction {
 
 impl Inventory {
     /// The signatures that need a person's decision.
-    pub fn relevant(&self) -> BTreeSet<&str> {
+    pub(crate) fn relevant(&self) -> BTreeSet<&str> {
         let open = self.rows.iter().filter(|(signature, row)| {
             row.text_in_root > 0 && default_verdict(signature, row) == Verdict::Undecided
         });

@@ -130,19 +130,7 @@ const HEAD: &str =
 /// and descendants are means; leaves are a share.
 pub fn write(inventory: &Inventory) -> String {
     let mut out = String::new();
-    let mut roots: Vec<_> = inventory.roots.iter().collect();
-    roots.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
-    // They show at a glance whether the portal has one design or several.
-    for (signature, pages) in roots.iter().take(10) {
-        let share = 100.0 * **pages as f64 / inventory.pages.max(1) as f64;
-        out.push_str(&format!("# content root of {pages} pages ({share:.1} %): {signature}\n"));
-    }
-    if inventory.left_out > 0 {
-        let left_out = inventory.left_out;
-        out.push_str(&format!(
-            "# {left_out} elements of rare signatures, seen last, are left out\n"
-        ));
-    }
+    write_head(&mut out, inventory);
     out.push_str(HEAD);
     out.push('\n');
     let mut rows: Vec<_> = inventory.rows.iter().filter(|(_, row)| row.text_in_root > 0).collect();
@@ -169,6 +157,23 @@ pub fn write(inventory: &Inventory) -> String {
         ));
     }
     out
+}
+
+/// Writes what is known of the whole inventory, as comments.
+fn write_head(out: &mut String, inventory: &Inventory) {
+    let mut roots: Vec<_> = inventory.roots.iter().collect();
+    roots.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+    // They show at a glance whether the portal has one design or several.
+    for (signature, pages) in roots.iter().take(10) {
+        let share = 100.0 * **pages as f64 / inventory.pages.max(1) as f64;
+        out.push_str(&format!("# content root of {pages} pages ({share:.1} %): {signature}\n"));
+    }
+    if inventory.left_out > 0 {
+        let left_out = inventory.left_out;
+        out.push_str(&format!(
+            "# {left_out} elements of rare signatures, seen last, are left out\n"
+        ));
+    }
 }
 
 /// A malformed line of a table.
