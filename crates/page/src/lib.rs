@@ -32,6 +32,8 @@
 mod additions;
 pub mod block;
 pub mod charset;
+#[cfg(test)]
+mod cpu_clock;
 pub mod document;
 pub mod extract;
 mod flag;

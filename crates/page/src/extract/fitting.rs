@@ -51,10 +51,10 @@ pub fn measure_type(page: &Page) -> (Vec<String>, Vec<f32>) {
 /// Sets the type of a page by these trees, for pages from which the shipped ones have learned.
 /// `false`: the type is already known, and stays.
 pub fn tell_type(page: &Page, trees: &TypeTrees) -> bool {
-    let mut told = false;
+    let mut is_new = false;
     page.typed_with(|| {
-        told = true;
+        is_new = true;
         trees.predict(page, &Surroundings::new(page))
     });
-    told
+    is_new
 }

@@ -16,10 +16,12 @@ pub(super) fn read(page: &Page, found: &mut Found) {
     let score = (typed.page_type != PageType::Other).then_some(typed.score);
     found.detect(Field::PageType, LEARNED, &detail, typed.page_type.id(), score);
     let declared = found.fields.get(Field::ContentType.name()).cloned().unwrap_or_default();
-    for (rank, said) in declared {
-        if let Some(meant) = schema_types::by_name(&said.value).and_then(|known| known.page_type) {
-            let detail = format!("{} {}", said.detail, said.value);
-            found.push(Field::PageType, rank, said.source, &detail, meant.id());
+    for (rank, candidate) in declared {
+        if let Some(meant) =
+            schema_types::by_name(&candidate.value).and_then(|known| known.page_type)
+        {
+            let detail = format!("{} {}", candidate.detail, candidate.value);
+            found.push(Field::PageType, rank, candidate.source, &detail, meant.id());
         }
     }
 }

@@ -161,25 +161,23 @@ impl Search<'_> {
         let start = offset + written.place.start;
         let (before, behind) = (&text[..written.place.start], &text[written.place.end..]);
         let announced = self.announced(at, start, before, behind);
-        let post = post_number(before);
-        let is_todays = || announced.is_none() && self.is_todays(at, written.date);
-        let is_later_post = post.is_some_and(|number| number > 1);
-        if announced == Some(Lead::Other) || is_later_post || is_todays() {
+        if announced == Some(Lead::Other)
+            || post_number(before).is_some_and(|number| number > 1)
+            || announced.is_none() && self.is_todays(at, written.date)
+        {
             return None;
         }
-        // Posts and comments further down are signed, too.
-        let is_signed = self.frame.is_near(at, AFTER) && byline_text::is_byline(before);
-        let opening = || (post.is_some() || is_signed).then_some(Field::Published);
+        let opening = || self.opens_post(at, before).then_some(Field::Published);
         let lead = announced.and_then(Lead::field).or_else(opening);
-        let inside =
-            || date_words::name_inside(self.page.tree(), block.node, &text[written.place.clone()]);
+        let date = &text[written.place.clone()];
+        let inside = || date_words::name_inside(self.page.tree(), block.node, date);
         let named = around.or_else(|| if at < self.frame.end { inside() } else { None });
         let in_month = self.month == Some((written.date.year(), written.date.month()));
         let shown = ShownDate { at, frame: self.frame, block, named, lead, in_month, start };
-        let mut weight = shown.weight(self.extraction.labels[at].content);
-        weight += if announced == Some(Lead::First) { FIRST_WEIGHT } else { 0.0 };
         let is_dateline = offset == 0 && self.opens_text(at) && is_dateline(before, behind);
-        weight += if is_dateline { DATELINE_WEIGHT } else { 0.0 };
+        let weight = shown.weight(self.extraction.labels[at].content)
+            + if announced == Some(Lead::First) { FIRST_WEIGHT } else { 0.0 }
+            + if is_dateline { DATELINE_WEIGHT } else { 0.0 };
         let is_change = lead.or(named) == Some(Field::Modified);
         let is_likely = weight >= LIKELY;
         let is_lead = lead.is_some() && (block.chars <= SHORT_CHARS || start <= SHORT_BYTES);
@@ -192,6 +190,13 @@ impl Search<'_> {
             is_told: is_lead || is_likely && (named.is_some() || in_month),
         };
         (is_likely || is_lead).then_some(weighed)
+    }
+
+    /// Whether the words before a date are the number of a post, or who signed it.
+    fn opens_post(&self, at: usize, before: &str) -> bool {
+        // Posts and comments further down are signed, too.
+        let is_signed = || self.frame.is_near(at, AFTER) && byline_text::is_byline(before);
+        post_number(before).is_some() || is_signed()
     }
 
     /// What the words around a date say it is: before it, in the block before, or behind it.

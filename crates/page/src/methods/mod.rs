@@ -41,12 +41,7 @@ impl Method {
         if !config.tables {
             drop_tables(page.blocks(), &mut labels);
         }
-        let visible = page.blocks().iter().any(|block| block.chars > 0 && !block.hidden);
-        let flags = match (labels.iter().any(|label| label.content), visible) {
-            (true, _) => Vec::new(),
-            (false, true) => vec![PageFlag::NoContent],
-            (false, false) => vec![PageFlag::NoVisibleText],
-        };
+        let flags = flags(page, &labels);
         let (method, config) = (self.id(), config.clone());
         let contributions = Vec::new();
         Extraction {
@@ -58,6 +53,16 @@ impl Method {
             method,
             config,
         }
+    }
+}
+
+/// Why nothing is kept, if so.
+fn flags(page: &Page, labels: &[Label]) -> Vec<PageFlag> {
+    let visible = page.blocks().iter().any(|block| block.chars > 0 && !block.hidden);
+    match (labels.iter().any(|label| label.content), visible) {
+        (true, _) => Vec::new(),
+        (false, true) => vec![PageFlag::NoContent],
+        (false, false) => vec![PageFlag::NoVisibleText],
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn markup(structured: &[Value], blocks: &[Block]) -> Option<String> {
             markup.push_str(&format!("<section>{}</section>", marked_up(text)));
         }
     }
-    (!markup.is_empty() && markup.chars().count() as u64 > told(blocks)).then_some(markup)
+    (!markup.is_empty() && markup.chars().count() as u64 > visible_chars(blocks)).then_some(markup)
 }
 
 /// A declared text as markup. It can be markup, escaped markup or plain lines.
@@ -71,7 +71,7 @@ fn escaped(text: &str) -> String {
 /// Whether the declared text is script-only: longer than the visible text, and hardly part of it.
 pub(super) fn is_script_only(declared: &[Block], blocks: &[Block]) -> bool {
     // A teaser in the structured data of a whole article is no second text.
-    if told(declared) <= told(blocks) {
+    if visible_chars(declared) <= visible_chars(blocks) {
         return false;
     }
     let unseen = runs(declared);
@@ -81,7 +81,7 @@ pub(super) fn is_script_only(declared: &[Block], blocks: &[Block]) -> bool {
 }
 
 /// Characters of visible text outside links.
-fn told(blocks: &[Block]) -> u64 {
+fn visible_chars(blocks: &[Block]) -> u64 {
     let seen = blocks.iter().filter(|block| !block.hidden);
     seen.map(|block| u64::from(block.chars - block.link_chars)).sum()
 }

@@ -39,12 +39,7 @@ pub fn explain(page: &Page, extraction: &Extraction) -> String {
                 p.soft { "What was kept of this page, what was dropped, and why." }
                 (facts(page, extraction))
                 (legend(labels()))
-                input #everything type="radio" name="show" checked;
-                label for="everything" { "everything" }
-                input #only-kept type="radio" name="show";
-                label for="only-kept" { "kept" }
-                input #only-dropped type="radio" name="show";
-                label for="only-dropped" { "dropped" }
+                (choice())
                 ol {
                     @for (page, extraction) in parts() {
                         @for (at, block) in page.blocks().iter().enumerate() {
@@ -57,6 +52,18 @@ pub fn explain(page: &Page, extraction: &Extraction) -> String {
         }
     };
     document.into_string()
+}
+
+/// Buttons that choose which blocks are shown.
+fn choice() -> Markup {
+    html! {
+        input #everything type="radio" name="show" checked;
+        label for="everything" { "everything" }
+        input #only-kept type="radio" name="show";
+        label for="only-kept" { "kept" }
+        input #only-dropped type="radio" name="show";
+        label for="only-dropped" { "dropped" }
+    }
 }
 
 /// What is known of the page as a whole.

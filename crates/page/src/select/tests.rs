@@ -1,4 +1,5 @@
 use super::*;
+use crate::cpu_clock::linear;
 use crate::{Attr, Limits};
 
 const PAGE: &str = "<body id=top class='home blog'>\
@@ -119,15 +120,16 @@ fn what_is_no_selector_is_told_with_its_place() {
 
 #[test]
 fn hostile_pages_do_not_take_forever() {
-    let clock = std::time::Instant::now();
-    let html = "<div>".repeat(400) + &"<i></i>".repeat(100_000);
-    let tree = Tree::parse(&html, &Limits::default(), &mut Vec::new());
+    let tree = |count| {
+        let html = "<div>".repeat(400) + &"<i></i>".repeat(count);
+        Tree::parse(&html, &Limits::default(), &mut Vec::new())
+    };
     for text in
         ["div div div div div div div div em", "i:nth-last-child(7n)", "div:has(div div div em)"]
     {
-        Selector::parse(text).expect("a selector").select(&tree, NodeId::DOCUMENT);
+        let selector = Selector::parse(text).expect("a selector");
+        linear(100_000, tree, |tree| selector.select(tree, NodeId::DOCUMENT).len());
     }
-    assert!(clock.elapsed().as_secs() < 60, "{:?}", clock.elapsed());
 }
 
 mod properties {

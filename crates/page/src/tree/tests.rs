@@ -1,6 +1,5 @@
-use std::time::Instant;
-
 use super::*;
+use crate::cpu_clock;
 use proptest::prelude::*;
 
 fn parse(html: &str) -> (Tree, Vec<PageFlag>) {
@@ -68,12 +67,15 @@ fn jsonld_is_kept_aside() {
     assert!(!outline(&tree, NodeId::DOCUMENT).contains("<b>"));
 }
 
-fn within_seconds(html: &str, flag: Option<PageFlag>) -> Tree {
-    let clock = Instant::now();
+fn flagged(html: &str, flag: PageFlag) -> Tree {
     let (tree, flags) = parse(html);
-    let seconds = clock.elapsed().as_secs_f64();
-    // Generous, for debug builds on busy machines; quadratic work takes minutes.
-    assert!(seconds < 30.0, "{} bytes took {seconds} s", html.len());
+    assert!(flags.contains(&flag), "{flags:?}");
+    tree
+}
+
+/// The tree of a page with so many parts. Fails if parsing is not linear in them.
+fn linear(parts: usize, page: impl Fn(usize) -> String, flag: Option<PageFlag>) -> Tree {
+    let (tree, flags) = cpu_clock::linear(parts, page, |html| parse(html));
     assert!(flag.is_none_or(|flag| flags.contains(&flag)), "{flags:?}");
     tree
 }
@@ -81,8 +83,8 @@ fn within_seconds(html: &str, flag: Option<PageFlag>) -> Tree {
 #[test]
 fn deep_nesting_is_flattened() {
     for tag in ["div", "span", "b", "table><tr><td", "ul><li", "font color=x"] {
-        let html = format!("<{tag}>").repeat(100_000) + "end<p>after";
-        let tree = within_seconds(&html, Some(PageFlag::DepthCapped));
+        let page = |parts| format!("<{tag}>").repeat(parts) + "end<p>after";
+        let tree = linear(100_000, page, Some(PageFlag::DepthCapped));
         let deepest = tree.all().map(|id| tree.ancestors(id).count()).max();
         assert!(deepest < Some(3000), "{tag}: {deepest:?}");
         assert!(tree.text_content(NodeId::DOCUMENT).contains("end"));
@@ -113,7 +115,7 @@ fn tags_without_content_end_deep_parts() {
     ] {
         let deep = deep.repeat(300);
         let html = format!("{before}{deep}x{tag}<section><h1>y</h1></section>");
-        let tree = within_seconds(&html, Some(PageFlag::DepthCapped));
+        let tree = flagged(&html, PageFlag::DepthCapped);
         let heading = tree.all().find(|id| tree.tag(*id) == Some(Tag::H1));
         assert!(heading.is_some_and(|id| tree.ancestors(id).count() < 10), "{before} {tag}");
     }
@@ -125,7 +127,7 @@ fn end_tags_are_not_awaited_behind_the_deep_part() {
     for (inside, tag) in [("<a name=x>x", "a"), ("<p>x", "p")] {
         let inside = inside.repeat(60);
         let html = format!("{deep}{inside}{}<{tag}>y</{tag}>z", "</div>".repeat(300));
-        let tree = within_seconds(&html, Some(PageFlag::DepthCapped));
+        let tree = flagged(&html, PageFlag::DepthCapped);
         let last = tree.all().last().expect("a text");
         assert_eq!((tree.text(last), tree.ancestors(last).count()), ("z", 3), "{tag}");
     }
@@ -134,7 +136,7 @@ fn end_tags_are_not_awaited_behind_the_deep_part() {
 #[test]
 fn words_of_blocks_left_out_stay_apart() {
     let deep = "<div>".repeat(300);
-    let tree = within_seconds(&format!("{deep}<p>a</p><p>b<i>c</i>d<h1>e</h1>"), None);
+    let (tree, _) = parse(&format!("{deep}<p>a</p><p>b<i>c</i>d<h1>e</h1>"));
     let text = tree.text_content(NodeId::DOCUMENT);
     assert_eq!(text.split_whitespace().collect::<Vec<_>>(), ["a", "bcd", "e"]);
 }
@@ -143,19 +145,21 @@ fn words_of_blocks_left_out_stay_apart() {
 fn deep_pages_of_many_elements_become_shallow() {
     let deep = "<div>".repeat(250);
     for piece in ["<p>x</p>", "<div><p>x</p></div>", "<section><p>x<p>y</section>"] {
-        let html = [&deep, &*piece.repeat(100_000)].concat();
-        let (_, steps) = html5::work_on(&html);
+        let page = |pieces| [&deep, &*piece.repeat(pieces)].concat();
+        let (_, steps) = html5::work_on(&page(100_000));
         assert!((1 << 24..(1 << 24) + 250_000).contains(&steps), "{steps}: {piece}");
-        let tree = within_seconds(&html, Some(PageFlag::DepthCapped));
+        let tree = linear(100_000, page, Some(PageFlag::DepthCapped));
         assert_eq!(tree.text_content(NodeId::DOCUMENT).matches('x').count(), 100_000);
     }
 }
 
 #[test]
 fn a_million_attributes_are_cut() {
-    let attributes: String = (0..1_000_000).map(|n| format!(" a{n}='>'")).collect();
-    let html = format!("<p>before</p><div{attributes}>inside</div><p>after</p>");
-    let tree = within_seconds(&html, Some(PageFlag::AttributesCapped));
+    let page = |count| {
+        let attributes: String = (0..count).map(|n| format!(" a{n}='>'")).collect();
+        format!("<p>before</p><div{attributes}>inside</div><p>after</p>")
+    };
+    let tree = linear(1_000_000, page, Some(PageFlag::AttributesCapped));
     assert_eq!(tree.text_content(NodeId::DOCUMENT), "beforeinsideafter");
 }
 
@@ -163,7 +167,7 @@ fn a_million_attributes_are_cut() {
 fn long_attributes_stay_whole_tags() {
     let words = "word ".repeat(20_000);
     let html = format!("<p>a</p><div data-x=\"{words}\" id=d>b</div><!-- {words} -->c");
-    let tree = within_seconds(&html, Some(PageFlag::AttributesCapped));
+    let tree = flagged(&html, PageFlag::AttributesCapped);
     let div = tree.all().find(|id| tree.tag(*id) == Some(Tag::Div)).expect("a div");
     assert_eq!(tree.attr(div, Attr::ID), Some("d"));
     assert_eq!(tree.text_content(NodeId::DOCUMENT), "abc");
@@ -171,12 +175,12 @@ fn long_attributes_stay_whole_tags() {
 
 #[test]
 fn misnested_formatting_stays_linear() {
-    let unclosed: String = (0..100_000).map(|n| format!("<a href={n}>x")).collect();
-    within_seconds(&unclosed, None);
-    let fonts: String = (0..20_000).map(|n| format!("<p><font color={n}>x</p>")).collect();
-    within_seconds(&fonts, Some(PageFlag::DepthCapped));
-    within_seconds(&"<b><div></b>".repeat(100_000), None);
-    within_seconds(&"<table>x".repeat(50_000), None);
+    let unclosed = |count| (0..count).map(|n| format!("<a href={n}>x")).collect();
+    linear(100_000, unclosed, None);
+    let fonts = |count| (0..count).map(|n| format!("<p><font color={n}>x</p>")).collect();
+    linear(20_000, fonts, Some(PageFlag::DepthCapped));
+    linear(100_000, |count| "<b><div></b>".repeat(count), None);
+    linear(50_000, |count| "<table>x".repeat(count), None);
 }
 
 proptest! {
