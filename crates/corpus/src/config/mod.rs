@@ -156,7 +156,7 @@ impl Config {
     }
 
     /// Whether both configurations derive the same row from the same record.
-    pub fn same_but_inputs(&self, other: &Self) -> bool {
+    pub(crate) fn same_but_inputs(&self, other: &Self) -> bool {
         self.settled() == Self { inputs: self.inputs.clone(), ..other.settled() }
     }
 

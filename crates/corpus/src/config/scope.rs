@@ -104,12 +104,12 @@ impl Filter {
 
 impl Scope {
     /// Whether revisits become rows.
-    pub fn takes_revisits(&self) -> bool {
+    pub(crate) fn takes_revisits(&self) -> bool {
         self.by_type(REVISIT).is_none()
     }
 
     /// Filters by record type. `None` lets the record pass.
-    pub fn by_type(&self, name: &str) -> Option<Filter> {
+    pub(crate) fn by_type(&self, name: &str) -> Option<Filter> {
         if self.record_types.iter().any(|t| t == name) {
             None
         } else if name == REVISIT {
@@ -120,7 +120,7 @@ impl Scope {
     }
 
     /// Filters by status. A record without a status passes.
-    pub fn by_status(&self, status: Option<u16>) -> Option<Filter> {
+    pub(crate) fn by_status(&self, status: Option<u16>) -> Option<Filter> {
         // Resources and conversions have no HTTP message, so no status could exclude them.
         let status = status?;
         let kept = self.statuses.iter().any(|pattern| status_matches(pattern, status));
@@ -128,7 +128,7 @@ impl Scope {
     }
 
     /// Filters by media type (lower case, no parameters).
-    pub fn by_mime(&self, mime: Option<&str>) -> Option<Filter> {
+    pub(crate) fn by_mime(&self, mime: Option<&str>) -> Option<Filter> {
         let kept = mime.is_some_and(|mime| self.mimes.iter().any(|m| m == mime));
         (!kept).then_some(Filter::Mime)
     }

@@ -51,7 +51,7 @@ pub(super) fn describe(row: &mut Row, metadata: &Metadata) {
     row.licence.clone_from(&metadata.licence);
     row.canonical_url.clone_from(&metadata.canonical_url);
     row.post_id.clone_from(&metadata.post_id);
-    let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
+    let differ = metadata.agreements().filter(|(_, agreement)| *agreement == Agreement::Differ);
     row.metadata_conflicts = differ.map(|(field, _)| field.to_owned()).collect();
 }
 

@@ -22,7 +22,8 @@ use crate::config::scope::Filter;
 use crate::inputs::{Archives, RecordPlace};
 use crate::row::{Identity, PageFacts, Row, schema_org};
 use crate::stages::Evidence;
-use crate::stages::hosts::{self, Joint, capture_key};
+use crate::stages::hosts::capture_key;
+use crate::stages::joint::{self, Joint};
 use crate::stages::opened::{
     Derived, Draft, Opened, Outcome, Rejection, open, page_of, usable, wanted,
 };
@@ -163,7 +164,7 @@ impl Deriving<'_> {
                 let host = self.evidence.host(&key.url)?;
                 let host = host.as_ref().map(|host| &host.0);
                 let meter = &self.evidence.meter;
-                let (extraction, joint) = hosts::extract(page, key, host, config, meter);
+                let (extraction, joint) = joint::extract(page, key, host, config, meter);
                 recurring = fill_joint(&mut row, joint, config);
                 extraction
             }

@@ -140,7 +140,7 @@ impl Tally {
     }
 
     /// Counts an extraction ratio.
-    pub fn add_ratio(&mut self, ratio: f32) {
+    pub(crate) fn add_ratio(&mut self, ratio: f32) {
         // An empty tally, and one of an older version, has no bins yet.
         self.ratios.resize(RATIO_BINS, 0);
         // A ratio of exactly 1 belongs into the last bin.

@@ -11,9 +11,27 @@ use crate::format::article::{Article, Invalid};
 
 /// The structures and tokens of a document.
 pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
-    let row = article.row;
     // Tags and line breaks about double the text, so one allocation holds most documents.
-    let mut out = String::with_capacity(row.text.len() * 2);
+    let mut out = String::with_capacity(article.row.text.len() * 2);
+    open_doc(&mut out, article);
+    let tagged = article.tagged.iter().flat_map(|tagged| &tagged.leaves);
+    let mut tagged = tagged.flatten();
+    for paragraph in paragraphs(article.document) {
+        out.push_str(&format!("<p type=\"{}\">\n", kind(paragraph.kind)));
+        for sentence in &paragraph.sentences {
+            out.push_str("<s>\n");
+            tokens(&mut out, sentence, tagged.next());
+            out.push_str("</s>\n");
+        }
+        out.push_str("</p>\n");
+    }
+    out.push_str("</doc>\n");
+    Ok(out)
+}
+
+/// Opens the structure of the document.
+fn open_doc(out: &mut String, article: &Article<'_>) {
+    let row = article.row;
     out.push_str("<doc");
     // A year of its own, because corpus queries group by it.
     let year = row.date_published.as_deref().and_then(|date| date.get(..4));
@@ -33,23 +51,10 @@ pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
     ];
     for (name, value) in attributes {
         out.push_str(&format!(" {name}=\""));
-        escape(&mut out, value);
+        escape(out, value);
         out.push('"');
     }
     out.push_str(">\n");
-    let tagged = article.tagged.iter().flat_map(|tagged| &tagged.leaves);
-    let mut tagged = tagged.flatten();
-    for paragraph in paragraphs(article.document) {
-        out.push_str(&format!("<p type=\"{}\">\n", kind(paragraph.kind)));
-        for sentence in &paragraph.sentences {
-            out.push_str("<s>\n");
-            tokens(&mut out, sentence, tagged.next());
-            out.push_str("</s>\n");
-        }
-        out.push_str("</p>\n");
-    }
-    out.push_str("</doc>\n");
-    Ok(out)
 }
 
 /// Writes the tokens of a sentence.

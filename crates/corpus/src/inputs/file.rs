@@ -21,7 +21,7 @@ pub struct InputFile {
 
 impl InputFile {
     /// Whether this is standard input, copied to a file for the run.
-    pub fn is_spool(&self) -> bool {
+    pub(crate) fn is_spool(&self) -> bool {
         self.name == STDIN
     }
 

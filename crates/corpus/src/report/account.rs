@@ -22,7 +22,7 @@ struct Account {
 }
 
 impl Account {
-    fn of(tally: &Tally) -> Self {
+    fn from_tally(tally: &Tally) -> Self {
         Self {
             records: u128::from(tally.records),
             rows: u128::from(tally.rows),
@@ -42,11 +42,11 @@ impl Account {
 
 /// True when every delivered record is accounted for; [`Tally::adds_up`] without overflow.
 pub(super) fn adds_up(tally: &Tally) -> bool {
-    Account::of(tally).adds_up()
+    Account::from_tally(tally).adds_up()
 }
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
-    let account = Account::of(report.tally);
+    let account = Account::from_tally(report.tally);
     html! {
         p {
             "Each record the archives delivered went exactly one way: it became a row, a named \

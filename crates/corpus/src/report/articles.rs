@@ -15,7 +15,7 @@ const HOSTS: usize = 8;
 const YEARS: u32 = 60;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
-    let years = Years::of(report);
+    let years = Years::from_report(report);
     if years.years.is_empty() {
         return html! { p.nothing { "No documents." } };
     }
@@ -47,7 +47,7 @@ struct Years<'a> {
 }
 
 impl<'a> Years<'a> {
-    fn of(report: &Report<'a>) -> Self {
+    fn from_report(report: &Report<'a>) -> Self {
         let mut counts = BTreeMap::new();
         let mut sums: BTreeMap<&str, u128> = BTreeMap::new();
         for (key, n) in &report.manifest.counts.host_years.0 {

@@ -32,7 +32,7 @@ impl Identity {
 
     /// The row id of this capture. `ordinal` counts rows with the same identity, from 0, in input
     /// order: archives may hold a record twice.
-    pub fn row_id(&self, ordinal: u32) -> String {
+    pub(crate) fn row_id(&self, ordinal: u32) -> String {
         let mut hash = Sha256::new();
         hash.update(self.triple);
         hash.update(ordinal.to_be_bytes());
@@ -46,7 +46,7 @@ impl Identity {
 /// The persistent web identifier of one archived file: `urn:pwid:ARCHIVE:TIME:part:URL`
 /// (URN namespace `pwid`; the precision `part` means the single archived file). `None` when the time is
 /// out of range.
-pub fn pwid(archive_id: &str, unix_ms: i64, url: &str) -> Option<String> {
+pub(crate) fn pwid(archive_id: &str, unix_ms: i64, url: &str) -> Option<String> {
     let time = Timestamp::from_millisecond(unix_ms).ok()?;
     Some(format!("urn:pwid:{archive_id}:{}:part:{url}", time.strftime("%Y-%m-%dT%H:%M:%SZ")))
 }

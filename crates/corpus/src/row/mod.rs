@@ -21,7 +21,8 @@ use serde_json::Value;
 use self::crosses::Compared;
 pub use columns::{AsJson, COLUMNS, Cell, Column, ColumnKind, columns, further};
 pub(crate) use facts::PageFacts;
-pub use identity::{Identity, pwid};
+pub use identity::Identity;
+pub(crate) use identity::pwid;
 pub(crate) use nodes::NodeRow;
 pub(crate) use schema_org::schema_org;
 

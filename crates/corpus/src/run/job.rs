@@ -3,12 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use scutch_archive::SourcePool;
+use scutch_shuffle::ShuffleError;
 
 use super::finish::input_entries;
 use super::finished::Finished;
 use super::pipeline::Working;
 use super::plan::Plan;
-use super::shard::ShardWriter;
+use super::shard::{Processed, ShardWriter};
 use super::{Ended, Request};
 use crate::config::Config;
 use crate::derive::Deriving;
@@ -79,12 +80,7 @@ impl Job<'_> {
             |fed| working.process(fed),
             |delivered| {
                 let Some(shard) = writer.as_mut() else { return Ok(()) };
-                let before = shard.counts();
-                for item in delivered.items {
-                    shard.push(item?, &mut finished.seen)?;
-                }
-                let after = shard.counts();
-                self.watch.written(after.0 - before.0, after.1 - before.1);
+                self.write(shard, delivered.items, finished)?;
                 let Some(close) = delivered.close else { return Ok(()) };
                 // The last shard may be empty. A corpus without records still gets one part per
                 // format.
@@ -99,6 +95,20 @@ impl Job<'_> {
             },
         )?;
         Ok(ended.then(|| evidence.times()))
+    }
+
+    /// Writes what was made of some records, in their order.
+    fn write(
+        &self,
+        shard: &mut ShardWriter<'_>,
+        items: Vec<Result<Processed, ShuffleError>>,
+        finished: &mut Finished,
+    ) -> Result<(), RunError> {
+        let before = shard.counts();
+        items.into_iter().try_for_each(|item| shard.push(item?, &mut finished.seen))?;
+        let after = shard.counts();
+        self.watch.written(after.0 - before.0, after.1 - before.1);
+        Ok(())
     }
 
     /// The reading of all inputs by the group stages.

@@ -1,57 +1,76 @@
-//! Joint boilerplate detection: each page is compared with pages of its host and with its own snapshots.
+//! The pages of each host: what a page is compared with, and what methods that learn are trained on.
 //!
-//! A stage by host. Titles and other things that recur on a host belong to its evidence, too.
+//! Stages by host. Titles and other things that recur on a host belong to its evidence, too.
 
 use std::time::Instant;
 
 use scutch_archive::Capture;
 use scutch_learn::{hashed, mixed};
+use scutch_page::Page;
 use scutch_page::extract::Scoring;
-use scutch_page::{Extraction, Method, Page, Recurring};
 use scutch_shuffle::{Evidence, Group, Store};
-use scutch_template::label::{NodeRules, by_blocks, media_labels};
-use scutch_template::nodes::Doubt;
 use scutch_template::retrain::Lessons;
-use scutch_template::{HostEvidence, HostPages, Key, NodeLabel, Summary, TemplateFlag};
+use scutch_template::{HostEvidence, HostPages, Key, Summary};
 use serde::{Deserialize, Serialize};
 
-use super::labels::Labels;
 use super::stage::Stage;
 use super::visit::Visit;
 use crate::config::Config;
-use crate::row::crosses::{Alone, Characters, Compared};
+use crate::row::crosses::Alone;
 use crate::timing::{Meter, Step};
+
+/// A type of the template crate as a group or evidence of the shuffle: neither crate knows the other.
+macro_rules! kept {
+    ($(#[$doc:meta])* $name:ident($inner:ty): $($role:ident),+) => {
+        $(#[$doc])*
+        #[derive(Debug, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub(crate) struct $name(pub(crate) $inner);
+
+        $(kept!($role $name);)+
+    };
+    (Group $name:ident) => {
+        impl Group for $name {
+            fn merge(&mut self, other: Self) {
+                self.0.merge(other.0);
+            }
+
+            fn memory(&self) -> usize {
+                self.0.memory()
+            }
+        }
+    };
+    (Evidence $name:ident) => {
+        impl Evidence for $name {
+            fn memory(&self) -> usize {
+                self.0.memory()
+            }
+        }
+    };
+}
+
+kept! {
+    /// What is gathered of a host.
+    #[derive(Default)]
+    Pages(HostPages): Group
+}
+
+kept! {
+    /// What the pages of a host say about one of them.
+    #[derive(Clone)]
+    Host(HostEvidence): Evidence
+}
+
+kept! {
+    /// What the pages of a host teach.
+    #[derive(Default)]
+    HostLessons(Lessons): Group, Evidence
+}
 
 /// Gathers the pages of each host.
 pub(crate) struct Hosts<'a> {
     pub(crate) config: &'a Config,
     pub(crate) meter: &'a Meter,
-}
-
-/// What is gathered of a host.
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(crate) struct Pages(HostPages);
-
-impl Group for Pages {
-    fn merge(&mut self, other: Self) {
-        self.0.merge(other.0);
-    }
-
-    fn memory(&self) -> usize {
-        self.0.memory()
-    }
-}
-
-/// What the pages of a host say about one of them.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(crate) struct Host(pub(crate) HostEvidence);
-
-impl Evidence for Host {
-    fn memory(&self) -> usize {
-        self.0.memory()
-    }
 }
 
 impl Stage for Hosts<'_> {
@@ -103,27 +122,6 @@ pub(crate) struct Teaching<'a> {
     pub(crate) hosts: &'a Store<Host>,
 }
 
-/// What the pages of a host teach.
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(crate) struct HostLessons(pub(crate) Lessons);
-
-impl Group for HostLessons {
-    fn merge(&mut self, other: Self) {
-        self.0.merge(other.0);
-    }
-
-    fn memory(&self) -> usize {
-        self.0.memory()
-    }
-}
-
-impl Evidence for HostLessons {
-    fn memory(&self) -> usize {
-        self.0.memory()
-    }
-}
-
 impl Stage for Teaching<'_> {
     type Observation = Lessons;
     type Group = HostLessons;
@@ -161,122 +159,12 @@ impl Teaching<'_> {
     }
 }
 
-/// What comparison with other pages of the host shows about a page.
-pub(crate) struct Joint {
-    pub(crate) group: Option<String>,
-    /// A digit each for the page itself, two partners, the snapshot before and after.
-    pub(crate) cross: String,
-    /// Which pages these are.
-    pub(crate) compared: Compared,
-    /// What recurs in the titles of other pages of the host.
-    pub(crate) titles: Recurring,
-    /// Labels of all nodes, and the page with them, where the configuration asks for them.
-    pub(crate) labels: Labels,
-    /// What was left out of the comparison.
-    pub(crate) flags: Vec<TemplateFlag>,
-}
-
-/// Labels a page by itself and by the pages of its host.
-pub(crate) fn extract(
-    page: &Page,
-    key: Key,
-    host: Option<&HostEvidence>,
-    config: &Config,
-    meter: &Meter,
-) -> (Extraction, Joint) {
-    let name = host_of(&key.url);
-    let not_compared = not_compared(page);
-    let none = HostEvidence::default();
-    let pages = host.filter(|_| not_compared.is_none()).unwrap_or(&none);
-    // Scores kept by the observation are reused: scoring a page costs more than reading its summary.
-    let kept = pages.get(&key);
-    let mut scoring = match kept {
-        Some(kept) => Scoring::from_scores(page, &config.extract, kept.typed, |at| kept.first(at)),
-        None => Scoring::new(page, &config.extract),
-    };
-    let new;
-    let summary = match kept {
-        Some(kept) => kept,
-        None => {
-            let summary = Summary::new(key, page, scoring.labels());
-            new = summary.prepared(page, &config.template);
-            &new
-        }
-    };
-    let asked = config.template.method;
-    let nodes = page.tree().len();
-    let cross = || pages.evidence_for(summary, &name, &config.template);
-    let evidence = meter.time(Step::Cross, nodes, cross);
-    let label = || asked.label(&mut scoring, page, summary, &evidence, &config.template);
-    let labelled = meter.time(Step::Label, nodes, label);
-    let mut compared = Compared::with(summary, &evidence);
-    let none_kept = compared.reason == Some(Alone::NoOtherPage) && pages.has_unkept_pages(summary);
-    compared.reason = not_compared.or(none_kept.then_some(Alone::NoOtherKept)).or(compared.reason);
-    let method = if labelled.is_some() { asked.id() } else { Method::Page.id() };
-    let doubt = Doubt { threshold: scoring.threshold(), width: config.template.undecided };
-    let capped = labelled.as_ref().is_some_and(|labelled| labelled.capped);
-    let flags = flags(capped, not_compared.is_none() && summary.is_too_large());
-    let extraction = scoring.finish(method);
-    let labels = match not_compared {
-        // Plain text has no elements, so there is no node to label.
-        Some(Alone::PlainText) => Labels::default(),
-        _ => {
-            let by_words = labelled.map(|labelled| labelled.nodes);
-            let labelling = NodeLabelling { page, config, summary, evidence: &evidence, doubt };
-            labelling.labels(by_words, &extraction)
-        }
-    };
-    let group = pages.group(summary).map(|number| format!("{name}/{number}"));
-    let cross = self::cross(&evidence);
-    compared.characters =
-        labels.characters.unwrap_or_else(|| Characters::of_blocks(page, &extraction, doubt));
-    let titles = evidence.recurring_titles();
-    (extraction, Joint { group, cross, compared, titles, labels, flags })
-}
-
-/// What the labels of nodes are made from.
-struct NodeLabelling<'a> {
-    page: &'a Page,
-    config: &'a Config,
-    summary: &'a Summary,
-    evidence: &'a scutch_template::Evidence<'a>,
-    doubt: Doubt,
-}
-
-impl NodeLabelling<'_> {
-    /// The labels that the configuration asks for. `by_words` are those of methods that label runs of words.
-    fn labels(&self, by_words: Option<Vec<NodeLabel>>, extraction: &Extraction) -> Labels {
-        let Self { page, config, summary, evidence, doubt } = *self;
-        let nodes = || {
-            let rules = NodeRules { doubt, line_numbers: extraction.config.line_numbers };
-            // Methods that label blocks leave this empty: their nodes get the labels of the blocks.
-            let by_words = by_words.filter(|nodes| !nodes.is_empty());
-            by_words
-                .unwrap_or_else(|| by_blocks(page, &extraction.labels, summary, evidence, rules))
-        };
-        let media =
-            |nodes: &[NodeLabel]| media_labels(page, evidence, nodes, config.template.method);
-        Labels::for_page(page, config, nodes, media)
-    }
-}
-
-/// What was left out of the comparison of a page.
-fn flags(capped: bool, too_large: bool) -> Vec<TemplateFlag> {
-    let flags = [(capped, TemplateFlag::DiffCapped), (too_large, TemplateFlag::TooLarge)];
-    flags.into_iter().filter_map(|(holds, flag)| holds.then_some(flag)).collect()
-}
-
 /// Why a page is not compared, whatever others there are. Pages without text, or without elements, resemble each other,
 /// and say nothing of others.
-fn not_compared(page: &Page) -> Option<Alone> {
+pub(super) fn not_compared(page: &Page) -> Option<Alone> {
     let is_blank = page.blocks().iter().all(|block| block.chars == 0);
     let is_plain = page.tree().is_empty();
     is_blank.then_some(Alone::EmptyPage).or(is_plain.then_some(Alone::PlainText))
-}
-
-fn cross(evidence: &scutch_template::Evidence<'_>) -> String {
-    let partners = evidence.cross.iter().map(|page| if page.is_some() { '1' } else { '0' });
-    std::iter::once('1').chain(partners).collect()
 }
 
 /// The same capture has the same key in the first and in the second reading, in whatever file it is.

@@ -15,6 +15,7 @@ pub(crate) mod chains;
 mod evidence;
 mod gather;
 pub(crate) mod hosts;
+pub(crate) mod joint;
 pub(crate) mod labels;
 mod learn;
 pub(crate) mod opened;

@@ -65,9 +65,10 @@ impl Stage for Originals {
         }
         // Hashing a declared digest is cheaper than hashing a block of megabytes.
         let digest = record.header("WARC-Payload-Digest").map(str::as_bytes);
-        let said = [record.target_uri(), record.record_id()].map(|text| text.map(str::as_bytes));
-        let said = said.into_iter().chain([Some(digest.unwrap_or(record.block()))]);
-        let identity = said.fold(0, |hash, said| mixed(hash ^ hashed(said.unwrap_or_default())));
+        let identifiers =
+            [record.target_uri(), record.record_id()].map(|text| text.map(str::as_bytes));
+        let parts = identifiers.into_iter().chain([Some(digest.unwrap_or(record.block()))]);
+        let identity = parts.fold(0, |hash, part| mixed(hash ^ hashed(part.unwrap_or_default())));
         let candidate = Candidate {
             is_revisit: *record.kind() == Revisit,
             // Records without a date are the last choice.

@@ -182,8 +182,8 @@ fn score(verdict: &Verdict) -> Option<f32> {
     if let Some(probability) = verdict.probability {
         return Some(probability as f32);
     }
-    let told = verdict.scores.iter().filter(|score| score.value.is_some());
-    let (off, all) = told.fold((0, 0), |(off, all), score| {
+    let computed = verdict.scores.iter().filter(|score| score.value.is_some());
+    let (off, all) = computed.fold((0, 0), |(off, all), score| {
         (off + usize::from(score.status() == Status::Off), all + 1)
     });
     (all > 0).then(|| off as f32 / all as f32)

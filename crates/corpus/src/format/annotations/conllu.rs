@@ -17,6 +17,26 @@ pub(super) struct Token<'t> {
     pub(super) name: Option<&'t str>,
 }
 
+impl<'t> Sentence<'t> {
+    fn read_comment(&mut self, line: &'t str) {
+        match comment(line) {
+            Some(("sent_id", id)) => self.id = id,
+            Some(("text", text)) => self.text = Some(text),
+            _ => {}
+        }
+    }
+}
+
+impl Token<'_> {
+    /// Joins the values of one more syntactic word.
+    fn add_word(&mut self, values: [&str; VALUES]) {
+        for (joined, value) in self.values.iter_mut().zip(values) {
+            joined.push_str(if joined.is_empty() { "" } else { "+" });
+            joined.push_str(value);
+        }
+    }
+}
+
 /// Lemma, UPOS, XPOS, FEATS.
 pub(super) const VALUES: usize = 4;
 
@@ -45,11 +65,7 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Option<Sentence<
     let mut until = 0;
     for line in lines {
         if line.starts_with('#') {
-            match comment(line) {
-                Some(("sent_id", id)) => sentence.id = id,
-                Some(("text", text)) => sentence.text = Some(text),
-                _ => {}
-            }
+            sentence.read_comment(line);
             continue;
         }
         let columns: Vec<&str> = line.split('\t').collect();
@@ -70,10 +86,7 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Option<Sentence<
             sentence.tokens.push(Token { form, values, name: name(misc) });
         } else if number.parse::<u32>().ok()? <= until {
             let token = sentence.tokens.last_mut()?;
-            for (joined, value) in token.values.iter_mut().zip(values) {
-                joined.push_str(if joined.is_empty() { "" } else { "+" });
-                joined.push_str(value);
-            }
+            token.add_word(values);
             // Taggers put the name on the token or on one of its words.
             token.name = token.name.or(name(misc));
         } else {
