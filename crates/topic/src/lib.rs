@@ -74,7 +74,7 @@ pub use sketch::config::{Raw, SketchConfig, Text};
 pub use sketch::evidence::Evidence;
 pub use sketch::lexicon::{Hit, Notice};
 pub use sketch::sketcher::{Media, Sketcher, media};
-pub use sketch::store::{ContentRef, SketchStore, content_key};
+pub use sketch::store::{ContentRef, SketchStore};
 pub use sketch::{Content, Sketch};
 pub use text::terms::Terms;
 pub use text::tokens::{Preprocess, Stopwords, Tokenizer, token_id, tokens};

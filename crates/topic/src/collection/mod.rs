@@ -171,8 +171,8 @@ impl Collection {
                     let (named, others): (Vec<_>, Vec<_>) = mementos
                         .into_iter()
                         .partition(|memento| seeds.names(&memento.url, &mut captured));
-                    // The texts of other originals are not counted as shared: the user does not
-                    // look at them.
+                    // Texts of addresses that are no seeds are not counted as shared: the user does
+                    // not look at them.
                     aside.not_listed += others.len() as u64;
                     self.show_host(named, &mut aside, &mut show)
                 })?;

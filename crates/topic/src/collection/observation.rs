@@ -55,11 +55,6 @@ impl CaptureObservation {
     pub fn content(&self) -> Option<ContentRef> {
         self.content
     }
-
-    /// Whether the date of the capture could be read.
-    pub fn has_date(&self) -> bool {
-        self.unix_ms.is_some()
-    }
 }
 
 /// The hash of a name that a record may be referred to by.

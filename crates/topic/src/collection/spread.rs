@@ -31,7 +31,7 @@ impl Spread {
     }
 
     /// In how many TimeMaps besides its own the text of a sketch stands.
-    pub fn other_timemaps(&self, sketch: &Sketch) -> u32 {
+    pub(crate) fn other_timemaps(&self, sketch: &Sketch) -> u32 {
         self.0.get(&sketch.text_number()).map_or(0, |count| count - 1)
     }
 }

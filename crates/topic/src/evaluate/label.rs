@@ -60,7 +60,7 @@ pub fn read_labels(text: &str) -> Result<Vec<Label>, LabelError> {
 ///
 /// # Errors
 /// When a column is missing or a line too short.
-pub fn read_csv(text: &str) -> Result<Vec<Label>, LabelError> {
+pub(crate) fn read_csv(text: &str) -> Result<Vec<Label>, LabelError> {
     let mut rows = text.lines().map(csv_fields);
     let head = rows.next().unwrap_or_default();
     let column = |name: &'static str| head.iter().position(|field| field == name);

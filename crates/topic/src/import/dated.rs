@@ -65,30 +65,38 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<(), ImportE
                 continue;
             }
         };
-        // A date without a time is midnight.
-        let stamp: String = digits.chars().chain("000000".chars()).take(14).collect();
-        let unix_ms = parse_date(&stamp).map(|moment| moment.unix_ms);
+        let unix_ms = moment(&digits);
         if unix_ms.is_none() {
             let sentence = format!(
                 "The date {digits:?} cannot be read; the memento stands at the end of its TimeMap."
             );
             import.loss(&relative, "date-unreadable", sentence);
         }
-        let ending = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
-        let of_ending = TYPES.iter().find(|(e, _)| Some(*e) == ending.as_deref());
-        let content_type = of_ending.map(|(_, media)| *media);
         let capture = FileCapture {
             url: address(&page),
             unix_ms,
             written: unix_ms.is_none().then_some(digits),
             file: import.add_file(relative),
-            content_type,
+            content_type: media_type(&path),
             bytes: &bytes,
             ..FileCapture::default()
         };
         import.file(&capture)?;
     }
     Ok(())
+}
+
+/// The time of a date of 8 to 14 digits, in milliseconds since 1970.
+fn moment(digits: &str) -> Option<i64> {
+    // A date without a time is midnight.
+    let stamp: String = digits.chars().chain("000000".chars()).take(14).collect();
+    parse_date(&stamp).map(|moment| moment.unix_ms)
+}
+
+/// The media type that the file name extension says, if it says one.
+fn media_type(path: &Path) -> Option<&'static str> {
+    let extension = path.extension()?.to_string_lossy().to_ascii_lowercase();
+    TYPES.iter().find(|(known, _)| *known == extension).map(|(_, media)| *media)
 }
 
 /// The URL of a page whose path begins with a host; any other path stays as it is.

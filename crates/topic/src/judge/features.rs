@@ -181,7 +181,7 @@ fn grammar() -> &'static FxHashSet<u64> {
 }
 
 /// The strongest notice of a page, and its strength, 0 to 1.
-pub fn strongest(sketch: &Sketch) -> Option<(Notice, f64)> {
+pub(crate) fn strongest(sketch: &Sketch) -> Option<(Notice, f64)> {
     let strengths =
         sketch.evidence.hits.iter().map(|hit| (hit.notice, strength(hit, sketch.evidence.words)));
     strengths.reduce(|best, next| if next.1 > best.1 { next } else { best })

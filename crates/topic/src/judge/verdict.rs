@@ -61,7 +61,7 @@ pub enum Reason {
     Refresh,
     /// The language is not that of the anchor.
     OtherLanguage,
-    /// Other originals of the host have the same text.
+    /// Another address of the same host has the same text.
     SharedBody,
 }
 
@@ -84,6 +84,7 @@ impl Reason {
             Self::OtherLanguage,
             Self::SharedBody,
         ];
+        // From their own tables, so that a new measure or notice is a reason at once.
         let beyond = Measure::every().map(Self::Beyond);
         let says = Notice::ALL.iter().map(|notice| Self::Says(*notice));
         plain.into_iter().chain(beyond).chain(says).collect()
@@ -135,7 +136,7 @@ impl Reason {
             Self::Says(notice) => notice.sentence(),
             Self::Refresh => "The page sends its readers elsewhere by itself.",
             Self::OtherLanguage => "The page is in another language than its anchor.",
-            Self::SharedBody => "The same text stands under other originals too.",
+            Self::SharedBody => "Another address of the same host has the same text.",
         }
     }
 }
@@ -157,6 +158,7 @@ impl Score {
     /// The verdict of this measure alone.
     pub fn status(&self) -> Status {
         match self.value {
+            // What cannot be compared is not off-topic: it may have been captured badly.
             None => Status::Unknown,
             Some(value) if self.measure.is_off(value, self.threshold) => Status::Off,
             Some(_) => Status::On,

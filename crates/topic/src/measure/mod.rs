@@ -171,7 +171,7 @@ impl Measure {
     }
 
     /// The key in the OTMT's output.
-    pub fn otmt_name(self) -> &'static str {
+    pub(crate) fn otmt_name(self) -> &'static str {
         self.facts().otmt
     }
 
@@ -206,7 +206,7 @@ impl Measure {
     }
 
     /// Whether tokens are compared, not bytes.
-    pub fn reads_tokens(self) -> bool {
+    pub(crate) fn reads_tokens(self) -> bool {
         let others = [Reads::Bytes, Reads::SimhashRaw, Reads::Spamsum, Reads::Structure];
         !others.contains(&self.reads())
     }

@@ -37,7 +37,7 @@ impl Pattern {
     }
 
     /// The pattern of a TimeMap.
-    pub fn from_verdicts(judged: &Judged) -> Self {
+    pub(crate) fn from_verdicts(judged: &Judged) -> Self {
         let known = judged.verdicts.iter().map(|v| v.status).filter(|s| *s != Status::Unknown);
         let mut known: Vec<bool> = known.map(|status| status == Status::Off).collect();
         let others = judged.verdicts.len() > 1;

@@ -20,6 +20,7 @@ const WIDE_LABELS: usize = 8;
 const NARROW_LABELS: usize = 3;
 
 pub(super) fn timeline(id: &str, timemap: &TimeMap, judged: &Judged) -> Markup {
+    // Evenly, so that a drift over years is seen at both ends.
     let step = judged.verdicts.len().div_ceil(MOST).max(1);
     let drawn: Vec<(String, &Verdict)> = timemap
         .mementos
@@ -84,9 +85,11 @@ fn curves(drawn: &[(String, &Verdict)]) -> Vec<Curve> {
 }
 
 fn curve(drawn: &[(String, &Verdict)], number: usize, first: &Score) -> Curve {
+    // Distances fall and similarities rise with likeness: on one scale, up is always alike.
     let (worst, same) = first.measure.range();
     let height = |value: f64| (value - worst) / (same - worst);
     let score = |verdict: &Verdict| verdict.scores.get(number).and_then(|score| score.value);
+    // A memento without a score leaves a gap: a line across it would claim one.
     Curve {
         series: series(first.measure),
         heights: drawn.iter().map(|(_, verdict)| score(verdict).map(height)).collect(),

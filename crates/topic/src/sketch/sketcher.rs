@@ -67,7 +67,12 @@ impl Sketcher {
     }
 
     /// The sketch of a page that is parsed already, with the same hints and limits.
-    pub fn sketch_page(&mut self, bytes: &[u8], page: &Page, config: &SketchConfig) -> Sketch {
+    pub(crate) fn sketch_page(
+        &mut self,
+        bytes: &[u8],
+        page: &Page,
+        config: &SketchConfig,
+    ) -> Sketch {
         let mut sketch = self.unread(bytes, config);
         self.read_page(&mut sketch, page, config);
         sketch
@@ -134,6 +139,17 @@ impl Sketcher {
                 }
             }
         });
+        if config.spelled {
+            sketch.spelled = spelled.into_iter().map(|(word, n)| (word.into(), n)).collect();
+            // Hash order is not the same in each run.
+            sketch.spelled.sort_unstable();
+        }
+        self.sum_up(sketch, config);
+    }
+
+    /// What follows from the counts of the page's words.
+    fn sum_up(&self, sketch: &mut Sketch, config: &SketchConfig) {
+        let vocabulary = &self.vocabulary;
         if config.simhash_tf {
             let votes = vocabulary.page().map(|word| (word.hash, word.count));
             sketch.simhash_tf = simhash::hash_counts(votes);
@@ -141,10 +157,6 @@ impl Sketcher {
         if config.terms {
             sketch.terms =
                 Terms::new(vocabulary.page().map(|word| (word.id, word.count)).collect());
-        }
-        if config.spelled {
-            sketch.spelled = spelled.into_iter().map(|(word, n)| (word.into(), n)).collect();
-            sketch.spelled.sort_unstable();
         }
         if config.sequence {
             sketch.runs = sequence::smallest_runs(&sketch.sequence);

@@ -61,7 +61,7 @@ mod fixed {
 
 /// The key of a content: equal for equal bytes with the same media type and the same charset from
 /// outside. Stable between runs and machines.
-pub fn content_key(bytes: &[u8], hints: &Hints<'_>) -> u64 {
+pub(crate) fn content_key(bytes: &[u8], hints: &Hints<'_>) -> u64 {
     let named = [hints.http_content_type, hints.guessed_charset];
     let named = named.map(|name| name.map_or(0, |name| hashed(name.as_bytes())));
     named.into_iter().fold(hashed(bytes), |key, name| mixed(key ^ name))

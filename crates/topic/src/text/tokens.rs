@@ -119,7 +119,7 @@ fn writes_no_spaces(c: char) -> bool {
 
 impl Preprocess {
     /// Whether the language of a text changes its tokens.
-    pub fn reads_language(&self) -> bool {
+    pub(crate) fn reads_language(&self) -> bool {
         self.stem || self.stopwords == Stopwords::OfLanguage
     }
 

@@ -54,6 +54,7 @@ fn row(
         Measure::SimhashTf => verdict.simhash_tf.to_string(),
         _ => String::new(),
     };
+    // The OTMT writes a status in each row, scored or not.
     let status = match score.value {
         Some(_) => score.status(),
         None => verdict.status,
