@@ -11,12 +11,14 @@ use crate::exit::Exit;
 
 /// State that the signal handlers share with the program.
 struct Flags {
+    /// Whether a signal has asked the program to end.
     asked: Arc<AtomicBool>,
     /// Whether the next signal ends the program.
     ends: Arc<AtomicBool>,
 }
 
 // Signals belong to the process, so their state does too.
+/// Set once, when the handlers are installed.
 static FLAGS: OnceLock<Flags> = OnceLock::new();
 
 /// Installs the handlers.

@@ -50,6 +50,7 @@ pub(crate) fn new_output(path: &Path) -> anyhow::Result<Output> {
 pub(crate) struct Exists(PathBuf);
 
 impl Exists {
+    /// What a user can do about it.
     pub(crate) const HINT: &'static str = "name another file, or move that one elsewhere";
 }
 
@@ -204,6 +205,7 @@ fn place(path: &Path) -> PathBuf {
 /// pipe or `/dev/null`, which lose nothing when written.
 type Identity = (u64, u64);
 
+/// Device and inode of a file that exists: two paths may name the same one.
 fn identity(path: &Path) -> Option<Identity> {
     let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     Some((meta.dev(), meta.ino()))

@@ -21,7 +21,9 @@ pub(crate) struct Progress {
     talk: Talk,
     /// Bytes of all inputs before each one.
     before: OnceLock<Vec<u64>>,
+    /// Records that are written so far.
     records: AtomicU64,
+    /// Rows among them.
     rows: AtomicU64,
     _heeded: Heeded,
 }
@@ -68,6 +70,7 @@ fn target(talk: Talk) -> ProgressDrawTarget {
 }
 
 impl Watch for Progress {
+    /// Sets the length of the bar: the bytes of all inputs.
     fn started(&self, files: &[InputFile], resumed_shards: u32) {
         let mut sum = 0;
         // Files are read in parallel; a position in one becomes a position in all by the sizes of
@@ -85,18 +88,21 @@ impl Watch for Progress {
         }
     }
 
+    /// Names the phase, and starts the bar again.
     fn begins(&self, what: &'static str) {
         // Stages that observe read the inputs from the start again.
         self.bar.reset();
         self.bar.set_message(format!("reading: {what}"));
     }
 
+    /// Moves the bar to a byte of an input.
     fn reading(&self, input: usize, bytes: u64) {
         if let Some(before) = self.before.get().and_then(|before| before.get(input)) {
             self.bar.set_position(before + bytes);
         }
     }
 
+    /// Shows how much is written, and how fast.
     fn written(&self, records: u64, rows: u64) {
         // Several workers report here. The counts are only shown, so no ordering is needed.
         let records = self.records.fetch_add(records, Ordering::Relaxed) + records;
@@ -106,6 +112,7 @@ impl Watch for Progress {
         self.bar.set_message(format!("{records} records  {rows} pages  {rate:.0} pages/s"));
     }
 
+    /// Whether Ctrl-C was pressed; polled between batches.
     fn interrupted(&self) -> bool {
         interrupt::asked()
     }

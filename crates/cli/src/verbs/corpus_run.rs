@@ -15,6 +15,7 @@ pub(crate) struct RunOptions<'a> {
     /// The folder to write. Only `--emit-config` goes without one, and runs nothing.
     pub(crate) output: Option<&'a PathBuf>,
     pub(crate) jobs: Option<NonZeroUsize>,
+    /// Whether a corpus that is there may be replaced.
     pub(crate) overwrite: bool,
 }
 

@@ -174,6 +174,7 @@ impl FetchArgs {
 struct Tally {
     there: usize,
     asked: usize,
+    /// Addresses without a page, by reason id.
     reasons: BTreeMap<String, usize>,
 }
 

@@ -70,6 +70,7 @@ fn figure(name: &str, n: usize) -> Figure {
 
 /// Articles by where they are, as a bar and its table.
 fn articles(coverage: &Coverage) -> Markup {
+    // In the order of the sides, so that names and colours are those of the plot by year.
     let counts = [both(coverage), coverage.only_own, coverage.only_archive];
     let parts = SIDES.into_iter().zip(counts);
     let parts: Vec<Part<'_>> =

@@ -14,6 +14,7 @@ pub(super) const NO_OBJECT: &str = "left out: no object";
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     file: String,
+    /// How many lines each note is about.
     lines: BTreeMap<String, u64>,
 }
 

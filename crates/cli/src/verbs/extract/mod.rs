@@ -56,6 +56,7 @@ pub(crate) struct ExtractArgs {
     extraction: ExtractionArgs,
 }
 
+/// How `scutch extract` shows a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PageFormat {
     /// Markdown.
@@ -250,7 +251,8 @@ impl Work<'_> {
         }
         if self.args.format == PageFormat::Json {
             // Conflicts are for reading, not for tables: `jsonl` keeps to flat values.
-            let differ = metadata.agreements().filter(|(_, said)| *said == Agreement::Differ);
+            let differ =
+                metadata.agreements().filter(|(_, agreement)| *agreement == Agreement::Differ);
             object["metadata_conflicts"] = differ.map(|(field, _)| field).collect();
             object["metadata"] = json!(metadata);
         }

@@ -12,6 +12,7 @@ use crate::talk::Talk;
 /// The lines `FILE<TAB>URL`. A line without a full address is reported and not used.
 #[derive(Debug, Default)]
 pub(super) struct Urls {
+    /// By path of the file.
     urls: HashMap<PathBuf, String>,
     /// The file of the only line with this base name.
     by_base: HashMap<String, PathBuf>,

@@ -46,6 +46,7 @@ pub(crate) struct ClusterArgs {
     least: usize,
 }
 
+/// What mementos of one cluster have in common.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum ByName {
     /// Near simhashes of the raw content (DBSCAN).

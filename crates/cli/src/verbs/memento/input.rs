@@ -41,6 +41,7 @@ pub(crate) struct TableArgs {
     pub(super) profile: Profile,
 }
 
+/// How a list of mementos is written.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 pub(crate) enum FormName {
     /// A JSON object per line.

@@ -27,6 +27,7 @@ pub(crate) struct ReportArgs {
     texts: TextArgs,
 }
 
+/// What a report counts.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum What {
     /// Diversity of domains and depths, shares of front pages and queries.

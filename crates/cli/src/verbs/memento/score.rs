@@ -26,6 +26,7 @@ pub(crate) struct ScoreArgs {
     texts: TextArgs,
 }
 
+/// What seeds are scored by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 enum ByName {
     /// -0.40 damage + 0.15 category + 0.45 depth; damage is the column `damage`, 0 where it is not.
@@ -71,8 +72,9 @@ fn column(table: &Table, name: &str) -> anyhow::Result<Vec<Option<f64>>> {
     Ok(table.rows.iter().map(|row| row.number(name)).collect())
 }
 
-/// Saturation of counts and weight of length, as in Robertson and Zaragoza 2009.
+/// Saturation of counts in BM25 (Robertson and Zaragoza 2009).
 const K1: f64 = 1.2;
+/// Share of length normalisation: 0 is none, 1 is all.
 const B: f64 = 0.75;
 
 /// Okapi BM25 of each memento's text, over the mementos of the table.

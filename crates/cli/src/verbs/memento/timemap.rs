@@ -29,6 +29,7 @@ pub(crate) struct TimemapArgs {
     network: NetworkArgs,
 }
 
+/// How a TimeMap is written.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum Format {
     /// The link format of RFC 7089.

@@ -104,6 +104,7 @@ pub(crate) struct JudgingArgs {
     pub(super) short_circuit: bool,
 }
 
+/// How verdicts are written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormName {
     /// The OTMT's JSON, with further keys.
@@ -117,6 +118,7 @@ pub(crate) enum FormName {
     Golddatafile,
 }
 
+/// Which text of a page is compared.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum TextName {
     /// All visible text.
@@ -129,6 +131,7 @@ pub(crate) enum TextName {
     Boilerpipe,
 }
 
+/// Which captures are one TimeMap.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub(crate) enum GroupName {
     /// The exact URI.

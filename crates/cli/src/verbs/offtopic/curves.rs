@@ -5,9 +5,13 @@ use std::fmt::Write as _;
 use scutch_topic::Measure;
 use scutch_topic::sweep::{Rule, Sample, grid};
 
+/// Width of one plot, in CSS pixels.
 const WIDTH: f64 = 260.0;
+/// Height of one plot, in CSS pixels.
 const HEIGHT: f64 = 150.0;
+/// Room for the labels of both axes, in CSS pixels.
 const MARGIN: f64 = 34.0;
+/// Plots side by side.
 const COLUMNS: usize = 4;
 
 /// The figure as SVG. Samples hold the scores of all measures, in their order.
@@ -31,6 +35,7 @@ pub(super) fn curves(samples: &[Sample]) -> String {
 
 /// The panel of a measure: axes, a point per threshold of the grid, and the best one in words.
 fn panel(svg: &mut String, samples: &[Sample], column: (Measure, usize), (x, y): (f64, f64)) {
+    // The grid of the sweep itself: the picture and the tables show the same thresholds.
     let grid = grid(column.0);
     let f1 = |threshold: f64| Rule(vec![(column, threshold)]).counts(samples).f1();
     let (low, high) = (grid[0], grid[grid.len() - 1]);

@@ -15,7 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_corpus::inputs;
 use scutch_topic::report::Report;
 use scutch_topic::{
-    CapturePlace, Collection, LeftAside, Loss, Profile, Status, Tally, Writer, judge_all,
+    CapturePlace, Collection, Judged, LeftAside, Loss, Profile, Status, Tally, TimeMap, Writer,
+    judge_all,
 };
 
 pub(crate) use args::OfftopicArgs;
@@ -25,7 +26,7 @@ use super::archive::subset::copied;
 use super::jobs::threads;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
-use crate::output::{self, TOOL, apart, guarded, output};
+use crate::output::{self, Output, TOOL, apart, guarded, output};
 use crate::talk::Talk;
 
 #[derive(Debug, Subcommand)]
@@ -40,46 +41,28 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(OfftopicVerb::Sweep(args)) = &args.verb {
         return sweep::run(args, talk);
     }
-    for path in [&args.output, &args.report] {
-        guarded(path.as_deref(), args.source.files().chain(args.fetched.as_deref()))?;
-    }
-    apart([&args.output, &args.report, &args.write_ontopic].map(Option::as_deref))?;
+    check_paths(args)?;
+    // Into archives first: what is fetched is judged exactly as what was given.
     let fetched = live::fetched(args, talk)?;
     if interrupt::asked() {
         return Ok(Exit::Interrupted);
     }
     let source = fetched.as_ref().map_or(&args.source, |fetched| &fetched.source);
-    let inputs = &source.inputs;
     if args.write_ontopic.is_some() {
         can_copy(source)?;
     }
     let profile = args.judging.read()?;
     let jobs = threads(args.jobs);
     let collection = source.collect(&profile, args.judging.grouping(), jobs)?;
-    let mut writer = None;
-    // Places instead of URLs: one URL has captures on and off topic.
-    let mut off = FxHashSet::default();
-    let mut report = args.report.as_ref().map(|_| Report::default());
+    let mut results = Results::new(args);
     let tally = judge_all(&collection, &profile, jobs, |timemap, judged| {
-        let mementos = timemap.mementos.iter().zip(&judged.verdicts);
-        let found = mementos.filter(|(_, verdict)| verdict.status == Status::Off);
-        off.extend(found.map(|(memento, _)| memento.place));
-        if let Some(report) = &mut report {
-            report.add(timemap, judged);
-        }
-        // Nothing is opened for output before there is something to write.
-        let writer = match &mut writer {
-            Some(writer) => writer,
-            None => {
-                let out = output(args.output.as_deref()).map_err(io::Error::other)?;
-                writer.insert(Writer::begin(out, args.format.form())?)
-            }
-        };
-        writer.timemap(timemap, judged, &collection, &profile)
+        results.add(timemap, judged);
+        results.writer()?.timemap(timemap, judged, &collection, &profile)
     })?;
+    let Results { writer, off, report, .. } = results;
     let Some(writer) = writer else {
-        let not_pages = tally.left_aside.not_pages;
-        talk.say(format_args!("no page among {not_pages} captures: nothing to judge"));
+        let captures = tally.left_aside.not_pages;
+        talk.say(format_args!("no page among {captures} captures: nothing to judge"));
         tell_losses(&tally, &collection, talk);
         return Ok(Exit::Nothing);
     };
@@ -89,9 +72,58 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
         output::write(path, report.page(&profile, TOOL))?;
     }
     if let Some(path) = &args.write_ontopic {
-        write_ontopic(inputs, path, &collection, &off, talk)?;
+        write_ontopic(&source.inputs, path, &collection, &off, talk)?;
     }
     Ok(Exit::Done)
+}
+
+/// Fails if an output would replace an input or another output.
+fn check_paths(args: &OfftopicArgs) -> anyhow::Result<()> {
+    for path in [&args.output, &args.report] {
+        guarded(path.as_deref(), args.source.files().chain(args.fetched.as_deref()))?;
+    }
+    apart([&args.output, &args.report, &args.write_ontopic].map(Option::as_deref))?;
+    Ok(())
+}
+
+/// What is kept of the verdicts until all TimeMaps are judged.
+struct Results<'a> {
+    args: &'a OfftopicArgs,
+    /// None until the first TimeMap is judged.
+    writer: Option<Writer<Output>>,
+    /// Captures off topic. Places instead of URLs: one URL has captures on and off topic.
+    off: FxHashSet<CapturePlace>,
+    /// None unless asked for.
+    report: Option<Report>,
+}
+
+impl<'a> Results<'a> {
+    /// Nothing yet. A report is kept only if it is asked for, because it grows with the TimeMaps.
+    fn new(args: &'a OfftopicArgs) -> Self {
+        let report = args.report.as_ref().map(|_| Report::default());
+        Self { args, writer: None, off: FxHashSet::default(), report }
+    }
+
+    /// Takes in the verdicts of one TimeMap.
+    fn add(&mut self, timemap: &TimeMap, judged: &Judged) {
+        let mementos = timemap.mementos.iter().zip(&judged.verdicts);
+        let found = mementos.filter(|(_, verdict)| verdict.status == Status::Off);
+        self.off.extend(found.map(|(memento, _)| memento.place));
+        if let Some(report) = &mut self.report {
+            report.add(timemap, judged);
+        }
+    }
+
+    /// The output, opened when there is something to write.
+    fn writer(&mut self) -> io::Result<&mut Writer<Output>> {
+        match &mut self.writer {
+            Some(writer) => Ok(writer),
+            writer => {
+                let out = output(self.args.output.as_deref()).map_err(io::Error::other)?;
+                Ok(writer.insert(Writer::begin(out, self.args.format.form())?))
+            }
+        }
+    }
 }
 
 /// Fails if `--write-ontopic` cannot copy records from what is read.

@@ -60,12 +60,12 @@ impl SourceArgs {
         for name in &self.inputs {
             match kind(name) {
                 // Read together below: an index may name records of all of them.
-                Kind::Archives => archives.push(name.clone()),
-                Kind::Dated => import.dated_folder(Path::new(name))?,
-                Kind::Otmt if self.inputs.len() == 1 && self.takes_all() => {
+                InputKind::Archives => archives.push(name.clone()),
+                InputKind::Dated => import.dated_folder(Path::new(name))?,
+                InputKind::Otmt if self.inputs.len() == 1 && self.takes_all() => {
                     selection = import.otmt_folder(Path::new(name))?;
                 }
-                Kind::Otmt => {
+                InputKind::Otmt => {
                     let sentence = format!(
                         "{name}: a working folder of the OTMT has its own TimeMaps and stands alone"
                     );
@@ -96,7 +96,7 @@ impl SourceArgs {
 
     /// Whether no input is a folder of single files.
     pub(crate) fn only_archives(&self) -> bool {
-        self.inputs.iter().all(|name| matches!(kind(name), Kind::Archives))
+        self.inputs.iter().all(|name| matches!(kind(name), InputKind::Archives))
     }
 
     /// Whether nothing selects among the inputs.
@@ -111,27 +111,27 @@ fn named(error: ImportError) -> anyhow::Error {
 }
 
 /// What an input is.
-enum Kind {
+enum InputKind {
     Archives,
     Dated,
     Otmt,
 }
 
 /// What an input is; whatever is neither is left to the list of archives, which says what is wrong.
-fn kind(name: &str) -> Kind {
+fn kind(name: &str) -> InputKind {
     let path = Path::new(name);
     if !path.is_dir() {
-        return Kind::Archives;
+        return InputKind::Archives;
     }
     if import::is_working_folder(path) {
-        return Kind::Otmt;
+        return InputKind::Otmt;
     }
     // A folder with any archive in it is a folder of archives, whatever else lies there.
     let empty = matches!(
         inputs::list(&[name.to_owned()], None),
         Err(InputError::EmptyFolder { others: 1.., .. })
     );
-    if empty && import::has_dates(path) { Kind::Dated } else { Kind::Archives }
+    if empty && import::has_dates(path) { InputKind::Dated } else { InputKind::Archives }
 }
 
 /// Reads archives, or the records of them that an index names.

@@ -68,6 +68,7 @@ pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
     // Every measure is scored alone below, so the rule only must not leave any out.
     profile.combine = Combine::Any;
     profile.ready();
+    // Scored once: every table below only chooses other thresholds.
     let samples = run.samples(&profile)?;
     if samples.is_empty() {
         let sentence = format!("{shown}: none of its mementos is in the archives");
@@ -97,6 +98,7 @@ fn all_measures() -> Vec<(Measure, f64)> {
 /// A sweep and where its tables go.
 struct Run<'a, W: Write> {
     args: &'a SweepArgs,
+    /// By URI-M.
     labels: FxHashMap<String, Label>,
     out: W,
 }

@@ -24,13 +24,14 @@ pub(crate) struct RecordArgs {
     output: PathBuf,
     /// Which rules the case is about; links and next where none is named.
     #[arg(long, value_enum, value_name = "KIND")]
-    kind: Vec<Kind>,
+    kind: Vec<KindArg>,
     #[command(flatten)]
     network: NetworkArgs,
 }
 
+/// Which rules a recorded case tests.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Kind {
+enum KindArg {
     /// The articles of an archive page.
     Links,
     /// The archive page that comes next.
@@ -39,12 +40,12 @@ enum Kind {
     ArticleNext,
 }
 
-impl From<Kind> for CaseKind {
-    fn from(kind: Kind) -> Self {
+impl From<KindArg> for CaseKind {
+    fn from(kind: KindArg) -> Self {
         match kind {
-            Kind::Links => Self::Links,
-            Kind::Next => Self::Next,
-            Kind::ArticleNext => Self::ArticleNext,
+            KindArg::Links => Self::Links,
+            KindArg::Next => Self::Next,
+            KindArg::ArticleNext => Self::ArticleNext,
         }
     }
 }

@@ -94,6 +94,7 @@ pub(crate) struct TemplateArgs {
     extraction: ExtractionArgs,
 }
 
+/// How `scutch template` shows its rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TemplateFormat {
     /// JSON lines; those of documents zstd-compressed.

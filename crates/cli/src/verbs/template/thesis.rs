@@ -10,6 +10,7 @@ use scutch_template::{Method, TemplateConfig, Tokens};
 use crate::named::named;
 use crate::verbs::extraction::share;
 
+/// Named sets of choices for the methods `t001` to `t006`.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Preset {
     /// As the thesis had it: tokens and cross of the thesis, chain, difflib, lessons of the page.
@@ -69,6 +70,7 @@ fn parse_threshold(typed: &str) -> Result<(Option<String>, f32), String> {
 
 /// Seconds from `30d`, `12h`, `15m`, `90s` or `90`.
 fn parse_gap(typed: &str) -> Result<u64, String> {
+    /// Units of a duration, in seconds.
     const UNITS: [(char, u64); 4] = [('s', 1), ('m', 60), ('h', 60 * 60), ('d', 24 * 60 * 60)];
     let unit = UNITS.iter().find_map(|(unit, n)| Some((typed.strip_suffix(*unit)?, *n)));
     let (number, seconds) = unit.unwrap_or((typed, 1));

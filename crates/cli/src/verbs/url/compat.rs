@@ -43,6 +43,7 @@ pub(super) struct Kept {
 pub(super) struct Working {
     courlan: Courlan,
     kept: Kept,
+    /// Takes so many URLs a host, if asked for.
     sampler: Option<Sampler>,
 }
 

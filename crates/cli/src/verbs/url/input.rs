@@ -152,8 +152,9 @@ fn index(
     Ok(())
 }
 
-/// Elements whose text is an address, and attributes whose value is one.
+/// Elements whose text is an address.
 const ELEMENTS: &[&[u8]] = &[b"loc", b"link", b"guid", b"id", b"url"];
+/// Attributes whose value is an address, in feeds and OPML.
 const ATTRIBUTES: &[&[u8]] = &[b"href=", b"xmlUrl=", b"htmlUrl="];
 
 /// The http(s) addresses of a sitemap or feed, in order.

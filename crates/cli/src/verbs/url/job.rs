@@ -35,21 +35,30 @@ pub(super) enum Answer<'w> {
 /// What the jobs need besides the line.
 pub(super) struct Worker {
     pub(super) checker: Checker<'static>,
+    /// The normal form that URLs are written in.
     pub(super) profile: Option<NormalForm>,
+    /// The page that links have to lead away from.
     pub(super) to: Option<Url>,
     pub(super) ignore_suffix: bool,
     /// Whether JSON is asked for; making it costs more than the rest.
     pub(super) json: bool,
     /// The URL in hand and what was changed in it, in buffers that are used again.
     pub(super) url: Url,
+    /// What the normal form changed in the URL in hand.
     pub(super) changes: Vec<Change>,
 }
 
+/// Reason of a link within the site.
 const NOT_EXTERNAL: &str = "not-external";
+/// Reason of a host without a registrable domain.
 const NO_DOMAIN: &str = "no-registrable-domain";
+/// Reason of an address that is no memento of a known archive.
 const NOT_A_MEMENTO: &str = "not-a-memento";
+/// Reason of a line with other bytes than UTF-8.
 const NOT_UTF8: &str = "not-utf8";
+/// Reason of a line beyond the limit.
 const TOO_LONG: &str = "line-too-long";
+/// Reason of a line with a carriage return inside.
 const CARRIAGE_RETURN: &str = "carriage-return";
 
 /// A score with two digits, which its precision does not exceed.

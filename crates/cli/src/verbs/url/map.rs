@@ -93,11 +93,15 @@ impl FilterArgs {
 /// Where kept and dropped lines go, and their counts.
 struct Outlets {
     out: Output,
+    /// Where dropped URLs go, if anywhere.
     discarded: Option<Output>,
     json: bool,
     kept: u64,
+    /// Counts by reason id.
     dropped: BTreeMap<&'static str, u64>,
+    /// The form by which URLs count as one.
     dedup: Option<NormalForm>,
+    /// Hashes of the URLs that were written.
     seen: HashSet<u64>,
 }
 

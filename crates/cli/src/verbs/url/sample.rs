@@ -37,6 +37,7 @@ pub(crate) struct SampleArgs {
     seed: u64,
 }
 
+/// What URLs are grouped by before so many of each group are taken.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum By {
     /// All URLs are one group.

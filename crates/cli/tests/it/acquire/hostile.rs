@@ -1,7 +1,5 @@
 //! Servers that lie and stall.
 
-use std::time::{Duration, Instant};
-
 use super::{ORIGINAL, archive, fetch, host, list, memento, number, rows, run, stamp, texts};
 use crate::harness::Env;
 use crate::server::{Reply, Server};
@@ -73,10 +71,11 @@ fn every_lie_has_its_reason_and_the_run_goes_on() {
         }
     });
     let env = Env::new();
-    let begin = Instant::now();
     let max = ["-o", "out.warc.gz", "--max-bytes", "100000"];
     let output = run(&env, 0, &fetch(&server, &max));
-    assert!(begin.elapsed() < Duration::from_secs(20));
+    // Counted, not timed: on a busy machine it takes long, but asks no more.
+    let asked = server.asked().len();
+    assert!(asked < 20 * LIES.len(), "{asked} requests");
     assert_eq!(texts(&rows(&output), "reason"), LIES);
     assert_eq!(secret.connections(), 0);
     env.expect(0, &["archive", "check", "out.warc.gz", "-q"]);

@@ -19,13 +19,17 @@ pub(super) struct Gold {
     pub(super) url: Option<String>,
     /// The page itself.
     pub(super) file: PathBuf,
+    /// Page type, as the rows name it.
     pub(super) kind: Option<String>,
     pub(super) language: Option<String>,
     pub(super) text: Option<String>,
+    /// Texts that have to be in what is extracted.
     pub(super) with: Vec<String>,
+    /// Texts that must not be in it.
     pub(super) without: Vec<String>,
     pub(super) title: Option<String>,
     pub(super) author: Option<String>,
+    /// Day of publication, as `YYYY-MM-DD`.
     pub(super) date: Option<String>,
 }
 
@@ -41,7 +45,7 @@ pub(super) fn read(path: &Path, talk: Talk) -> anyhow::Result<Vec<Gold>> {
         let mut notes = Notes::new(&file);
         for row in rows(&file, &mut notes)? {
             look(&row, &mut notes);
-            let Some(page) = of(&row, &set, file.parent().unwrap_or(Path::new("."))) else {
+            let Some(page) = gold_page(&row, &set, file.parent().unwrap_or(Path::new("."))) else {
                 continue;
             };
             // Ids are unique within a set only.
@@ -100,6 +104,7 @@ pub(super) fn rows(path: &Path, notes: &mut Notes) -> anyhow::Result<Vec<Value>>
     Ok(rows)
 }
 
+/// Keys whose values are text wherever they are set.
 const STRINGS: [&str; 9] =
     ["url", "html_file", "page_type", "language", "lang", "text", "title", "author", "date"];
 
@@ -121,7 +126,7 @@ fn look(row: &Value, notes: &mut Notes) {
 }
 
 /// `None` for a line without an id, which is about no page.
-fn of(row: &Value, set: &str, folder: &Path) -> Option<Gold> {
+fn gold_page(row: &Value, set: &str, folder: &Path) -> Option<Gold> {
     let string = |name: &str| row[name].as_str().filter(|s| !s.is_empty()).map(str::to_owned);
     let list = |name: &str| -> Vec<String> {
         let values = row[name].as_array().into_iter().flatten();

@@ -9,6 +9,7 @@ use super::measure::{Measure, Share};
 
 /// A measure over a group.
 pub(super) struct Pair {
+    /// Pages that are scored by this measure.
     pub(super) pages: usize,
     pub(super) own: Estimate,
     /// What is gained over the other predictions.
@@ -19,6 +20,7 @@ pub(super) struct Pair {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Estimate {
     pub(super) mean: f64,
+    /// Bounds of the 95 % interval; none for a single host.
     pub(super) bounds: Option<(f64, f64)>,
 }
 
@@ -37,11 +39,14 @@ impl Estimate {
 
 /// A group of pages with its scores, in the order of [`Measure::ALL`].
 pub(super) struct Group {
+    /// What pages are grouped by, such as `set`.
     pub(super) by: &'static str,
     pub(super) name: String,
     pub(super) pages: usize,
+    /// Pages that the predictions do not name; they count as empty.
     pub(super) missing: usize,
     pub(super) hosts: usize,
+    /// By measure; none where no page of the group has the truth for it.
     pub(super) scores: Vec<Option<Pair>>,
 }
 
@@ -68,14 +73,21 @@ pub(super) fn groups(pages: &[Scored], rounds: usize, seed: u64) -> Vec<Group> {
                 members.entry(name).or_default().push(page);
             }
         }
-        let group = |(name, pages): (String, Vec<&Scored>)| of(by, name, &pages, rounds, seed);
+        let group =
+            |(name, pages): (String, Vec<&Scored>)| scored_group(by, name, &pages, rounds, seed);
         groups.extend(members.into_iter().map(group));
     }
     groups
 }
 
 /// A group with its scores. Intervals sample hosts, not pages: pages of a host resemble each other.
-fn of(by: &'static str, name: String, pages: &[&Scored], rounds: usize, seed: u64) -> Group {
+fn scored_group(
+    by: &'static str,
+    name: String,
+    pages: &[&Scored],
+    rounds: usize,
+    seed: u64,
+) -> Group {
     let mut hosts: BTreeMap<String, Vec<&Scored>> = BTreeMap::new();
     for page in pages {
         hosts.entry(host(page)).or_default().push(page);

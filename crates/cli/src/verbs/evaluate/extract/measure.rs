@@ -66,7 +66,7 @@ pub(super) struct Share {
 
 impl Share {
     /// A score of one page, which counts once.
-    fn of(value: f64) -> Self {
+    fn one_page(value: f64) -> Self {
         Self { part: value, whole: 1.0 }
     }
 
@@ -105,10 +105,10 @@ pub(super) fn score(gold: &Gold, found: &Value) -> Scores {
     let (mut bag, mut grams) = (None, None);
     if let Some(wanted) = &gold.text {
         let (found, wanted) = (tokens(text), tokens(wanted));
-        bag = Some(Share::of(text_score::bag_f1(&found, &wanted)));
-        grams = Some(Share::of(text_score::gram_f1(&found, &wanted)));
+        bag = Some(Share::one_page(text_score::bag_f1(&found, &wanted)));
+        grams = Some(Share::one_page(text_score::gram_f1(&found, &wanted)));
     }
-    let right = |right: bool| Share::of(f64::from(u8::from(right)));
+    let right = |right: bool| Share::one_page(f64::from(u8::from(right)));
     let title = found["title"].as_str().unwrap_or_default();
     let day = found["date_published"].as_str().or_else(|| found["date"].as_str());
     let title = gold.title.as_ref().map(|wanted| right(text_score::same_title(title, wanted)));
@@ -116,9 +116,9 @@ pub(super) fn score(gold: &Gold, found: &Value) -> Scores {
         gold.author.as_ref().map(|wanted| right(text_score::same_authors(&authors(found), wanted)));
     let date = gold.date.as_ref();
     let date = date.map(|wanted| right(text_score::same_day(day.unwrap_or_default(), wanted)));
-    let told = found["page_type"].as_str();
+    let predicted = found["page_type"].as_str();
     // Other tools know no types: a missing one is not scored, or all of them would get 0.
-    let page_type = gold.kind.as_ref().and_then(|wanted| Some(right(told? == wanted)));
+    let page_type = gold.kind.as_ref().and_then(|wanted| Some(right(predicted? == wanted)));
     Scores([bag, grams, segments(gold, text), title, authors, date, page_type])
 }
 

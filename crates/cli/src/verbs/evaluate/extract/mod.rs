@@ -61,6 +61,7 @@ struct Scored {
     gold: Gold,
     /// As gold has it, else as a prediction does.
     language: String,
+    /// Whether the predictions do not name the page.
     missing: bool,
     scores: Scores,
     /// Under the other predictions.
@@ -72,6 +73,7 @@ struct Outcome {
     groups: Vec<Group>,
     pages: Vec<Scored>,
     lists: Vec<List>,
+    /// Whether there is a second file of predictions.
     compared: bool,
 }
 
@@ -115,12 +117,13 @@ fn score(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Vec<Scored>> {
     let pages: Vec<Scored> = golds
         .into_iter()
         .map(|gold| {
-            let found = predictions.of(&gold);
+            let found = predictions.for_page(&gold);
             let missing = found.is_none();
             // A page that a tool gave nothing for counts as an empty text: leaving it out would
             // reward failing.
             let found = found.unwrap_or(&Value::Null);
-            let other = others.as_ref().map(|others| others.of(&gold).unwrap_or(&Value::Null));
+            let other =
+                others.as_ref().map(|others| others.for_page(&gold).unwrap_or(&Value::Null));
             let language = language(&gold, &[Some(found), other]);
             let scores = measure::score(&gold, found);
             let other = other.map(|other| measure::score(&gold, other));

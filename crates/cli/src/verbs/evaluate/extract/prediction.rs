@@ -13,6 +13,7 @@ use crate::verbs::evaluate::notes::{NO_OBJECT, Notes};
 
 /// Predictions by set, where their path names one, and id.
 pub(super) struct Predictions {
+    /// By set, where paths name one, and id.
     rows: HashMap<(Option<String>, String), Value>,
 }
 
@@ -50,7 +51,7 @@ impl Predictions {
     }
 
     /// What was made of a page: under its set if paths name it, else under its id alone.
-    pub(super) fn of(&self, gold: &Gold) -> Option<&Value> {
+    pub(super) fn for_page(&self, gold: &Gold) -> Option<&Value> {
         let within = |set: Option<&String>| self.rows.get(&(set.cloned(), gold.id.clone()));
         within(Some(&gold.set)).or_else(|| within(None))
     }

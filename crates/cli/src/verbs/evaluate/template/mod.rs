@@ -53,6 +53,7 @@ pub(crate) struct TemplateArgs {
     seed: u64,
 }
 
+/// Tables of scores that can be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Tables {
     /// Tables 4.2, A and D.1 to D.4, and figure 4.3.

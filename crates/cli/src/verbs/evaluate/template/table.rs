@@ -34,6 +34,7 @@ pub(super) fn render(gold: &[GoldPage], all: &[RunScores], args: &TemplateArgs) 
         out.push_str(&lines(&worst(gold, scored, args.worst)));
         out.push('\n');
     }
+    // Gains are over the first run: it takes two.
     if all.len() > 1 {
         let _ =
             writeln!(out, "bag F1 gained over {} (* the 95 % interval leaves out 0)", all[0].title);
@@ -48,6 +49,7 @@ pub(super) fn render(gold: &[GoldPage], all: &[RunScores], args: &TemplateArgs) 
 
 /// All readings; they are one where a run leaves no node undecided.
 pub(super) fn readings(scored: &RunScores) -> &'static [Reading] {
+    // Readings differ only in what they do with undecided nodes.
     let undecided = scored.pooled().0.share(2) > 0.0;
     if undecided { &Reading::ALL } else { &Reading::ALL[..1] }
 }
@@ -55,6 +57,7 @@ pub(super) fn readings(scored: &RunScores) -> &'static [Reading] {
 /// The facts of a run in a line: pages, sites, and how much could not be scored.
 pub(super) fn facts(scored: &RunScores) -> String {
     let (nodes, _) = scored.pooled();
+    // A missing page counts as empty, so its number belongs beside the scores.
     let missing = scored.pages.iter().filter(|page| page.missing).count();
     let alone = scored.pages.iter().filter(|page| page.is_alone()).count();
     let percent = |part: f64| format!("{:.1} %", 100.0 * part);

@@ -65,6 +65,7 @@ pub(crate) struct FetchArgs {
     network: NetworkArgs,
 }
 
+/// Said of text that is no date, with the forms that are.
 const DATE: &str = "no date: 2014, 2014-01, 2014-01-27, 20140127171200";
 
 /// The first millisecond of a date of any precision.
@@ -96,7 +97,7 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let targets = args.targets(&mut acquirer, &make, talk)?;
     let mut table = output(args.table.as_deref())?;
     let begin = clock.now();
-    let mut tally = Tally::of(&targets).context(UNKEPT)?;
+    let mut tally = Tally::of_targets(&targets).context(UNKEPT)?;
     let bar = progress::counting(talk, targets.len(), "mementos");
     let taken = acquirer.mementos(&targets, &make, |row, asked| {
         // The request was cut off: the memento stays open for the next run and gets no row.

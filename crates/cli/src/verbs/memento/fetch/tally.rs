@@ -43,6 +43,7 @@ impl Outcome {
 /// What came of it all.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
+    /// By host of the archive.
     pub(super) archives: BTreeMap<String, Outcome>,
 }
 
@@ -57,7 +58,7 @@ fn archive(uri_m: &str) -> String {
 
 impl Tally {
     /// A tally with what is wanted of each archive. Fails when the temporary list cannot be read.
-    pub(super) fn of(targets: &Targets) -> io::Result<Self> {
+    pub(super) fn of_targets(targets: &Targets) -> io::Result<Self> {
         let mut tally = Self::default();
         for place in 0..targets.len() {
             let uri_m = targets.memento(place)?.uri;

@@ -12,6 +12,7 @@ use super::SharedPage;
 use crate::output::TOOL;
 use crate::verbs::evaluate::table;
 
+/// Inside the page, which has to work when it is opened from disk.
 const STYLE: &str = include_str!("compare.css");
 /// Text nodes without a difference or an error that stand open on each side of one with; the rest is folded.
 const AROUND: usize = 2;
