@@ -42,7 +42,7 @@ const PAGES: &[&str] =
 const ARCHIVES: &[&str] = &["samples", "../shared/data/archive"];
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let asked = Asked::of(arguments)?;
+    let asked = Asked::parse(arguments)?;
     let known = targets()?;
     if let Some(other) = asked.targets.iter().find(|name| !known.contains(name)) {
         bail!("no target {other:?}; there are: {}", known.join(", "));
@@ -72,7 +72,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(arguments: &[String]) -> Result<Self> {
+    fn parse(arguments: &[String]) -> Result<Self> {
         let mut asked = Self { targets: Vec::new(), seconds: SECONDS, jobs: 1 };
         let mut rest = arguments.iter();
         while let Some(word) = rest.next() {

@@ -17,7 +17,7 @@ pub struct Interval {
 /// The mean over all values of all groups, and its 95 % interval from `rounds` samples of whole
 /// groups (pages of a host resemble each other, so that pages alone would make the interval too
 /// narrow). `None` without values.
-pub fn mean_interval(groups: &[Vec<f64>], rounds: usize, seed: u64) -> Option<Interval> {
+pub(crate) fn mean_interval(groups: &[Vec<f64>], rounds: usize, seed: u64) -> Option<Interval> {
     let sums: Vec<(f64, usize)> =
         // Empty groups would be drawn and leave fewer values to the sample.
         groups.iter().filter(|g| !g.is_empty()).map(|g| (g.iter().sum(), g.len())).collect();

@@ -32,7 +32,7 @@ mod random;
 pub mod text_score;
 mod trees;
 
-pub use bootstrap::{Interval, interval_of, mean_interval, paired_interval};
+pub use bootstrap::{Interval, interval_of, paired_interval};
 pub use counts::Counts;
 pub use folds::fold_of;
 pub use forest::{Forest, Growth};

@@ -10,7 +10,7 @@ use crate::uri_store::{Location, UriStore};
 
 /// A memento in 24 bytes.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct MementoEntry {
     unix_ms: i64,
     /// Hash of the URI-M without its modifier.
     key: u64,
@@ -71,7 +71,7 @@ pub struct ListedMemento<'a> {
 /// only.
 #[derive(Debug, Default)]
 pub struct Mementos {
-    entries: Vec<Entry>,
+    entries: Vec<MementoEntry>,
     uris: UriStore,
     lists: Vec<String>,
 }
@@ -94,7 +94,7 @@ impl Mementos {
         let location = self.uris.push(uri_m, unix_ms)?;
         let origin = Origin::new(self.lists.len().saturating_sub(1), location);
         let key = hasher.finish();
-        self.entries.extend(origin.map(|origin| Entry { unix_ms, key, origin }));
+        self.entries.extend(origin.map(|origin| MementoEntry { unix_ms, key, origin }));
         Ok(origin.is_some())
     }
 
@@ -169,7 +169,7 @@ impl Mementos {
     }
 
     /// As `Vec::retain`, but leaves the entries before `from` alone.
-    fn retain(&mut self, from: usize, mut keep: impl FnMut(&Entry) -> bool) {
+    fn retain(&mut self, from: usize, mut keep: impl FnMut(&MementoEntry) -> bool) {
         let mut kept = from;
         for index in from..self.entries.len() {
             if keep(&self.entries[index]) {
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_24_bytes_and_keeps_lists_and_locations_at_their_limits() {
-        assert_eq!(size_of::<Entry>(), 24);
+        assert_eq!(size_of::<MementoEntry>(), 24);
         for (list, location) in [
             (0, Location::File(0)),
             (MAX_LISTS - 1, Location::File((1 << 40) - 1)),

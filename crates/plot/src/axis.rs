@@ -15,7 +15,7 @@ const BELOW: f64 = 24.0;
 const BELOW_TWO: f64 = 39.0;
 
 /// Ticks from 0 to a round number at or above `max`: at most six, all whole.
-pub fn ticks(max: u128) -> Vec<u128> {
+pub(crate) fn ticks(max: u128) -> Vec<u128> {
     let max = max.max(1);
     let mut power = 1;
     loop {

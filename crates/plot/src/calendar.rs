@@ -48,7 +48,7 @@ impl Month {
     }
 
     /// 0 for January.
-    pub fn month_of_year(self) -> usize {
+    pub(crate) fn month_of_year(self) -> usize {
         (self.0 % 12) as usize
     }
 
@@ -58,7 +58,7 @@ impl Month {
     }
 
     /// `Sep`.
-    pub fn short_name(self) -> &'static str {
+    pub(crate) fn short_name(self) -> &'static str {
         // All names are ASCII and have at least three letters.
         &self.name()[..3]
     }

@@ -58,7 +58,7 @@ mod shares;
 mod table;
 mod tone;
 
-pub use self::axis::{Label, Width, ticks};
+pub use self::axis::{Label, Width};
 pub use self::calendar::{Month, Span, day, gaps, year_labels};
 pub use self::legend::{Key, Legend};
 pub use self::mark::bar::{bar, nested_bar};
@@ -71,4 +71,4 @@ pub use self::months::series::MonthSeries;
 pub use self::page::{Figure, Page, Section};
 pub use self::shares::{Shares, Uncounted};
 pub use self::table::{Table, fold};
-pub use self::tone::{SERIES, Status, Tone};
+pub use self::tone::{Status, Tone};

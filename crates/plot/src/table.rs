@@ -9,19 +9,19 @@ const WIDE: usize = 4;
 #[derive(Debug)]
 pub struct Table {
     caption: String,
-    columns: Vec<(Kind, String)>,
+    columns: Vec<(ColumnKind, String)>,
     rows: Vec<(&'static str, Vec<Markup>)>,
     classes: &'static str,
 }
 
 /// How a column is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ColumnKind {
     Text,
     Number,
 }
 
-impl Kind {
+impl ColumnKind {
     fn class(self) -> Option<&'static str> {
         (self == Self::Number).then_some("n")
     }
@@ -36,14 +36,15 @@ impl Table {
     /// Adds a column of text, flush left.
     #[must_use]
     pub fn text(mut self, name: impl Into<String>) -> Self {
-        self.columns.push((Kind::Text, name.into()));
+        self.columns.push((ColumnKind::Text, name.into()));
         self
     }
 
     /// Adds columns of numbers, flush right.
     #[must_use]
     pub fn numbers<S: AsRef<str>>(mut self, names: &[S]) -> Self {
-        self.columns.extend(names.iter().map(|name| (Kind::Number, name.as_ref().to_owned())));
+        self.columns
+            .extend(names.iter().map(|name| (ColumnKind::Number, name.as_ref().to_owned())));
         self
     }
 
@@ -113,7 +114,8 @@ impl Table {
 
     fn cells(&self, cells: &[Markup]) -> Markup {
         // Cells beyond the declared columns are text, as in a row that is longer than the head.
-        let kinds = self.columns.iter().map(|(kind, _)| *kind).chain(std::iter::repeat(Kind::Text));
+        let kinds =
+            self.columns.iter().map(|(kind, _)| *kind).chain(std::iter::repeat(ColumnKind::Text));
         html! {
             @for (at, (cell, kind)) in cells.iter().zip(kinds).enumerate() {
                 @if at == 0 { th scope="row" { (cell) } }

@@ -52,4 +52,4 @@ impl Status {
 /// Colours for curves. Further curves use them again, from the first one on.
 ///
 /// They follow Okabe and Ito (2008), whose colours people with colour blindness tell apart.
-pub const SERIES: usize = 8;
+pub(crate) const SERIES: usize = 8;

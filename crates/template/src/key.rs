@@ -42,7 +42,7 @@ pub struct UrlKey {
 
 impl UrlKey {
     /// The key of an address as archived.
-    pub fn from_url(url: &str) -> Self {
+    pub(crate) fn from_url(url: &str) -> Self {
         Self::from_surt(scutch_url::surt(url).into())
     }
 

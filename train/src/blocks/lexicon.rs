@@ -21,12 +21,12 @@ const NAMES: [&str; 1] = ["trump"];
 
 /// All words of all blocks of pages as they are, by number: what is set into pages are sentences of others.
 pub(crate) struct Words {
-    places: Vec<(&'static str, Place)>,
+    places: Vec<(&'static str, FieldWords)>,
 }
 
 /// The words of one place.
 #[derive(Default)]
-struct Place {
+struct FieldWords {
     numbers: HashMap<String, u32>,
     names: Vec<String>,
     /// Page, block and word of each occurrence, sorted by them.
@@ -35,12 +35,12 @@ struct Place {
 
 impl Words {
     pub(crate) fn collect(pages: &[Gold]) -> Self {
-        let mut places: Vec<(&'static str, Place)> = Vec::new();
+        let mut places: Vec<(&'static str, FieldWords)> = Vec::new();
         for (number, page) in pages.iter().enumerate().filter(|(_, page)| page.is_as_it_was()) {
             fitting::words(&page.page, &mut |block, name, word| {
                 let known = places.iter().position(|(place, _)| *place == name);
                 let at = known.unwrap_or_else(|| {
-                    places.push((name, Place::default()));
+                    places.push((name, FieldWords::default()));
                     places.len() - 1
                 });
                 places[at].1.add(number, block, word);
@@ -73,7 +73,7 @@ impl Words {
     }
 }
 
-impl Place {
+impl FieldWords {
     fn add(&mut self, page: usize, block: usize, word: &str) {
         let number = self.numbers.get(word).copied().unwrap_or_else(|| {
             let number = self.names.len() as u32;

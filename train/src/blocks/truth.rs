@@ -78,7 +78,7 @@ fn url(line: &Value) -> &str {
 /// A page as it is, with boxes set in, and in the old way; nothing if its text is not known. What is set into a thread
 /// would be one more post, so threads get no boxes.
 fn forms(folder: &Path, set: &str, line: &Value, stock: &Stock) -> Vec<Gold> {
-    let Some(known) = Known::of(line) else { return Vec::new() };
+    let Some(known) = Known::from_line(line) else { return Vec::new() };
     let url = url(line);
     let file = line["html_file"].as_str().unwrap_or_default();
     let Ok(bytes) = fs::read(folder.join(file)) else { return Vec::new() };
@@ -113,7 +113,7 @@ struct Known {
 }
 
 impl Known {
-    fn of(line: &Value) -> Option<Self> {
+    fn from_line(line: &Value) -> Option<Self> {
         let segments = |name: &str| -> Vec<Vec<u64>> {
             let list = line[name].as_array().into_iter().flatten();
             list.filter_map(|s| s.as_str()).map(tokens).filter(|t| !t.is_empty()).collect()

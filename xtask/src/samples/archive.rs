@@ -81,7 +81,7 @@ impl<'a> Desk<'a> {
         };
         self.companions(capture, &seen.url, &id);
         if !capture.damaged {
-            self.truths.extend(truth::of(self.scene, capture, &seen, &id)?);
+            self.truths.extend(truth::of_capture(self.scene, capture, &seen, &id)?);
         }
         Ok(())
     }

@@ -44,7 +44,7 @@ struct Nature {
 }
 
 /// The truth about a capture; none about pictures, redirects and files for robots.
-pub(crate) fn of(
+pub(crate) fn of_capture(
     Scene { press, plan }: Scene,
     capture: &Capture,
     seen: &Seen,

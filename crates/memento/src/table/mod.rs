@@ -31,7 +31,8 @@ pub use filter::{
 pub use growth::{Growth, SeedStats, growth, seed_stats};
 pub use order::sort_by_column;
 pub use read::{TableError, TableFormat, read};
-pub use row::{CLUSTER, Row, Table, URI_M};
+pub(crate) use row::CLUSTER;
+pub use row::{Row, Table, URI_M};
 pub use sample::{Sampling, sample};
 pub use score::{category_score, depth_score, dsa_score};
 pub use slice::{assign_slices, default_slices};

@@ -8,7 +8,7 @@ use crate::uri::split_uri_m;
 /// The column of the URI-M, which every table has.
 pub const URI_M: &str = "urim";
 /// The column of the cluster. Nested clusters are written with `/` between them.
-pub const CLUSTER: &str = "cluster";
+pub(crate) const CLUSTER: &str = "cluster";
 
 /// One memento: cells by column.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -233,7 +233,7 @@ mod tests {
         for class in ["main", "second", "third", "good", "bad", "unknown", "level4", "series7"] {
             assert!(STYLE.contains(&format!(".{class}")), "{class}");
         }
-        assert!(!STYLE.contains(&format!(".series{}", crate::SERIES)));
+        assert!(!STYLE.contains(&format!(".series{}", crate::tone::SERIES)));
     }
 
     /// Colours are set once, with a second set for dark pages.

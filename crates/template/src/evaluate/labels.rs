@@ -185,7 +185,7 @@ fn unusable(line: &Value) -> Option<&'static str> {
 
 /// Sets the name of a run from one of its pages. Pages without a cross carry the name of another
 /// method, so a page with one wins.
-pub fn name_by(name: &mut String, cross: &str, method: &str) {
+pub(crate) fn name_by(name: &mut String, cross: &str, method: &str) {
     if name.is_empty() || has_partner(cross) {
         method.clone_into(name);
     }

@@ -12,7 +12,7 @@ pub struct LineError(String);
 ///
 /// # Errors
 /// If the line is not JSON or not a `T`.
-pub fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, LineError> {
+pub(crate) fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, LineError> {
     serde_json::from_str(line.trim_start_matches('\u{feff}')).map_err(|error| {
         let (text, column) = (error.to_string(), error.column());
         let what = text.strip_suffix(&format!(" at line {} column {column}", error.line()));

@@ -19,9 +19,11 @@ mod threshold;
 
 pub use align::{Aligned, Run, align};
 pub use gold::{GoldError, GoldNode, GoldPage, Truth, read_gold};
-pub use labels::{CaptureKey, LabelFault, LabelsError, PageLabels, RunLabels, name_by};
-pub use line::{LineError, read_line};
+pub(crate) use labels::name_by;
+pub use labels::{CaptureKey, LabelFault, LabelsError, PageLabels, RunLabels};
+pub use line::LineError;
+pub(crate) use line::read_line;
 pub use repeated::RepeatedLines;
 pub use run::{Gain, NUMBERS, NumberRow, RunScores, ScoredPage, ScoredSite, Unit};
-pub use score::{Outcome, PageScore, Reading, Tally, score_page};
+pub use score::{Outcome, PageScore, Reading, Tally};
 pub use threshold::Threshold;

@@ -18,7 +18,12 @@ impl RepeatedLines {
     ///
     /// Equal texts of one node in a row are runs of that node. They are a repetition only where the
     /// whole lines are equal, or where the node comes back after another one.
-    pub fn is_repeated(&mut self, line: &str, node: Option<u64>, text: Option<&str>) -> bool {
+    pub(crate) fn is_repeated(
+        &mut self,
+        line: &str,
+        node: Option<u64>,
+        text: Option<&str>,
+    ) -> bool {
         let (Some(node), Some(text)) = (node, text) else { return false };
         if self.node != Some(node) {
             let before = self.node.replace(node).unwrap_or_default();

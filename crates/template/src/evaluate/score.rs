@@ -117,7 +117,7 @@ pub struct PageScore {
 }
 
 /// Scores the labels of a page.
-pub fn score_page(gold: &GoldPage, runs: &[Run]) -> PageScore {
+pub(crate) fn score_page(gold: &GoldPage, runs: &[Run]) -> PageScore {
     let Aligned { votes, capped } =
         align(gold.text_nodes.iter().map(|node| node.text.as_str()), runs);
     let outcomes: Vec<Outcome> = votes.into_iter().map(majority).collect();

@@ -122,7 +122,8 @@ impl HostEvidence {
     }
 
     /// How many URLs are kept for comparison.
-    pub fn url_count(&self) -> usize {
+    #[cfg(test)]
+    pub(crate) fn url_count(&self) -> usize {
         self.urls.len()
     }
 

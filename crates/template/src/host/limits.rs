@@ -31,7 +31,7 @@ pub struct HostLimits {
 
 impl HostLimits {
     /// The limits of a run: about 120 MiB for a host that reaches all of them.
-    pub const DEFAULT: Self = Self {
+    pub(crate) const DEFAULT: Self = Self {
         urls: 256,
         captures: 16,
         url_bytes: 64 << 20,

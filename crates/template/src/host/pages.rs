@@ -10,9 +10,7 @@ use super::limits::HostLimits;
 use super::smallest::Smallest;
 use super::snapshots::Snapshots;
 use super::urls::UrlCaptures;
-use crate::config::TemplateConfig;
 use crate::key::UrlKey;
-use crate::retrain::Lessons;
 use crate::summary::Summary;
 
 /// Bytes that a capture takes in memory besides its summary, in the table of URLs and in each
@@ -46,7 +44,8 @@ pub struct HostPages {
 impl HostPages {
     /// An empty group with other limits than the default. Only groups with equal limits can be
     /// merged.
-    pub fn with_limits(limits: HostLimits) -> Self {
+    #[cfg(test)]
+    pub(crate) fn with_limits(limits: HostLimits) -> Self {
         Self { limits, ..Self::default() }
     }
 
@@ -105,14 +104,6 @@ impl HostPages {
     /// Finds the template groups of the host.
     pub fn conclude(self) -> HostEvidence {
         HostEvidence::from_pages(self)
-    }
-
-    /// As [`conclude`](Self::conclude), and trains the method of a configuration on `lessons`, if
-    /// it learns.
-    pub fn conclude_with(self, lessons: Lessons, config: &TemplateConfig) -> HostEvidence {
-        let mut evidence = self.conclude();
-        evidence.learn(lessons, config);
-        evidence
     }
 
     fn add_too_large(&mut self, urls: impl IntoIterator<Item = u64>) {

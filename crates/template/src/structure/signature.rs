@@ -24,7 +24,7 @@ pub struct Signature(Box<[u32; PERMUTATIONS]>);
 
 impl Signature {
     /// The signature of a set of hashed tokens. Repeated tokens count once.
-    pub fn from_tokens(tokens: impl IntoIterator<Item = u64>) -> Self {
+    pub(crate) fn from_tokens(tokens: impl IntoIterator<Item = u64>) -> Self {
         static FACTORS: LazyLock<Vec<(u64, u64)>> = LazyLock::new(|| {
             let mut random = Random::new(SEED);
             (0..PERMUTATIONS).map(|_| (random.next_u64() | 1, random.next_u64())).collect()

@@ -150,7 +150,7 @@ impl Url {
     }
 
     /// Whether a user name or password is part of the URL.
-    pub fn has_userinfo(&self) -> bool {
+    pub(crate) fn has_userinfo(&self) -> bool {
         self.host_start > self.scheme_end + 3
     }
 
@@ -160,7 +160,7 @@ impl Url {
     }
 
     /// The host without the dot of the root zone at its end.
-    pub fn host_without_root(&self) -> &str {
+    pub(crate) fn host_without_root(&self) -> &str {
         let host = self.host();
         host.strip_suffix('.').unwrap_or(host)
     }
@@ -207,7 +207,7 @@ impl Url {
     }
 
     /// Whether the host is an IP address.
-    pub fn host_is_ip(&self) -> bool {
+    pub(crate) fn host_is_ip(&self) -> bool {
         let host = self.host();
         host.starts_with('[') || host.parse::<std::net::Ipv4Addr>().is_ok()
     }
