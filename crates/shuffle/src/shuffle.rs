@@ -41,17 +41,21 @@ impl<G: Group> Shuffle<G> {
     /// When a spill file cannot be written, or the group alone takes more than the budget.
     pub fn update(&mut self, key: &str, fold: impl FnOnce(&mut G)) -> Result<(), ShuffleError> {
         // Looked up twice only for new keys, which alone are copied.
-        let group = match self.groups.get_mut(key) {
-            Some(group) => group,
+        let (group, before) = match self.groups.get_mut(key) {
+            Some(group) => {
+                let before = group.memory();
+                (group, before)
+            }
             None => {
                 self.memory += PER_KEY + key.len();
-                match self.groups.entry(key.to_owned()) {
+                let new = match self.groups.entry(key.to_owned()) {
                     Entry::Vacant(new) => new.insert(G::default()),
                     Entry::Occupied(known) => known.into_mut(),
-                }
+                };
+                // An empty group takes memory too: with a million keys it is most of all.
+                (new, 0)
             }
         };
-        let before = group.memory();
         fold(group);
         let after = group.memory();
         // Groups may shrink: a sample that is full gives up what it kept before.

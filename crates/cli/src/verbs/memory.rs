@@ -8,7 +8,7 @@ use scutch_corpus::Request;
 #[derive(Debug, clap::Args)]
 pub(crate) struct MemoryArgs {
     /// Memory for comparing pages, such as `512M` or `2G`; the rest waits on disk. Rows do not depend on it
-    /// [default: 384M].
+    /// [default: 320M].
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<usize>,
     /// Folder for what does not fit into memory [default: in the output folder].

@@ -36,18 +36,21 @@ macro_rules! kept {
             }
 
             fn memory(&self) -> usize {
-                self.0.memory()
+                PER_HOST + self.0.memory()
             }
         }
     };
     (Evidence $name:ident) => {
         impl Evidence for $name {
             fn memory(&self) -> usize {
-                self.0.memory()
+                PER_HOST + self.0.memory()
             }
         }
     };
 }
+
+/// Bytes that the maps of a host take before they hold much: a node of a B-tree has room for eleven.
+const PER_HOST: usize = 1 << 10;
 
 kept! {
     /// What is gathered of a host.

@@ -24,8 +24,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) spill: Option<PathBuf>,
 }
 
-/// Default of [`Request::memory`](crate::Request::memory): 384 MiB.
-pub const MEMORY: usize = 384 << 20;
+/// Default of [`Request::memory`](crate::Request::memory): 320 MiB.
+pub const MEMORY: usize = 320 << 20;
 
 /// Parts of the memory budget. One host may keep 120 MiB of pages; a million captures of one host
 /// take 130 MiB until they are judged.

@@ -54,7 +54,9 @@ impl<'s, S: Stage> Gathering<'s, S> {
     /// Concludes every group.
     pub(crate) fn conclude(self) -> Result<Store<S::Evidence>, ShuffleError> {
         let Self { stage, shuffle, settings } = self;
-        let mut store = StoreWriter::new(S::NAME, settings);
+        // Freed groups are not all given back to the system while evidence grows beside them.
+        let memory = settings.memory / 2;
+        let mut store = StoreWriter::new(S::NAME, Settings { memory, ..settings });
         // Group by group, because the groups of large hosts take tens of megabytes.
         shuffle.finish()?.into_each(|key, group| store.put(key, stage.conclude(group)))?;
         store.finish()
