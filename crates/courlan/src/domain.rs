@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use crate::settings::{Courlan, Invalid, Release};
 use crate::split::{Split, join, tidy};
 use crate::text::shorter_than;
-use scutch_url::unescape;
+use scutch_url::{listed_suffix, unescape};
 
 /// Names that strict mode refuses.
 static BLOCKED: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
@@ -200,8 +200,7 @@ fn look_up(url: &str) -> Option<DomainInfo> {
     let host = Split::from_tidy(&url).ok()?.hostname()?;
     let host = host.trim_end_matches('.');
     // The package `tld` refuses what is on no list.
-    let suffix = psl::suffix(host.as_bytes()).filter(psl::Suffix::is_known)?;
-    let suffix = &host[host.len() - suffix.as_bytes().len()..];
+    let suffix = listed_suffix(host)?;
     let front = &host[..host.len() - suffix.len()];
     // A bare suffix is a domain to it.
     if front.is_empty() {

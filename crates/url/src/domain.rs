@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use crate::parse::{Url, push_host};
+use crate::suffix_list::public_suffix;
 
 /// The host of a URL: lower case, no port, internationalised names in ASCII, IPv6 addresses in
 /// brackets. `None` when the URL has no host or cannot be parsed.
@@ -170,15 +171,16 @@ impl SuffixList {
         } else {
             Cow::Borrowed(host)
         };
-        let mut length = psl::suffix(lower.as_bytes())?.as_bytes().len();
+        let mut length = public_suffix(lower.as_bytes())?.as_bytes().len();
         // A private suffix lies below another suffix: look on above it.
         while !self.private
-            && let Some(suffix) = psl::suffix(&lower.as_bytes()[lower.len() - length..])
+            && let Some(suffix) = public_suffix(&lower.as_bytes()[lower.len() - length..])
             && suffix.typ() == Some(psl::Type::Private)
             && let Some(dot) = lower[lower.len() - length..].find('.')
         {
-            length =
-                psl::suffix(&lower.as_bytes()[lower.len() - length + dot + 1..])?.as_bytes().len();
+            length = public_suffix(&lower.as_bytes()[lower.len() - length + dot + 1..])?
+                .as_bytes()
+                .len();
         }
         Some(&host[host.len() - length..])
     }

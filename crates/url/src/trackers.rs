@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::domain::is_host_or_below;
+use crate::suffix_list::registrable;
 
 /// Longest parameter name that is looked up; no tracker's name is longer.
 const LONGEST_NAME: usize = 40;
@@ -182,7 +183,7 @@ impl Hosts {
 /// Whether the label before the public suffix is `name`: `www.google.co.uk` for `google`.
 fn is_name_under_any_suffix(host: &str, name: &str) -> bool {
     host.contains(name)
-        && psl::domain_str(host).is_some_and(|domain| domain.split('.').next() == Some(name))
+        && registrable(host).is_some_and(|domain| domain.split('.').next() == Some(name))
 }
 
 fn adguard_rule<'a>(pattern: &str, options: &'a str) -> Option<(&'a str, Hosts)> {

@@ -6,6 +6,7 @@ use super::reason::Reason;
 use super::traps::trap;
 use super::words::{self, FileClass, file_class};
 use crate::parse::Url;
+use crate::suffix_list::registrable;
 
 /// The first objection to a URL: the reason, and what in the URL gives rise to it.
 pub(super) fn object<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> {
@@ -49,7 +50,7 @@ fn is_registrable(host: &str) -> bool {
     };
     host.len() <= 253
         && host.as_bytes().split(|b| *b == b'.').all(fine)
-        && psl::domain(host.as_bytes()).is_some()
+        && registrable(host).is_some()
 }
 
 fn about_path<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> {
