@@ -1,6 +1,7 @@
 //! What does not fit into memory waits on disk: rows are the same, and what goes wrong is said.
 
 use std::fs;
+use std::process::Command;
 
 use crate::harness::{Env, assert_same, page};
 
@@ -56,4 +57,23 @@ fn a_spill_folder_that_cannot_be_written_is_named() {
     env.expect(0, &[&corpus[..], &["--spill", "there"]].concat());
     let left = fs::read_dir(env.path("there")).expect("folder").count();
     assert_eq!(left, 0, "spill files are gone at the end");
+}
+
+#[test]
+fn a_full_spill_folder_is_told_from_one_that_cannot_be_written() {
+    let env = Env::new();
+    archive(&env);
+    for topic in ["", "--topic default"] {
+        // A limit on the size of files looks like a full disk.
+        let line = format!(
+            "ulimit -f 8; exec {} corpus in -q --overwrite -o out --memory 96K {topic}",
+            env!("CARGO_BIN_EXE_scutch"),
+        );
+        let output = Command::new("bash").args(["-c", &line]).current_dir(env.path("")).output();
+        let output = output.expect("bash");
+        let talk = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(1), "{talk}");
+        assert!(talk.contains("make room and run the same command again"), "{talk}");
+    }
+    env.expect(0, &["corpus", "in", "-q", "-o", "out", "--topic", "default"]);
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use scutch_archive::RecordKind;
 use scutch_page::{CharsetRule, Page};
-use scutch_shuffle::{Evidence, Group, Settings, Shuffle, Store, StoreWriter};
+use scutch_shuffle::{Evidence, Group, Settings, Shuffle, ShuffleError, Store, StoreWriter};
 use scutch_topic::{
     CaptureObservation, CapturePlace, Gatherer, Grouping, Observer, Profile, Selection,
     SketchConfig, SketchStore, Status, Verdict, judge_all,
@@ -173,8 +173,12 @@ fn place_of(place: CapturePlace) -> RecordPlace {
     RecordPlace { input: file, offset, inner_offset }
 }
 
+/// A spill file keeps its own error, which says whether the disk is full; all else is of the file of sketches.
 fn temporary(error: io::Error) -> RunError {
-    at(Path::new("temporary file for sketches"))(error)
+    match error.downcast::<ShuffleError>() {
+        Ok(spilled) => spilled.into(),
+        Err(error) => at(Path::new("temporary file for sketches"))(error),
+    }
 }
 
 /// Probability of being off-topic where that is learned, else the share of measures that say so.
