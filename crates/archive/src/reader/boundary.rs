@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::Reader;
+use super::framing::{Format, Head};
 use crate::member::MemberKind;
-use crate::record::{extent, start};
+use crate::record::{extent, length, start};
 use crate::window::usize_of;
 
 /// Bytes behind a record's line ends that are looked at to see whether a record starts.
@@ -13,65 +14,94 @@ pub(super) const LOOK: usize = 8 << 10;
 const MOST_BLANK: usize = 64 << 10;
 /// Starts inside a block that are checked for being consistent.
 const MOST_CHECKED: usize = 64;
+/// Starts inside a block in front of which it is hashed.
+const MOST_HASHED: usize = 4;
 /// Bytes of a header that are read for that.
 const CHECKED_HEADER: usize = 4096;
 
 /// What stands behind a block.
 pub(super) enum Tail {
-    /// Line ends, then a record, a member or the end.
-    Clean,
+    /// So many line ends, then a record, a member or the end at a place in the flow.
+    Clean { at: usize, lines: usize },
     /// Something else, behind so many line ends.
     Garbage { lines: usize },
 }
 
 impl Reader {
-    /// The start of another record inside a block, preferably one whose own length agrees with what
-    /// follows it.
-    pub(super) fn record_inside(&mut self, from: usize, to: usize) -> Option<usize> {
-        let mut first = None;
-        let mut at = from;
-        for _ in 0..MOST_CHECKED {
-            let line_start = at == from || self.is_line_start(at);
+    /// The start of another record inside a block: the one in front of which the block has its
+    /// digest; else the first whose own length agrees with what follows it; else the first.
+    pub(super) fn record_inside(&mut self, head: Head, to: usize) -> Option<usize> {
+        let (mut first, mut consistent) = (None, None);
+        let mut at = head.body;
+        for n in 0..MOST_CHECKED {
+            let line_start = at == head.body || self.is_line_start(at);
             let filled = self.stream.flow.filled();
             let Some(found) = start::find_record(filled, at, to, line_start) else { break };
             first = first.or(Some(found));
-            if self.is_consistent(found) {
+            let block = self.trimmed(head.body, found, head.format);
+            if n < MOST_HASHED && self.has_digest(head, &block) {
                 return Some(found);
+            }
+            if consistent.is_none() && self.is_consistent(found) {
+                consistent = Some(found);
+            }
+            if n >= MOST_HASHED && consistent.is_some() {
+                break;
             }
             at = found + 1;
         }
-        first
+        consistent.or(first)
     }
 
-    /// A record whose length leads to another record or to the end.
+    /// A record whose length, or that of the HTTP message in it, leads to another record or to the
+    /// end.
     pub(super) fn is_consistent(&mut self, at: usize) -> bool {
+        if self.says_right(at) {
+            return true;
+        }
+        let bytes = &self.stream.flow.filled()[at..];
+        let Some(body) = extent::header_end(&bytes[..bytes.len().min(CHECKED_HEADER)]) else {
+            return false;
+        };
+        let message = length::http_message(&bytes[body..]);
+        message.is_some_and(|length| self.leads_to_record(at + body, length))
+    }
+
+    /// A record whose own length leads to another record or to the end.
+    pub(super) fn says_right(&mut self, at: usize) -> bool {
         let bytes = &self.stream.flow.filled()[at..];
         let head = &bytes[..bytes.len().min(CHECKED_HEADER)];
-        let Some((body, length)) = extent::announced(head) else { return false };
-        let end = (at + body).saturating_add(usize_of(length));
+        extent::announced(head)
+            .is_some_and(|(body, length)| self.leads_to_record(at + body, length))
+    }
+
+    /// True when a record, or the end, stands behind `length` bytes from `body` on.
+    pub(super) fn leads_to_record(&mut self, body: usize, length: u64) -> bool {
         // A length beyond the cap cannot be checked without reading on and on.
-        length <= self.limits.block
-            && self.stream.reach(end)
-            && matches!(self.tail(end), Tail::Clean)
+        if length > self.limits.block {
+            return false;
+        }
+        let end = body.saturating_add(usize_of(length));
+        self.stream.reach(end) && matches!(self.tail(end), Tail::Clean { .. })
     }
 
     pub(super) fn tail(&mut self, end: usize) -> Tail {
         let (mut at, mut lines) = (end, 0);
         loop {
             if !self.stream.reach(at + 1) || at - end > MOST_BLANK {
-                return Tail::Clean;
+                return Tail::Clean { at, lines };
             }
             match self.stream.flow.filled()[at] {
                 b'\n' => lines += 1,
                 b'\r' => {}
                 // Zeros are padding: tapes and some file systems fill blocks with them.
-                0 => return Tail::Clean,
+                0 => return Tail::Clean { at, lines },
                 _ => break,
             }
             at += 1;
         }
         if self.starts_record(at) || (self.is_plain() && self.starts_member(at)) {
-            Tail::Clean
+            Tail::Clean { at, lines }
         } else {
             Tail::Garbage { lines }
         }
@@ -99,11 +129,11 @@ impl Reader {
     }
 
     /// A block without the line ends that belong to the record behind it.
-    pub(super) fn trimmed(&self, body: usize, next: usize) -> Range<usize> {
+    pub(super) fn trimmed(&self, body: usize, next: usize, format: Format) -> Range<usize> {
         let bytes = &self.stream.flow.filled()[body..next];
         let mut end = bytes.len();
-        // A record ends with two line ends; what stands before them is content.
-        for _ in 0..2 {
+        // What stands before the line ends of the separator is content.
+        for _ in 0..format.line_ends() {
             if bytes[..end].ends_with(b"\r\n") {
                 end -= 2;
             } else if bytes[..end].ends_with(b"\n") {

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::framing::{Format, Framed};
+use super::framing::{Again, Format, Framed, Head};
 use super::{Found, Reader};
 use crate::cause::{Cause, Fault, Severity};
 use crate::digest::{self, DigestStatus};
 use crate::member::MemberKind;
 use crate::place::{Extent, Location, Position};
 use crate::record::header::Field;
-use crate::record::warc::{self, Length};
-use crate::record::{arc, header};
+use crate::record::length::Length;
+use crate::record::{arc, header, warc};
 use crate::window::usize_of;
 
 /// Room in the flow below which it is cleared of what is read before a record is cut.
@@ -49,74 +49,112 @@ impl Header {
 }
 
 impl Reader {
-    pub(super) fn cut_warc(&mut self) -> Found {
-        let (start, first) = self.begin_record();
+    /// Cuts the record that starts here, a second time where its length leads past the next one.
+    pub(super) fn cut(&mut self, format: Format, first: Position) -> Found {
+        let cut = match format {
+            Format::Warc => Self::cut_warc,
+            Format::Arc => Self::cut_arc,
+        };
+        let mark = self.byte_order_mark;
+        if let Ok(found) = cut(self, first, true) {
+            return found;
+        }
+        self.go_back(first);
+        self.byte_order_mark = mark;
+        match cut(self, first, false) {
+            Ok(found) => found,
+            Err(Again) => {
+                Found::Damage(self.damage_to_next(Cause::ContentLengthLies, String::new()))
+            }
+        }
+    }
+
+    /// Cuts the record that starts here. Where its length is not trusted, its end is searched.
+    fn cut_warc(&mut self, first: Position, trusted: bool) -> Result<Found, Again> {
+        let start = self.begin_record();
         let mut faults = self.first_faults(first);
         let body = match self.header_end(start, &mut faults) {
             Ok(body) => body,
-            Err(cause) => return Found::Damage(self.damage_to_next(cause, String::new())),
+            Err(cause) => return Ok(Found::Damage(self.damage_to_next(cause, String::new()))),
         };
         let header = &self.stream.flow.filled()[start..body];
         // A header that was cut off swallows the next record's.
         if let Some(next) = warc::next_record_in(header) {
-            return Found::Damage(self.damage_to(start + next, Cause::HeaderMalformed));
+            return Ok(Found::Damage(self.damage_to(start + next, Cause::HeaderMalformed)));
         }
         let read = warc::header(header, &mut self.fields);
         faults.extend(read.faults);
+        let head = Head { start, body, format: Format::Warc };
         let framed = match read.length {
-            Length::Known(length) => self.frame(body, length, Format::Warc, &mut faults),
-            Length::Missing => {
-                let fault = Fault::lost(Cause::ContentLength, "it is missing");
-                self.frame_by_search(body, fault, &mut faults)
-            }
-            Length::Malformed(said) => {
-                let fault = Fault::lost(Cause::ContentLength, format!("it says {said:?}"));
-                self.frame_by_search(body, fault, &mut faults)
-            }
-            Length::Conflict(lengths) => self.frame_conflict(body, &lengths, &mut faults),
+            Length::Known(length) if !trusted => self.searched(head, Some(length), &mut faults),
+            length => self.frame_as_stated(head, length, &mut faults)?,
         };
-        self.finish(start..body, Header::Warc { text: read.text }, framed, first, faults)
+        Ok(self.finish(start..body, Header::Warc { text: read.text }, framed, first, faults))
     }
 
-    fn frame_conflict(&mut self, body: usize, lengths: &[u64], faults: &mut Vec<Fault>) -> Framed {
-        let stated: Vec<_> = lengths.iter().map(u64::to_string).collect();
-        let fault = Fault::lost(Cause::ContentLengthConflict, stated.join(", "));
-        match self.agreeing_length(body, lengths) {
-            Some(length) => {
-                faults.push(fault);
-                self.frame(body, length, Format::Warc, faults)
+    fn frame_as_stated(
+        &mut self,
+        head: Head,
+        length: Length,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Framed, Again> {
+        let (cause, detail) = match length {
+            Length::Known(length) => return self.frame(head, length, faults),
+            Length::Missing => (Cause::ContentLength, "it is missing".to_owned()),
+            Length::Malformed(said) => (Cause::ContentLength, format!("it says {said:?}")),
+            Length::Conflict(lengths) => {
+                let stated: Vec<_> = lengths.iter().map(u64::to_string).collect();
+                let (cause, stated) = (Cause::ContentLengthConflict, stated.join(", "));
+                if let Some(length) = self.agreeing_length(head.body, &lengths) {
+                    faults.push(Fault::new(Severity::Repaired, cause, stated));
+                    return self.frame(head, length, faults);
+                }
+                (cause, stated)
             }
-            None => self.frame_by_search(body, fault, faults),
+        };
+        Ok(self.frame_by_search(head, cause, detail, faults))
+    }
+
+    /// Begins the record at a place of a compressed file anew.
+    fn go_back(&mut self, to: Position) {
+        let reported = self.stream.member.as_ref().is_some_and(|member| member.reported);
+        self.stream.leave();
+        self.enter_at(to);
+        if let Some(member) = &mut self.stream.member {
+            member.inside = to.inner_offset > 0;
+            member.reported = reported && member.offset == to.offset;
         }
     }
 
-    pub(super) fn cut_arc(&mut self) -> Found {
-        let (start, first) = self.begin_record();
+    fn cut_arc(&mut self, first: Position, trusted: bool) -> Result<Found, Again> {
+        let start = self.begin_record();
         let mut faults = self.first_faults(first);
         let unread = self.stream.flow.unread();
         let end = memchr::memchr(b'\n', unread).unwrap_or(unread.len());
         let Some(length) = arc::line(&unread[..end]).map(|line| line.length) else {
-            return Found::Damage(self.damage_to_next(Cause::HeaderTruncated, String::new()));
+            let damage = self.damage_to_next(Cause::HeaderTruncated, String::new());
+            return Ok(Found::Damage(damage));
         };
         let body = (start + end + 1).min(self.stream.flow.end);
+        let head = Head { start, body, format: Format::Arc };
         let framed = match length {
-            Some(length) => self.frame(body, length, Format::Arc, &mut faults),
-            None => self.frame_by_search(
-                body,
-                Fault::lost(Cause::ContentLength, "it is no number"),
-                &mut faults,
-            ),
+            Some(length) if !trusted => self.searched(head, Some(length), &mut faults),
+            Some(length) => self.frame(head, length, &mut faults)?,
+            None => {
+                let detail = "it is no number".to_owned();
+                self.frame_by_search(head, Cause::ContentLength, detail, &mut faults)
+            }
         };
-        self.finish(start..start + end, Header::Arc, framed, first, faults)
+        Ok(self.finish(start..start + end, Header::Arc, framed, first, faults))
     }
 
-    /// Makes room, and names the place of the record that starts here.
-    fn begin_record(&mut self) -> (usize, Position) {
+    /// Makes room for the record that starts here.
+    fn begin_record(&mut self) -> usize {
         // Before the record begins: indexes into the flow must not change while it is cut.
         if self.stream.flow.at >= CROWDED {
             self.stream.compact();
         }
-        (self.stream.flow.at, self.position())
+        self.stream.flow.at
     }
 
     fn first_faults(&mut self, first: Position) -> Vec<Fault> {

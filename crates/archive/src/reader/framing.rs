@@ -3,20 +3,46 @@
 use std::ops::Range;
 
 use super::Reader;
-use super::boundary::{LOOK, Tail};
+use super::boundary::Tail;
+use super::evidence::lie;
 use crate::cause::{Cause, Fault, Severity};
-use crate::member::MemberKind;
-use crate::record::start;
+use crate::digest::DigestStatus;
 use crate::window::usize_of;
 
 /// Stray bytes between two records that still count as a damaged separator.
 const STRAY: usize = 8;
+
+/// Most bytes of line ends between two records that a length counts by mistake.
+const LINE_ENDS: u64 = 4;
+
+/// Bytes passed over in vain, beside sixteen times the file, after which lengths over the cap that
+/// lie are not searched for where their records end.
+const MOST_WASTED: u64 = 1 << 30;
 
 /// How the formats end a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Warc,
     Arc,
+}
+
+impl Format {
+    /// Line ends that separate a record from the next one.
+    pub(super) fn line_ends(self) -> usize {
+        match self {
+            Self::Warc => 2,
+            Self::Arc => 1,
+        }
+    }
+}
+
+/// The head of the record whose block is looked for, as places in the flow.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Head {
+    pub(super) start: usize,
+    /// Where the block starts.
+    pub(super) body: usize,
+    pub(super) format: Format,
 }
 
 /// A block found.
@@ -34,85 +60,74 @@ pub(super) struct Framed {
 
 impl Framed {
     /// A block that the flow holds all of.
-    fn whole(block: Range<usize>, next: usize) -> Self {
+    pub(super) fn whole(block: Range<usize>, next: usize) -> Self {
         let length = block.len() as u64;
         Self { block, length, next, cut_by_failure: false }
     }
 }
 
+/// The record has to be read again from its start, its end searched: the stated length led past
+/// bytes that are no longer at hand.
+pub(super) struct Again;
+
 impl Reader {
-    /// The block of `length` bytes from flow index `body` on.
+    /// The block of `length` bytes behind a head.
     pub(super) fn frame(
         &mut self,
-        body: usize,
+        head: Head,
         length: u64,
-        format: Format,
         faults: &mut Vec<Fault>,
-    ) -> Framed {
+    ) -> Result<Framed, Again> {
         // A length that lies by terabytes allocates nothing.
         let keep = usize_of(length.min(self.limits.block));
+        let end = head.body.saturating_add(keep);
         let mut spans = false;
-        let reached = self.stream.reach_over(body + keep, &mut spans);
+        let reached = self.stream.reach_over(end, &mut spans);
         if spans {
             faults.push(Fault::note(Cause::SpansMembers, ""));
         }
         if !reached {
-            return self.short(body, length, faults);
+            return Ok(self.short(head, length, faults));
         }
-        let end = body + keep;
         if keep as u64 != length {
-            return self.over_limit(body..end, length, faults);
+            return self.over_limit(head, end, length, faults);
         }
-        match self.tail(end) {
-            Tail::Garbage { lines } if !self.ends_properly(body..end, lines, format) => {
-                self.lying(body..end, length, faults)
+        Ok(match self.tail(end) {
+            Tail::Garbage { lines } => self.before_garbage(head, end, lines, faults),
+            Tail::Clean { at, lines } if self.may_be_off(end, lines, head.format) => {
+                self.by_separator(head, end, at, faults)
             }
-            // Behind a proper end, garbage is not this record's.
-            Tail::Clean | Tail::Garbage { .. } => Framed::whole(body..end, end),
-        }
-    }
-
-    /// The block of a record that says no usable length: up to the next record.
-    pub(super) fn frame_by_search(
-        &mut self,
-        body: usize,
-        fault: Fault,
-        faults: &mut Vec<Fault>,
-    ) -> Framed {
-        faults.push(fault);
-        self.search_end(body, body)
+            Tail::Clean { .. } => Framed::whole(head.body..end, end),
+        })
     }
 
     /// The first of several lengths that what follows agrees with.
     pub(super) fn agreeing_length(&mut self, body: usize, lengths: &[u64]) -> Option<u64> {
-        lengths.iter().copied().find(|length| {
-            *length <= self.limits.block
-                && self.stream.reach(body + usize_of(*length))
-                && matches!(self.tail(body + usize_of(*length)), Tail::Clean)
-        })
+        lengths.iter().copied().find(|length| self.leads_to_record(body, *length))
     }
 
     /// True when the blank lines before garbage are those of the record: not those behind an HTTP
     /// header that is all of the block, and not those of another record's header.
-    fn ends_properly(&mut self, block: Range<usize>, lines: usize, format: Format) -> bool {
-        let bytes = &self.stream.flow.filled()[block.clone()];
+    fn ends_properly(&mut self, head: Head, end: usize, lines: usize) -> bool {
+        let bytes = &self.stream.flow.filled()[head.body..end];
         // Some writers count the header alone: the body then looks like garbage behind it.
         let is_http_header =
             bytes.starts_with(b"HTTP/") && memchr::memmem::find(bytes, b"\r\n\r\n").is_none();
-        format == Format::Warc
+        head.format == Format::Warc
             && lines > 1
             && !is_http_header
-            && self.record_inside(block.start, block.end).is_none()
+            && self.record_inside(head, end).is_none()
     }
 
     /// The member or file ends before the block does.
-    fn short(&mut self, body: usize, length: u64, faults: &mut Vec<Fault>) -> Framed {
-        let end = self.stream.flow.end;
+    fn short(&mut self, head: Head, length: u64, faults: &mut Vec<Fault>) -> Framed {
+        if let Some(framed) = self.as_http_says(head, length, faults) {
+            return framed;
+        }
+        let (body, end) = (head.body, self.stream.flow.end);
         // A record inside is better evidence than a length that leads nowhere.
-        if let Some(next) = self.record_inside(body, end) {
-            let block = self.trimmed(body, next);
-            faults.push(lies(length, block.len()));
-            return Framed::whole(block, next);
+        if let Some(next) = self.record_inside(head, end) {
+            return self.lies(head, length, self.trimmed(body, next, head.format), next, faults);
         }
         let member = self.stream.member.as_ref();
         let failure = member.and_then(|m| m.failure.as_ref());
@@ -123,117 +138,171 @@ impl Reader {
             faults.push(Fault::lost(failure.cause, detail));
             return Framed { cut_by_failure: true, ..Framed::whole(body..end, end) };
         }
-        // The member ended well, so its writer meant this to be all.
-        if member.is_some_and(|m| m.kind != MemberKind::Plain) {
-            let block = self.trimmed(body, end);
-            faults.push(lies(length, block.len()));
-            return Framed::whole(block, end);
-        }
-        let detail = format!("{there} of {length} bytes are there");
-        faults.push(Fault::lost(Cause::RecordTruncated, detail));
-        Framed::whole(body..end, end)
+        self.lies(head, length, self.trimmed(body, end, head.format), end, faults)
     }
 
     /// A block larger than what is kept: the rest is passed over.
-    fn over_limit(&mut self, kept: Range<usize>, length: u64, faults: &mut Vec<Fault>) -> Framed {
-        let detail = format!("{} of {length} bytes kept", kept.len());
-        faults.push(Fault::lost(Cause::BlockTooLarge, detail));
-        let rest = length - kept.len() as u64;
-        // Noted before passing over: afterwards the place is gone.
-        let resume = self.stream.member.as_ref().map_or(0, |m| m.position(kept.end).offset);
-        let mut spans = false;
-        let missing = self.stream.pass_over(kept.end, rest, &mut spans);
-        let next = kept.end;
-        if missing > 0 {
-            return self.short_of_limit(kept, length, resume, missing, faults);
-        }
-        if matches!(self.tail(next), Tail::Garbage { .. }) {
-            faults.push(Fault::lost(Cause::ContentLengthLies, "more bytes follow"));
-        }
-        Framed { length, ..Framed::whole(kept, next) }
-    }
-
-    /// The file ended while passing over the rest of a block.
-    fn short_of_limit(
+    fn over_limit(
         &mut self,
-        kept: Range<usize>,
+        head: Head,
+        kept: usize,
         length: u64,
-        resume: u64,
-        missing: u64,
         faults: &mut Vec<Fault>,
-    ) -> Framed {
-        let next = kept.end;
-        let mut there = length - missing;
-        if self.is_plain() {
-            // A length beyond the end of the file: the next record may stand anywhere behind the
-            // header.
-            if let Some(inside) = self.record_inside(kept.start, kept.end) {
-                let block = self.trimmed(kept.start, inside);
-                self.stream.rewind_plain(next, resume - (kept.end - inside) as u64);
-                faults.push(lies(length, block.len()));
-                return Framed::whole(block, next);
-            }
-            let found = self.stream.next_start(resume);
-            self.stream.rewind_plain(next, found);
-            there = kept.len() as u64 + (found - resume);
+    ) -> Result<Framed, Again> {
+        let rest = length - (kept - head.body) as u64;
+        // Noted before passing over: afterwards the place is gone.
+        let resume = self.stream.member.as_ref().map_or(0, |m| m.position(kept).offset);
+        let mut spans = false;
+        // The last bytes stay at hand: they may be line ends of the separator.
+        let last = usize_of(rest.min(LINE_ENDS));
+        let mut missing = self.stream.pass_over(kept, rest - last as u64, &mut spans);
+        let end = kept + last;
+        if missing == 0 && !self.stream.reach_over(end, &mut spans) {
+            missing = (end - self.stream.flow.end) as u64;
         }
         let failure = self.stream.member.as_ref().and_then(|m| m.failure.as_ref());
-        let cause = failure.map_or(Cause::RecordTruncated, |f| f.cause);
-        let cut_by_failure = failure.is_some();
-        faults.push(Fault::lost(cause, format!("{there} of {length} bytes are there")));
-        Framed { length: there, cut_by_failure, ..Framed::whole(kept, next) }
+        if let (true, Some(failure)) = (missing > 0, failure) {
+            let there = length - missing;
+            let detail = format!("{there} of {length} bytes are there");
+            faults.push(Fault::lost(failure.cause, detail));
+            let next = self.stream.flow.end;
+            let framed = Framed::whole(head.body..kept, next);
+            return Ok(Framed { length: there, cut_by_failure: true, ..framed });
+        }
+        let ends = missing == 0
+            && match self.tail(end) {
+                Tail::Clean { .. } => true,
+                Tail::Garbage { lines } => lines >= head.format.line_ends(),
+            };
+        if ends {
+            return Ok(self.ended_over_limit(head, kept..end, length, faults));
+        }
+        // A length that leads past the next record, or not as far as it.
+        if self.is_plain() {
+            self.stream.rewind_plain(kept, resume);
+            return Ok(self.searched(head, Some(length), faults));
+        }
+        self.wasted = self.wasted.saturating_add(length - missing);
+        if self.wasted < self.file_len().saturating_mul(16).saturating_add(MOST_WASTED) {
+            return Err(Again);
+        }
+        // Lengths that lie on purpose: no work without end.
+        faults.push(over_cap(kept - head.body, length - missing));
+        faults.push(lie(Severity::Lost, length, length - missing));
+        Ok(Framed { length: length - missing, ..Framed::whole(head.body..kept, kept) })
     }
 
-    /// What follows the block is no record: the length lies.
-    fn lying(&mut self, block: Range<usize>, length: u64, faults: &mut Vec<Fault>) -> Framed {
-        if let Some(next) = self.record_inside(block.start, block.end) {
-            let block = self.trimmed(block.start, next);
-            faults.push(lies(length, block.len()));
-            return Framed::whole(block, next);
+    /// The length of a block larger than what is kept leads to its end; `last` are the last bytes
+    /// that it counts.
+    fn ended_over_limit(
+        &mut self,
+        head: Head,
+        last: Range<usize>,
+        length: u64,
+        faults: &mut Vec<Fault>,
+    ) -> Framed {
+        let kept = last.start;
+        let separator = match self.tail(last.end) {
+            Tail::Clean { at, .. } if self.parts_line_end(last.end, head.format) => at,
+            _ => last.end,
+        };
+        let content = self.trimmed(kept, separator, head.format);
+        let mut whole = length;
+        if separator > last.end && content.end < last.end {
+            whole -= (last.end - content.end) as u64;
+            faults.push(lie(Severity::Repaired, length, whole));
         }
-        let found = self.search_end(block.start, block.end);
-        if found.next > block.end
-            && found.next - block.end <= STRAY
-            && self.starts_record(found.next)
-        {
-            let stray = found.next - block.end;
+        self.stream.pass_over(kept, last.len() as u64, &mut false);
+        faults.push(over_cap(kept - head.body, whole));
+        Framed { length: whole, ..Framed::whole(head.body..kept, kept) }
+    }
+
+    /// What follows the block is no record: the length lies, or something else stands there.
+    fn before_garbage(
+        &mut self,
+        head: Head,
+        end: usize,
+        lines: usize,
+        faults: &mut Vec<Fault>,
+    ) -> Framed {
+        let (body, length) = (head.body, (end - head.body) as u64);
+        if let Some(framed) = self.as_http_says(head, length, faults) {
+            return framed;
+        }
+        let digest = self.digest_status(head, &(body..end));
+        let proper = digest == DigestStatus::Agree || self.ends_properly(head, end, lines);
+        // Behind a proper end, garbage is not this record's.
+        if proper && lines >= head.format.line_ends() && digest != DigestStatus::Disagree {
+            return Framed::whole(body..end, end);
+        }
+        if let Some(next) = self.record_inside(head, end).filter(|_| !proper) {
+            return self.lies(head, length, self.trimmed(body, next, head.format), next, faults);
+        }
+        let found = self.search_end(head, end, faults);
+        if let Some(stray) = self.stray(head, end, &found) {
             let detail = format!("{stray} bytes");
             faults.push(Fault::new(Severity::Repaired, Cause::Separator, detail));
-            return Framed::whole(block, found.next);
+            return Framed::whole(body..end, found.next);
         }
-        faults.push(lies(length, found.block.len()));
-        found
+        if proper && !self.has_digest(head, &found.block) {
+            return Framed::whole(body..end, end);
+        }
+        self.judged(head, Some(length), found, faults)
     }
 
-    /// The block from `body` to the next record found from `from` on, or to the member's end.
-    fn search_end(&mut self, body: usize, from: usize) -> Framed {
-        let most = body.saturating_add(usize_of(self.limits.block));
-        let mut searched = from;
-        loop {
-            let end = self.stream.flow.end.min(most);
-            let line_start = searched == body || self.is_line_start(searched);
-            let bytes = self.stream.flow.filled();
-            // A start at the very end cannot be judged yet.
-            let ended = self.stream.member.as_ref().is_none_or(|m| m.ended);
-            let to = if ended { end } else { end.saturating_sub(LOOK).max(searched) };
-            if let Some(next) = start::find_record(bytes, searched, to, line_start) {
-                return Framed::whole(self.trimmed(body, next), next);
-            }
-            searched = to;
-            if end == most || ended {
-                break;
-            }
-            // Nothing found in what is there.
-            self.stream.pull();
+    /// How many stray bytes stand behind a block that ends at `end`, where they are a damaged
+    /// separator and no content.
+    fn stray(&mut self, head: Head, end: usize, found: &Framed) -> Option<usize> {
+        let stray = found.next.checked_sub(end).filter(|n| (1..=STRAY).contains(n))?;
+        let all_at_hand = found.length == found.block.len() as u64;
+        if !all_at_hand || !self.starts_record(found.next) {
+            return None;
         }
-        let end = self.stream.flow.end.min(most);
-        let failed = self.stream.member.as_ref().is_some_and(|m| m.ended && m.failure.is_some());
-        let block = self.trimmed(body, end);
-        let cut_by_failure = failed && end == self.stream.flow.end;
-        Framed { cut_by_failure, ..Framed::whole(block, end) }
+        let counted = head.body..end;
+        // In front of a whole separator they are content that the length does not count.
+        let content = self.is_separated(&found.block, found.next, head.format)
+            && !self.is_http_message(&counted)
+            && !self.has_digest(head, &counted);
+        (!content).then_some(stray)
+    }
+
+    /// The block whose length may be off by some line ends, so that it ends where the separator
+    /// starts.
+    fn by_separator(
+        &mut self,
+        head: Head,
+        end: usize,
+        next: usize,
+        faults: &mut Vec<Fault>,
+    ) -> Framed {
+        let parted = self.parts_line_end(end, head.format);
+        let block = self.trimmed(head.body, next, head.format);
+        let off = block.end != end;
+        if off && (parted || self.is_http_message(&block) || self.has_digest(head, &block)) {
+            faults.push(lie(Severity::Repaired, (end - head.body) as u64, block.len() as u64));
+            let next = block.end.max(end);
+            return Framed::whole(block, next);
+        }
+        Framed::whole(head.body..end, end)
+    }
+
+    /// True when the length of a block may count line ends of the separator, or miss some of the
+    /// block's.
+    fn may_be_off(&self, end: usize, lines: usize, format: Format) -> bool {
+        lines != format.line_ends() || self.parts_line_end(end, format)
+    }
+
+    /// True when a block ends between the two bytes of a line end of the separator.
+    fn parts_line_end(&self, end: usize, format: Format) -> bool {
+        let (block, behind) = self.stream.flow.filled().split_at(end);
+        // Where lines end with LF alone, a carriage return is content.
+        let parted = behind.starts_with(b"\n\r\n") || block.ends_with(b"\r\n\r");
+        format == Format::Warc && block.ends_with(b"\r") && behind.starts_with(b"\n") && parted
     }
 }
 
-fn lies(said: u64, found: usize) -> Fault {
-    Fault::lost(Cause::ContentLengthLies, format!("it says {said} bytes, {found} were found"))
+/// The cap keeps the beginning of a block: nothing of the record is lost, its extent tells where
+/// the rest is.
+pub(super) fn over_cap(kept: usize, length: u64) -> Fault {
+    Fault::note(Cause::BlockTooLarge, format!("{kept} of {length} bytes kept"))
 }

@@ -21,6 +21,9 @@ const PATIENCE: u32 = 8;
 /// Header and trailer of a member, and what incompressible bytes cost.
 const OVERHEAD: u64 = 256;
 
+/// Inflated bytes that a stored byte can stand for at most (1032 in DEFLATE), and then some.
+const DENSEST: u64 = 1100;
+
 /// What is known of heads so far.
 #[derive(Debug, Default)]
 pub(super) struct Heads {
@@ -72,7 +75,9 @@ impl Reader {
         }
         let offset = self.at;
         let (head, length) = self.inflate_head(offset)?;
-        let found = self.end_of_member(offset, head.body as u64 + length + LINE_ENDS);
+        // The length is from outside: it may be anything.
+        let inflated = (head.body as u64).saturating_add(length).saturating_add(LINE_ENDS);
+        let found = self.end_of_member(offset, inflated);
         let Some(end) = found else {
             self.heads.missed += 1;
             return None;
@@ -99,7 +104,8 @@ impl Reader {
         if !warc::header(header, &mut self.fields).faults.is_empty() {
             return None;
         }
-        let end = usize::try_from(length).map_or(bytes.len(), |n| bytes.len().min(body + n));
+        let end = usize::try_from(length)
+            .map_or(bytes.len(), |n| bytes.len().min(body.saturating_add(n)));
         let extent = Extent {
             header: body as u64,
             block: length,
@@ -128,10 +134,16 @@ impl Reader {
     /// The end of the member at `offset` that holds `inflated` bytes: where its trailer says so and
     /// another member starts, or the file ends.
     fn end_of_member(&mut self, offset: u64, inflated: u64) -> Option<u64> {
+        // The trailer has the length modulo 2^32.
         let wanted = (inflated as u32).to_le_bytes();
-        // A member cannot be much longer than what it holds.
-        let longest = offset.saturating_add(inflated + inflated / 500 + OVERHEAD);
         let limit = self.stream.window.limit();
+        // No member holds so much more than what is stored: the rest need not be searched.
+        if inflated / DENSEST > limit.saturating_sub(offset) {
+            return None;
+        }
+        // A member cannot be much longer than what it holds.
+        let longest = inflated.saturating_add(inflated / 500).saturating_add(OVERHEAD);
+        let longest = offset.saturating_add(longest);
         // The trailer stands before the place looked at.
         let mut at = offset + 10;
         while at < longest.min(limit) {

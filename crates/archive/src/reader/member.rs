@@ -48,6 +48,15 @@ impl Member {
         (!reported).then_some(failure)
     }
 
+    /// `n` bytes of the flow were removed at `from`.
+    pub(super) fn removed(&mut self, from: usize, n: usize) {
+        // Those before the member's first byte at hand are another member's.
+        let others = self.index.saturating_sub(from).min(n);
+        let at = self.index.max(from);
+        self.inner = self.inner_at(at) + (n - others) as u64;
+        self.index = at - others;
+    }
+
     pub(super) fn compacted(&mut self, by: usize) {
         self.inner = self.inner_at(by.max(self.index));
         self.index = self.index.saturating_sub(by);

@@ -3,6 +3,7 @@
 mod boundary;
 mod cut;
 mod damage;
+mod evidence;
 mod flow;
 mod foresee;
 mod framing;
@@ -28,6 +29,7 @@ use crate::record::header::Field;
 use crate::record::start;
 use crate::record::{Record, arc};
 use cut::{Cut, Header};
+use framing::Format;
 use stream::Stream;
 
 /// Bytes looked at to see what starts here.
@@ -64,6 +66,8 @@ pub struct Reader {
     /// What is wrong with the package and not yet reported.
     problems: VecDeque<Damage>,
     heads: heads::Heads,
+    /// Bytes passed over because a length lied.
+    wasted: u64,
     /// Members that start here or behind are somebody else's.
     stop: u64,
 }
@@ -139,12 +143,14 @@ impl Reader {
                 }
                 continue;
             }
+            // Before looking: the first line may go on in the next member.
+            let first = self.position();
             let (is_warc, is_arc) = self.what_starts();
             if is_warc {
-                return Some(self.cut_warc());
+                return Some(self.cut(Format::Warc, first));
             }
             if is_arc {
-                return Some(self.cut_arc());
+                return Some(self.cut(Format::Arc, first));
             }
             if self.is_plain() {
                 // Something else goes on here: a member, or bytes that are none.

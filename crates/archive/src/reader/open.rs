@@ -132,6 +132,7 @@ impl Reader {
             start: 0,
             byte_order_mark: false,
             heads: super::heads::Heads::default(),
+            wasted: 0,
             stop: u64::MAX,
             parts: parts.into_iter().filter(|part| at.offset < part.end.max(1)).collect(),
             problems: if at == Position::START { problems.into() } else { VecDeque::new() },
@@ -179,7 +180,7 @@ impl Reader {
     }
 
     /// Begins the member at a place and passes over what is before it there.
-    fn enter_at(&mut self, at: Position) {
+    pub(super) fn enter_at(&mut self, at: Position) {
         let (stored, _) = self.stream.stored(at.offset, 64 << 10);
         let Some(kind) = MemberKind::from_magic(stored) else { return };
         self.stream.begin(kind, at.offset);

@@ -94,8 +94,7 @@ impl Stream {
             let at_hand = (self.flow.end - from) as u64;
             if let Some(member) = &mut self.member {
                 let drop = at_hand.min(left);
-                member.inner = member.inner_at(from) + drop;
-                member.index = from;
+                member.removed(from, drop as usize);
                 left -= drop;
                 self.flow.remove(from, drop as usize);
             }

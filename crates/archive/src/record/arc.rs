@@ -1,6 +1,8 @@
 //! ARC record lines: `URL IP-address Archive-date Content-type Archive-length`, and version 2 with
 //! five fields more. URLs and media types may hold spaces, so the date is found from the right.
 
+use super::length;
+
 /// Words between date and length that are looked through.
 const MOST_WORDS: usize = 16;
 
@@ -39,7 +41,14 @@ pub(crate) fn line(line: &[u8]) -> Option<Line<'_>> {
         {
             let tail = rest[behind.len()..].trim_ascii();
             let (mime, version) = behind_date(tail, words_behind);
-            return Some(Line { url, ip, date: word, mime, version, length: number(length) });
+            return Some(Line {
+                url,
+                ip,
+                date: word,
+                mime,
+                version,
+                length: length::number(length),
+            });
         }
         behind = before;
     }
@@ -59,16 +68,6 @@ fn behind_date(tail: &[u8], words: usize) -> (&[u8], u8) {
 fn last_word(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = memchr::memrchr(b' ', line)?;
     Some((&line[..at], &line[at + 1..]))
-}
-
-fn number(word: &[u8]) -> Option<u64> {
-    if word.is_empty() || !word.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    Some(
-        word.iter()
-            .fold(0_u64, |n, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))),
-    )
 }
 
 /// 14 digits; some writers wrote 12, 17 with milliseconds, too many, or none.

@@ -4,6 +4,7 @@ pub(crate) mod arc;
 pub(crate) mod extent;
 pub(crate) mod header;
 mod kind;
+pub(crate) mod length;
 pub(crate) mod start;
 pub(crate) mod warc;
 

@@ -3,20 +3,11 @@
 use std::borrow::Cow;
 
 use super::header::{self, Field, Oddities};
+use super::length::Length;
 use super::start::is_version_line;
 use crate::cause::{Cause, Fault, Severity};
 
 const KNOWN_VERSIONS: [&str; 4] = ["WARC/1.0", "WARC/1.1", "WARC/0.18", "WARC/0.17"];
-
-/// What a header says about the length of the block.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Length {
-    Known(u64),
-    Missing,
-    Malformed(String),
-    /// Different values, in the order stated.
-    Conflict(Vec<u64>),
-}
 
 /// A header, its fields apart.
 #[derive(Debug)]
@@ -46,36 +37,12 @@ pub(crate) fn header(bytes: &[u8], fields: &mut Vec<Field>) -> Header {
     if odd.not_utf8 {
         faults.push(Fault::note(Cause::HeaderEncoding, ""));
     }
-    let length = length(&text[version_end..], fields);
+    let length = Length::stated(&text[version_end..], fields);
     let text = match text {
         Cow::Owned(text) => Some(text),
         Cow::Borrowed(_) => None,
     };
     Header { text, length, faults }
-}
-
-fn length(text: &str, fields: &[Field]) -> Length {
-    let mut values = fields
-        .iter()
-        .filter(|f| f.name(text).eq_ignore_ascii_case("Content-Length"))
-        .map(|f| f.value(text));
-    let Some(first) = values.next() else { return Length::Missing };
-    // Repeating the same value is harmless.
-    let rest: Vec<_> = values.filter(|v| *v != first).collect();
-    if rest.is_empty() {
-        return number(first)
-            .map_or_else(|| Length::Malformed(first.chars().take(40).collect()), Length::Known);
-    }
-    let mut numbers: Vec<_> = std::iter::once(first).chain(rest).filter_map(number).collect();
-    // Each is tried against what follows, so their number is bounded.
-    numbers.truncate(8);
-    Length::Conflict(numbers)
-}
-
-/// Digits only. What does not fit 64 bits is as long as can be.
-fn number(value: &str) -> Option<u64> {
-    let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
-    digits.then(|| value.parse().unwrap_or(u64::MAX))
 }
 
 /// A version line inside a header, behind its own first line: the header runs into the next record.

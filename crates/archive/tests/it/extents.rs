@@ -104,6 +104,18 @@ fn stored_bytes_are_exact_where_members_hold_one_record() {
     assert!(!extents(&damaged, &Limits::default())[0].exact);
 }
 
+/// The first five bytes of the second record lie in the member before the rest of it.
+#[test]
+fn a_record_starts_where_its_first_byte_is() {
+    let records = [record(0, b"x"), record(1, b"")];
+    let bytes = records.concat();
+    let (first, rest) = bytes.split_at(records[0].len() + 5);
+    let found = extents(&[gzip(first), gzip(rest)].concat(), &Limits::default());
+    let place = found[1].location;
+    assert_eq!((place.offset, place.inner_offset), (0, records[0].len() as u64));
+    assert!(!found[1].exact);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 

@@ -6,6 +6,7 @@ mod dates;
 mod extents;
 mod http;
 mod indexes;
+mod lengths;
 mod packages;
 mod reader;
 mod revisits;
