@@ -9,6 +9,7 @@ pub enum Precision {
     Year,
     Month,
     Day,
+    Hour,
     Minute,
     Second,
     Fraction,
@@ -31,15 +32,30 @@ impl WarcDate {
         let written = written.trim();
         // Ten digits are a Unix time as often as a date, so only these lengths are read.
         let digits = written.bytes().all(|b| b.is_ascii_digit());
-        let (civil, precision) = if digits && matches!(written.len(), 12 | 14 | 17) {
+        let parsed = if digits && matches!(written.len(), 12 | 14 | 17) {
             compact(written)?
         } else {
             w3c(written)?
         };
-        let (civil, offset_minutes) = civil;
+        Self::new(written, parsed)
+    }
+
+    /// Reads the date of an ARC record: 14 digits, or as few as a year of four. Digits that begin a
+    /// part and do not end it count for nothing.
+    pub(crate) fn parse_arc(written: &str) -> Option<Self> {
+        let written = written.trim();
+        let digits = !written.is_empty() && written.bytes().all(|b| b.is_ascii_digit());
+        let short = digits && is_short(written.as_bytes());
+        if short { Self::new(written, compact(written)?) } else { Self::parse(written) }
+    }
+
+    fn new(written: &str, parsed: Parsed) -> Option<Self> {
+        let ((civil, offset_minutes), precision) = parsed;
         let seconds = civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_millisecond();
         // Local time less its offset is UTC.
         let unix_ms = seconds.checked_sub(offset_minutes * 60_000)?;
+        // The offset may lead out of the years that there are.
+        jiff::Timestamp::from_millisecond(unix_ms).ok()?;
         Some(Self { as_written: written.to_owned(), unix_ms, precision })
     }
 
@@ -69,19 +85,36 @@ impl WarcDate {
 
 type Parsed = ((DateTime, i64), Precision);
 
-/// 14 digits; ARC files also have 12, and 17 with milliseconds.
+/// Years that short dates are believed to be of: other digits are numbers of another kind.
+const YEARS: std::ops::RangeInclusive<i16> = 1980..=2199;
+
+/// True for 4 to 13 digits that may be a date of an ARC record.
+pub(crate) fn is_short(digits: &[u8]) -> bool {
+    let year = digits.get(..4).and_then(|year| std::str::from_utf8(year).ok()?.parse().ok());
+    (4..14).contains(&digits.len()) && year.is_some_and(|year| YEARS.contains(&year))
+}
+
+/// 14 digits; ARC files also have fewer, and 17 with milliseconds.
 fn compact(s: &str) -> Option<Parsed> {
-    let n = |from: usize, to: usize| s.get(from..to)?.parse::<i8>().ok();
     let year = s.get(..4)?.parse().ok()?;
-    let (seconds, millis, precision) = match s.len() {
-        // Alexa's early ARC files have no seconds.
-        12 => (0, 0, Precision::Minute),
-        14 => (n(12, 14)?, 0, Precision::Second),
-        _ => (n(12, 14)?, s.get(14..17)?.parse::<i32>().ok()?, Precision::Fraction),
+    let part = |from: usize, least: i8| {
+        s.get(from..from + 2).map_or(Some(least), |part| part.parse::<i8>().ok())
     };
-    let (month, day) = (n(4, 6)?, n(6, 8)?);
+    let (month, day) = (part(4, 1)?, part(6, 1)?);
+    let (hour, minute, second) = (part(8, 0)?, part(10, 0)?, part(12, 0)?);
+    let millis = if s.len() == 17 { s.get(14..)?.parse::<i32>().ok()? } else { 0 };
+    let precision = match s.len() {
+        ..6 => Precision::Year,
+        6..8 => Precision::Month,
+        8..10 => Precision::Day,
+        10..12 => Precision::Hour,
+        // Alexa's early ARC files have no seconds.
+        12..14 => Precision::Minute,
+        14 => Precision::Second,
+        _ => Precision::Fraction,
+    };
     let nanos = millis * 1_000_000;
-    let civil = DateTime::new(year, month, day, n(8, 10)?, n(10, 12)?, seconds, nanos).ok()?;
+    let civil = DateTime::new(year, month, day, hour, minute, second, nanos).ok()?;
     Some(((civil, 0), precision))
 }
 
@@ -151,6 +184,45 @@ fn digits(s: &str, n: usize) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dates_of_arc_records() {
+        let cases = [
+            ("2001", Some(("20010101000000", Precision::Year))),
+            ("200102", Some(("20010201000000", Precision::Month))),
+            ("20010203", Some(("20010203000000", Precision::Day))),
+            ("200102030", Some(("20010203000000", Precision::Day))),
+            ("2001020304", Some(("20010203040000", Precision::Hour))),
+            ("200102030405", Some(("20010203040500", Precision::Minute))),
+            ("2001020304050", Some(("20010203040500", Precision::Minute))),
+            ("20010203040506", Some(("20010203040506", Precision::Second))),
+            ("20010203040506789", Some(("20010203040506", Precision::Fraction))),
+            ("2001-02-03T04:05:06Z", Some(("20010203040506", Precision::Second))),
+            // A Unix time, and parts that no date has.
+            ("1116800000", None),
+            ("200113", None),
+            ("20010230", None),
+            ("2001020324", None),
+            ("201", None),
+            ("null", None),
+            ("", None),
+        ];
+        for (written, expected) in cases {
+            let date = WarcDate::parse_arc(written);
+            let found = date.as_ref().map(|date| (date.timestamp(), date.precision));
+            let expected = expected.map(|(stamp, precision)| (stamp.to_owned(), precision));
+            assert_eq!(found, expected, "{written}");
+            assert!(date.is_none_or(|date| date.as_written == written));
+        }
+    }
+
+    #[test]
+    fn no_offset_leads_to_another_year() {
+        for written in ["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"] {
+            let date = WarcDate::parse(written);
+            assert!(date.is_none_or(|date| !date.timestamp().starts_with("1970")), "{written}");
+        }
+    }
 
     #[test]
     fn dates() {

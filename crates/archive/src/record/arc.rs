@@ -2,6 +2,7 @@
 //! five fields more. URLs and media types may hold spaces, so the date is found from the right.
 
 use super::length;
+use crate::date;
 
 /// Words between date and length that are looked through.
 const MOST_WORDS: usize = 16;
@@ -28,6 +29,13 @@ pub(crate) fn line(line: &[u8]) -> Option<Line<'_>> {
     if line.len() > LONGEST_LINE || !has_scheme(line) {
         return None;
     }
+    // Offsets and result codes of version 2 look like short dates: the full ones go first.
+    fields(line, is_date)
+        .or_else(|| fields(line, is_short_date))
+        .or_else(|| fields(line, is_number))
+}
+
+fn fields(line: &[u8], is_date: fn(&[u8], &[u8]) -> bool) -> Option<Line<'_>> {
     let (rest, length) = last_word(line.trim_ascii_end())?;
     // From the right: the first date with something like an address before it.
     let mut behind = rest;
@@ -35,9 +43,8 @@ pub(crate) fn line(line: &[u8]) -> Option<Line<'_>> {
         let (before, word) = last_word(behind)?;
         // The length itself may look like a date.
         if words_behind > 0
-            && is_date(word)
             && let Some((url, ip)) = last_word(before)
-            && is_address(ip)
+            && is_date(word, ip)
         {
             let tail = rest[behind.len()..].trim_ascii();
             let (mime, version) = behind_date(tail, words_behind);
@@ -70,11 +77,27 @@ fn last_word(line: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&line[..at], &line[at + 1..]))
 }
 
-/// 14 digits; some writers wrote 12, 17 with milliseconds, too many, or none.
-fn is_date(word: &[u8]) -> bool {
-    // Dates of 8 to 20 digits occur in files of Alexa and of early Heritrix.
+/// 14 digits, behind an address; some writers wrote 12, 17 with milliseconds, too many, or none.
+fn is_date(word: &[u8], ip: &[u8]) -> bool {
     let digits = word.iter().all(u8::is_ascii_digit);
-    (digits && (8..=20).contains(&word.len())) || word == b"null" || word == b"-"
+    let date = (digits && (12..=20).contains(&word.len())) || word == b"null" || word == b"-";
+    date && is_address(ip)
+}
+
+/// 4 to 11 digits that begin with a year: files of Alexa and of early Heritrix have such dates.
+fn is_short_date(word: &[u8], ip: &[u8]) -> bool {
+    let digits = word.iter().all(u8::is_ascii_digit);
+    digits && date::is_short(word) && is_address(ip) && is_dotted(ip)
+}
+
+/// Digits that are no date in the place of one: the record is to be read all the same.
+fn is_number(word: &[u8], ip: &[u8]) -> bool {
+    word.iter().all(u8::is_ascii_digit) && (8..12).contains(&word.len()) && is_address(ip)
+}
+
+/// `a.b` of prose is no address without a date in front of it, and `-` none at all.
+fn is_dotted(ip: &[u8]) -> bool {
+    ip.iter().any(|b| matches!(b, b'.' | b':'))
 }
 
 fn is_address(word: &[u8]) -> bool {
@@ -106,9 +129,8 @@ pub(crate) fn starts(bytes: &[u8]) -> bool {
 /// True where bytes start with an ARC record's line even if none is expected there.
 pub(crate) fn surely_starts(bytes: &[u8]) -> bool {
     first_line(bytes).is_some_and(|line| {
-        let dated = line.date.len() >= 12 && line.date.iter().all(u8::is_ascii_digit);
-        // `a.b` of prose is no address without a date in front of it.
-        dated && line.ip.iter().any(|b| matches!(b, b'.' | b':'))
+        let dated = line.date.len() >= 8 && line.date.iter().all(u8::is_ascii_digit);
+        dated && is_dotted(line.ip)
     })
 }
 
@@ -138,10 +160,17 @@ mod tests {
         let v2 =
             line(b"http://a/ 1.2.3.4 20050101000001 text/html 200 SUM - 99 f.arc 56").expect("v2");
         assert_eq!((v2.mime, v2.version), (&b"text/html"[..], 2));
+        for date in ["2005", "200501", "20050101", "2005010100", "20050101000001"] {
+            let text = format!("http://a/ 1.2.3.4 {date} text/html 200 SUM - 2001 f.arc 56");
+            let short = line(text.as_bytes()).expect("v2");
+            assert_eq!((short.date, short.mime), (date.as_bytes(), &b"text/html"[..]));
+        }
         let version = line(b"filedesc://t.arc 0.0.0.0 20050101000000 text/plain 64").expect("head");
         assert_eq!(version.url, b"filedesc://t.arc");
         let huge = line(b"http://a/ 1.2.3.4 20050101000001 text/html 99999999999999999999999");
         assert_eq!(huge.expect("huge").length, Some(u64::MAX));
+        let old = line(b"http://a/ 1.2.3.4 19691231 text/html 56").expect("no date");
+        assert_eq!(old.date, b"19691231");
         let odd = line(b"http://a/ 1.2.3.4 null text/html -1").expect("odd");
         assert_eq!((odd.date, odd.length), (&b"null"[..], None));
         assert!(starts(b"http://a/ 1.2.3.4 null text/html -1\n"));

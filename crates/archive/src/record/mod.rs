@@ -101,7 +101,10 @@ impl<'a> Record<'a> {
             self.faults.push(Fault::note(Cause::TypeMissing, ""));
         }
         let written = self.header("WARC-Date").unwrap_or_default();
-        let date = WarcDate::parse(written);
+        let date = match self.version.starts_with("ARC/") {
+            true => WarcDate::parse_arc(written),
+            false => WarcDate::parse(written),
+        };
         let fault = match &date {
             None => Some(Cause::DateMalformed),
             Some(date) if date.is_reduced() => Some(Cause::DateReduced),

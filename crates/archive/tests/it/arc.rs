@@ -103,6 +103,36 @@ fn records_carry_what_a_conversion_to_warc_gives_them() {
 }
 
 #[test]
+fn short_dates_are_dates_and_stay_as_they_were() {
+    let cases = [
+        ("2001", "20010101000000"),
+        ("200101", "20010101000000"),
+        ("20010118", "20010118000000"),
+        ("2001011812", "20010118120000"),
+        ("200101181235", "20010118123500"),
+    ];
+    for compressed in [false, true] {
+        let mut parts = vec![format!("{VERSION_1}\n")];
+        parts
+            .extend(cases.map(|(date, _)| format!("http://a/ 10.1.2.3 {date} text/html 3\ntwo\n")));
+        let bytes: Vec<u8> = parts
+            .into_iter()
+            .flat_map(|part| if compressed { gzip(part.as_bytes()) } else { part.into_bytes() })
+            .collect();
+        let mut reader = Reader::from_bytes(&bytes, &Limits::default());
+        reader.next();
+        for (written, timestamp) in cases {
+            let Some(Item::Record(record)) = reader.next() else { panic!("{written}") };
+            let date = record.date().expect("a date");
+            assert_eq!((&*date.as_written, &*date.timestamp()), (written, timestamp));
+            let causes: Vec<Cause> = record.faults().iter().map(|fault| fault.cause).collect();
+            assert_eq!(causes, [Cause::DateReduced]);
+        }
+        assert!(reader.next().is_none());
+    }
+}
+
+#[test]
 fn nonsense_for_dates_and_lengths_costs_no_neighbour() {
     let before = Page::new("http://a.example/1", "text/html", b"one");
     let after = Page::new("http://a.example/3", "text/html", b"three");
