@@ -143,3 +143,29 @@ fn files_are_the_same_when_written_and_read_again() {
     }
     assert!(files > 40, "{files}");
 }
+
+#[test]
+fn days_are_written_as_they_are_read() {
+    let file = |from: &str| PortalFile::parse(&format!("[archive.day]\nfrom = {from}\n"));
+    for (from, written) in [
+        ("2019-07-06", Some("2019-07-06")),
+        ("2020-02-29", Some("2020-02-29")),
+        ("0001-01-01", Some("0001-01-01")),
+        ("9999-12-31", Some("9999-12-31")),
+        // A time of day is left out: archives are read by the day.
+        ("2019-07-06T23:59:59Z", Some("2019-07-06")),
+        ("2019-07-06 00:00:00", Some("2019-07-06")),
+        ("2019-02-29", None),
+        ("2019-13-01", None),
+        ("'2019-07-06'", None),
+        ("true", None),
+    ] {
+        let Some(written) = written else {
+            assert!(file(from).is_err(), "{from}");
+            continue;
+        };
+        let file = file(from).unwrap_or_else(|error| panic!("{from}: {error}"));
+        let text = toml::to_string(&file).expect("TOML");
+        assert!(text.contains(&format!("from = {written}\n")), "{from}: {text}");
+    }
+}

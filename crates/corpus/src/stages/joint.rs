@@ -35,50 +35,46 @@ pub(crate) fn extract(
     config: &Config,
     meter: &Meter,
 ) -> (Extraction, Joint) {
-    let name = host_of(&key.url);
+    let (name, template) = (host_of(&key.url), &config.template);
     let not_compared = not_compared(page);
     let none = HostEvidence::default();
     let pages = host.filter(|_| not_compared.is_none()).unwrap_or(&none);
-    // Scores kept by the observation are reused: scoring a page costs more than reading its summary.
     let kept = pages.get(&key);
-    let mut scoring = match kept {
-        Some(kept) => Scoring::from_scores(page, &config.extract, kept.typed, |at| kept.first(at)),
-        None => Scoring::new(page, &config.extract),
-    };
+    let mut scoring = scored(page, kept, config);
     let new;
     let summary = match kept {
         Some(kept) => kept,
         None => {
-            let summary = Summary::new(key, page, scoring.labels());
-            new = summary.prepared(page, &config.template);
+            new = Summary::new(key, page, scoring.labels()).prepared(page, template);
             &new
         }
     };
-    let asked = config.template.method;
     let nodes = page.tree().len();
-    let cross = || pages.evidence_for(summary, &name, &config.template);
-    let evidence = meter.time(Step::Cross, nodes, cross);
-    let label = || asked.label(&mut scoring, page, summary, &evidence, &config.template);
+    let evidence = meter.time(Step::Cross, nodes, || pages.evidence_for(summary, &name, template));
+    let label = || template.method.label(&mut scoring, page, summary, &evidence, template);
     let labelled = meter.time(Step::Label, nodes, label);
     let mut compared = compared(summary, &evidence, pages, not_compared);
-    let method = if labelled.is_some() { asked.id() } else { Method::Page.id() };
-    let doubt = Doubt { threshold: scoring.threshold(), width: config.template.undecided };
+    let method = if labelled.is_some() { template.method.id() } else { Method::Page.id() };
+    let doubt = Doubt { threshold: scoring.threshold(), width: template.undecided };
     let capped = labelled.as_ref().is_some_and(|labelled| labelled.capped);
     let flags = flags(capped, not_compared.is_none() && summary.is_too_large());
     let extraction = scoring.finish(method);
-    let by_words = labelled.map(|labelled| labelled.nodes);
     let labelling = NodeLabelling { page, config, summary, evidence: &evidence, doubt };
-    let labels = match not_compared {
-        // Plain text has no elements, so there is no node to label.
-        Some(Alone::PlainText) => Labels::default(),
-        _ => labelling.labels(by_words, &extraction),
-    };
-    let group = pages.group(summary).map(|number| format!("{name}/{number}"));
-    let cross = self::cross(&evidence);
+    let labels = labelling.labels(labelled.map(|found| found.nodes), &extraction, not_compared);
     compared.characters =
         labels.characters.unwrap_or_else(|| Characters::of_blocks(page, &extraction, doubt));
-    let titles = evidence.recurring_titles();
+    let group = pages.group(summary).map(|number| format!("{name}/{number}"));
+    let (cross, titles) = (cross_digits(&evidence), evidence.recurring_titles());
     (extraction, Joint { group, cross, compared, titles, labels, flags })
+}
+
+/// The scores of a page by itself, as the observation kept them if it did.
+fn scored<'p>(page: &'p Page, kept: Option<&Summary>, config: &Config) -> Scoring<'p> {
+    match kept {
+        // Scoring a page costs more than reading its summary.
+        Some(kept) => Scoring::from_scores(page, &config.extract, kept.typed, |at| kept.first(at)),
+        None => Scoring::new(page, &config.extract),
+    }
 }
 
 /// With which pages a page is compared, or why with none.
@@ -105,7 +101,16 @@ struct NodeLabelling<'a> {
 
 impl NodeLabelling<'_> {
     /// The labels that the configuration asks for. `by_words` are those of methods that label runs of words.
-    fn labels(&self, by_words: Option<Vec<NodeLabel>>, extraction: &Extraction) -> Labels {
+    fn labels(
+        &self,
+        by_words: Option<Vec<NodeLabel>>,
+        extraction: &Extraction,
+        not_compared: Option<Alone>,
+    ) -> Labels {
+        // Plain text has no elements, so there is no node to label.
+        if not_compared == Some(Alone::PlainText) {
+            return Labels::default();
+        }
         let Self { page, config, summary, evidence, doubt } = *self;
         let nodes = || {
             let rules = NodeRules { doubt, line_numbers: extraction.config.line_numbers };
@@ -126,7 +131,8 @@ fn flags(capped: bool, too_large: bool) -> Vec<TemplateFlag> {
     flags.into_iter().filter_map(|(holds, flag)| holds.then_some(flag)).collect()
 }
 
-fn cross(evidence: &scutch_template::Evidence<'_>) -> String {
+/// A digit for the page itself, and one for each place of a partner: 1 if there is one.
+fn cross_digits(evidence: &scutch_template::Evidence<'_>) -> String {
     let partners = evidence.cross.iter().map(|page| if page.is_some() { '1' } else { '0' });
     std::iter::once('1').chain(partners).collect()
 }

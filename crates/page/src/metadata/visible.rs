@@ -167,8 +167,7 @@ impl Search<'_> {
         {
             return None;
         }
-        let opening = || self.opens_post(at, before).then_some(Field::Published);
-        let lead = announced.and_then(Lead::field).or_else(opening);
+        let lead = announced.and_then(Lead::field).or_else(|| self.opening(at, before));
         let date = &text[written.place.clone()];
         let inside = || date_words::name_inside(self.page.tree(), block.node, date);
         let named = around.or_else(|| if at < self.frame.end { inside() } else { None });
@@ -192,11 +191,11 @@ impl Search<'_> {
         (is_likely || is_lead).then_some(weighed)
     }
 
-    /// Whether the words before a date are the number of a post, or who signed it.
-    fn opens_post(&self, at: usize, before: &str) -> bool {
+    /// What a date behind the number of a post, or behind who signed it, says.
+    fn opening(&self, at: usize, before: &str) -> Option<Field> {
         // Posts and comments further down are signed, too.
         let is_signed = || self.frame.is_near(at, AFTER) && byline_text::is_byline(before);
-        post_number(before).is_some() || is_signed()
+        (post_number(before).is_some() || is_signed()).then_some(Field::Published)
     }
 
     /// What the words around a date say it is: before it, in the block before, or behind it.
