@@ -252,7 +252,7 @@ fn configured(inputs: &Path, ruled: bool) -> Config {
 fn rows_do_not_depend_on_the_cut_the_order_and_other_hosts() {
     let world = World::new();
     let [plain, ruled] = &world.expected;
-    assert!(plain.len() > 25 && plain != ruled, "{}", plain.len());
+    assert!(plain.len() > 20 && plain != ruled, "{}", plain.len());
     // What is compared is there at all.
     let shows = |found: &str| plain.iter().any(|row| row.contains(found));
     assert!(shows("\"topic_status\":\"off"), "no verdict");
