@@ -57,6 +57,7 @@ mod record;
 pub mod revisit;
 mod sniff;
 mod source;
+pub mod standard;
 mod window;
 mod writer;
 

@@ -103,7 +103,8 @@ impl Reader {
         let bytes = self.stream.flow.filled();
         let block = &bytes[cut.block.clone()];
         let header = &bytes[cut.header.clone()];
-        match cut.read {
+        let separator = bytes.get(cut.block.end..self.stream.flow.at).unwrap_or_default();
+        let record = match cut.read {
             Header::Warc { text } => {
                 // Where no text was made, the header is UTF-8 as it stands.
                 let text = text.map_or_else(
@@ -117,7 +118,8 @@ impl Reader {
                 // Not reached: the line was read before.
                 None => Record::warc(Cow::Borrowed(""), &[], block, cut.extent, cut.faults),
             },
-        }
+        };
+        record.stored_as(header, separator)
     }
 
     fn find(&mut self) -> Option<Found> {

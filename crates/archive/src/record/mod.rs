@@ -28,6 +28,8 @@ pub struct Record<'a> {
     text: Cow<'a, str>,
     fields: Cow<'a, [Field]>,
     block: Cow<'a, [u8]>,
+    head: Cow<'a, [u8]>,
+    separator: Cow<'a, [u8]>,
     extent: Extent,
     faults: Vec<Fault>,
     date: Option<WarcDate>,
@@ -62,6 +64,8 @@ impl<'a> Record<'a> {
             text,
             fields: Cow::Borrowed(fields),
             block: Cow::Borrowed(block),
+            head: Cow::Borrowed(&[]),
+            separator: Cow::Borrowed(&[]),
             extent,
             faults,
             date: None,
@@ -88,12 +92,20 @@ impl<'a> Record<'a> {
             text: Cow::Owned(text),
             fields: Cow::Owned(fields),
             block: Cow::Borrowed(block),
+            head: Cow::Borrowed(&[]),
+            separator: Cow::Borrowed(&[]),
             extent,
             faults,
             date: None,
         };
         record.notice_type_and_date();
         record
+    }
+
+    /// The record with the bytes around its block as they are stored.
+    pub(crate) fn stored_as(mut self, head: &'a [u8], separator: &'a [u8]) -> Self {
+        (self.head, self.separator) = (Cow::Borrowed(head), Cow::Borrowed(separator));
+        self
     }
 
     fn notice_type_and_date(&mut self) {
@@ -141,6 +153,18 @@ impl<'a> Record<'a> {
     /// lines that are not UTF-8 read as Latin-1.
     pub fn header(&self, name: &str) -> Option<&str> {
         header::get(&self.text, &self.fields, name)
+    }
+
+    /// The header as it is stored, inflated: from the version line through the blank line, or the
+    /// line of an ARC record. Empty where only the fields were read.
+    pub fn head(&self) -> &[u8] {
+        &self.head
+    }
+
+    /// What stands between the block and the next record or the end of the member, inflated.
+    /// Two line ends in a sound record (ISO 28500, section 4).
+    pub fn separator(&self) -> &[u8] {
+        &self.separator
     }
 
     /// All header fields in order.
@@ -198,6 +222,8 @@ impl<'a> Record<'a> {
             text: Cow::Owned(self.text.into_owned()),
             fields: Cow::Owned(self.fields.into_owned()),
             block: Cow::Owned(self.block.into_owned()),
+            head: Cow::Owned(self.head.into_owned()),
+            separator: Cow::Owned(self.separator.into_owned()),
             extent: self.extent,
             faults: self.faults,
             date: self.date,
@@ -249,3 +275,29 @@ fn arc_fields(line: &arc::Line<'_>, kind: &RecordKind) -> String {
 
 /// Media type of a record that holds an HTTP response.
 const HTTP_RESPONSE: &str = "application/http; msgtype=response";
+
+#[cfg(test)]
+mod tests {
+    use crate::{Item, Limits, Reader};
+
+    #[test]
+    fn bytes_around_the_block_are_those_that_are_stored() {
+        let head = "warc/1.0\r\nWARC-TYPE:  resource\r\nX: a\r\n b\r\nContent-Length: 1\r\n\r\n";
+        for (version, separator) in
+            [("WARC/1.0", "\r\n\r\n"), ("WARC/1.1", "\n\n"), ("WARC/1.0", "\r\n"), ("WARC/1.0", "")]
+        {
+            let head = head.replace("warc/1.0", version);
+            let next = format!("{head}y\r\n\r\n");
+            let bytes = format!("{head}x{separator}{next}");
+            let mut reader = Reader::from_bytes(bytes.as_bytes(), &Limits::default());
+            for expected in [separator, "\r\n\r\n"] {
+                let Some(Item::Record(record)) = reader.next() else { panic!("{separator:?}") };
+                assert_eq!(record.head(), head.as_bytes());
+                assert_eq!(record.separator(), expected.as_bytes());
+                let owned = record.into_owned();
+                assert_eq!(owned.head(), head.as_bytes());
+                assert_eq!(owned.separator(), expected.as_bytes());
+            }
+        }
+    }
+}
