@@ -31,6 +31,12 @@ pub(super) struct ZipEntry {
     header: u64,
 }
 
+/// True where a directory may end the source, without reading it.
+pub(super) fn has_directory(source: &Source) -> bool {
+    let tail = read(source, source.len().saturating_sub(TAIL), TAIL).unwrap_or_default();
+    memchr::memmem::rfind(&tail, END).is_some()
+}
+
 /// Reads the directory.
 ///
 /// # Errors

@@ -4,11 +4,14 @@ mod pool;
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::sync::Arc;
 
 pub use pool::SourcePool;
+
+use crate::window::usize_of;
 
 /// An open file, or bytes in memory, readable at any offset.
 ///
@@ -17,6 +20,8 @@ pub use pool::SourcePool;
 #[derive(Debug, Clone)]
 pub struct Source {
     bytes: Bytes,
+    /// Bytes before those that are read: those of the file around a part.
+    start: u64,
     len: u64,
 }
 
@@ -41,17 +46,24 @@ impl Source {
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        Ok(Self { bytes: Bytes::File(Arc::new(file)), len: metadata.len() })
+        Ok(Self { bytes: Bytes::File(Arc::new(file)), start: 0, len: metadata.len() })
     }
 
     /// A source over a copy of `bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Self {
-        Self { bytes: Bytes::Memory(bytes.into()), len: bytes.len() as u64 }
+        Self { bytes: Bytes::Memory(bytes.into()), start: 0, len: bytes.len() as u64 }
     }
 
     #[cfg(test)]
     pub(crate) fn failing(bytes: &[u8], from: u64) -> Self {
-        Self { bytes: Bytes::Failing(bytes.into(), from), len: bytes.len() as u64 }
+        Self { bytes: Bytes::Failing(bytes.into(), from), start: 0, len: bytes.len() as u64 }
+    }
+
+    /// The bytes of a range as a source of their own, as far as there are such bytes.
+    pub(crate) fn part(&self, range: &Range<u64>) -> Self {
+        let start = range.start.min(self.len);
+        let len = range.end.clamp(start, self.len) - start;
+        Self { bytes: self.bytes.clone(), start: self.start + start, len }
     }
 
     /// Bytes in the source when it was opened.
@@ -69,6 +81,14 @@ impl Source {
     /// # Errors
     /// When the first byte cannot be read. An error behind it comes with the next call.
     pub fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let (offset, buffer) = match self.start {
+            // A file may have grown since: what it has is read.
+            0 => (offset, buffer),
+            start => {
+                let left = usize_of(self.len.saturating_sub(offset)).min(buffer.len());
+                (start.saturating_add(offset), &mut buffer[..left])
+            }
+        };
         match &self.bytes {
             Bytes::File(file) => read_file(file, offset, buffer),
             Bytes::Memory(bytes) => Ok(copy(bytes, offset, buffer)),
@@ -184,6 +204,22 @@ mod tests {
                 assert_eq!(&byte[..n], read.as_bytes(), "{to:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_part_has_its_own_offsets_and_ends_with_its_range() {
+        let whole = Source::from_bytes(b"0123456789");
+        let cases = [(2..5, 0, "234"), (2..5, 1, "34"), (2..5, 3, ""), (8..99, 0, "89")];
+        for (range, offset, expected) in cases {
+            let mut bytes = [0; 16];
+            let part = whole.part(&range);
+            let n = part.read_at(offset, &mut bytes).expect("memory");
+            assert_eq!(&bytes[..n], expected.as_bytes(), "{range:?} {offset}");
+            let inner = part.part(&(1..2));
+            let n = inner.read_at(0, &mut bytes).expect("memory");
+            assert_eq!((n, inner.len()), (1, 1), "{range:?}");
+        }
+        assert!(whole.part(&(11..20)).is_empty());
     }
 
     #[test]

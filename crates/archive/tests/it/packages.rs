@@ -236,3 +236,85 @@ fn flipped_bytes_of_the_directory_do_no_harm() {
         assert!(found.ids.len() <= 21, "byte {at}: {:?}", found.ids);
     }
 }
+
+#[test]
+fn packages_in_packages_are_read_in_their_place() {
+    let inner = |name: &str| {
+        zip(&[Entry::stored("archive/a.warc.gz", warc(name, 2, true)), description("", "")])
+    };
+    let third = zip(&[Entry::stored("c.wacz", inner("c"))]);
+    let outer = zip(&[
+        Entry::stored("archive/first.warc", warc("first", 1, false)),
+        Entry::stored("archive/a.wacz", inner("a")),
+        Entry::stored("b.wacz", third),
+        Entry::stored("crawls/2020/archive/d.warc.gz", warc("d", 1, true)),
+        Entry::stored("crawls/2020/indexes/index.cdx.gz", warc("index", 1, true)),
+    ]);
+    let found = read(&outer);
+    assert_eq!(found.ids, ["urn:first:0", "urn:a:0", "urn:a:1", "urn:c:0", "urn:c:1", "urn:d:0"]);
+    assert_eq!(found.causes, []);
+    let dir = tempfile::tempdir().expect("folder");
+    let path = dir.path().join("a.wacz");
+    std::fs::write(&path, &outer).expect("file");
+    for (id, place) in found.ids.iter().zip(&found.places) {
+        let record = read_record_at(&path, *place, &Limits::default()).expect("a record");
+        assert_eq!(record.record_id(), Some(&**id));
+    }
+}
+
+#[test]
+fn bytes_may_stand_before_a_package() {
+    let package = zip(&[
+        Entry::stored("archive/a.warc.gz", warc("a", 2, true)),
+        Entry::stored("inner.wacz", zip(&[Entry::stored("archive/b.warc", warc("b", 1, false))])),
+    ]);
+    let program = [b"MZ".to_vec(), vec![0x90; 100_000]].concat();
+    for before in [&b"#!/bin/sh\nexit\n"[..], &program, b"\0"] {
+        let bytes = [before, &package].concat();
+        let found = read(&bytes);
+        assert_eq!(found.ids, ["urn:a:0", "urn:a:1", "urn:b:0"]);
+        assert_eq!(found.causes, []);
+        let dir = tempfile::tempdir().expect("folder");
+        let path = dir.path().join("a.exe");
+        std::fs::write(&path, &bytes).expect("file");
+        assert_eq!(sniff(&path).expect("readable"), Sniffed::Archive(Format::Wacz));
+    }
+    // An archive that quotes a directory at its end is an archive.
+    let mut quoting = warc("q", 1, false);
+    quoting.extend(&package);
+    assert_eq!(read(&quoting).ids[0], "urn:q:0");
+}
+
+#[test]
+fn packages_too_deep_or_read_twice_are_named() {
+    let mut package = zip(&[Entry::stored("archive/a.warc", warc("a", 1, false))]);
+    for depth in 0..7 {
+        let found = read(&package);
+        let whole = depth <= 4;
+        assert_eq!(found.ids.len(), usize::from(whole), "{depth}");
+        let causes: &[Cause] = if whole { &[] } else { &[Cause::PackageDepth] };
+        assert_eq!(found.causes, causes, "{depth}");
+        package = zip(&[Entry::stored("p.wacz", package)]);
+    }
+    // Two entries of the directory lead to the same bytes.
+    let entry = Entry::stored("archive/a.warc", warc("a", 1, false));
+    let mut bytes = zip(&[entry.clone(), Entry { name: "archive/b.warc", ..entry }]);
+    let second = memchr::memmem::rfind(&bytes, b"PK\x01\x02").expect("two entries");
+    bytes[second + 42..second + 46].fill(0);
+    let found = read(&bytes);
+    assert_eq!((found.ids.len(), &found.causes[..]), (1, &[Cause::DuplicateEntry][..]));
+}
+
+#[test]
+fn what_is_skipped_of_a_package_has_its_whole_name() {
+    let inner = zip(&[
+        Entry::deflated("archive/a.warc", &warc("a", 1, false)),
+        Entry::deflated("notes.txt", b"no archive"),
+        Entry::stored("archive/b.warc", warc("b", 1, false)),
+    ]);
+    let outer = zip(&[Entry::stored("crawl.wacz", inner)]);
+    let mut reader = Reader::from_bytes(&outer, &Limits::default());
+    let Some(Item::Damage(damage)) = reader.next() else { panic!("a problem") };
+    assert_eq!(damage.cause, Cause::EntryCompressed);
+    assert!(damage.detail.contains("crawl.wacz/archive/a.warc"), "{}", damage.detail);
+}
