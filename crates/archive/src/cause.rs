@@ -73,6 +73,8 @@ scutch_url::reasons! {
              be stored as it is.";
         PackageHash = "package-hash-mismatch",
             "The hash that the package declares for an archive does not agree.";
+        PackageDepth = "package-too-deep",
+            "The package holds packages in packages, more deeply than is read.";
         NotARecord = "not-a-record", "The bytes are part of no record.";
         ByteOrderMark = "byte-order-mark", "A byte order mark stands before the first record.";
         MemberTruncated = "member-truncated", "The file ends inside a compressed member.";
@@ -112,6 +114,10 @@ scutch_url::reasons! {
         DateMalformed = "date-malformed", "The date of the record is missing or is no date.";
         DateReduced = "date-reduced",
             "The date of the record is less precise than a second; its earliest instant is used.";
+        SegmentsJoined = "segments-joined",
+            "The record was stored in segments, which are joined.";
+        SegmentsMissing = "segments-missing",
+            "The record is incomplete: not all of its segments are there.";
         RevisitResolved = "revisit-resolved",
             "The record is a revisit; its payload is that of the record it refers to.";
     }

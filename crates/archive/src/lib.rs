@@ -73,7 +73,7 @@ pub use http::{
 pub use limits::Limits;
 pub use place::{Extent, Location, Position};
 pub use reader::{Item, OpenError, ReadError, Reader, read_record, read_record_at};
-pub use record::{Record, RecordKind};
+pub use record::{Record, RecordKind, Segment};
 pub use sniff::{sniff, sniff_source};
 pub use source::{Source, SourcePool, SourceReader};
 pub use writer::WarcWriter;

@@ -34,7 +34,7 @@ pub fn inventory(
         catch_unwind(AssertUnwindSafe(page)).ok().flatten()
     };
     watch.started(&files, 0);
-    let archives = Archives { files: &files, pool: &pool, limits: &config.archive };
+    let archives = Archives { files: &files, pool: &pool, limits: &config.archive, segments: None };
     let wanted = Wanted { scope: &config.scope, all_captures: false };
     let shard_records = config.shard_records;
     let feed = Feed::Files { archives, start: Cursor::START, wanted, shard_records };

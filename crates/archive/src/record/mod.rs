@@ -5,12 +5,14 @@ pub(crate) mod extent;
 pub(crate) mod header;
 mod kind;
 pub(crate) mod length;
+mod segments;
 pub(crate) mod start;
 pub(crate) mod warc;
 
 use std::borrow::Cow;
 
 pub use kind::RecordKind;
+pub use segments::Segment;
 
 use crate::cause::{Cause, Fault, Severity};
 use crate::date::WarcDate;

@@ -137,7 +137,7 @@ fn feed_files(
     for input in start.input..archives.files.len() {
         let mut source = FileFeed::open(archives, input, position);
         position = Cursor::START.position;
-        while let Some(fed) = source.next(wanted) {
+        while let Some(fed) = source.next(archives, wanted) {
             // Shards are measured in records, and a damaged range is none.
             in_shard += u32::from(fed.is_record());
             batch.push(fed);
@@ -186,7 +186,7 @@ impl FileFeed {
         Self { input, read: archives.reader(input, at).map(Box::new).map_err(Some) }
     }
 
-    fn next(&mut self, wanted: Wanted<'_>) -> Option<Fed> {
+    fn next(&mut self, archives: Archives<'_>, wanted: Wanted<'_>) -> Option<Fed> {
         let input = self.input;
         let reader = match &mut self.read {
             Ok(reader) => reader,
@@ -196,10 +196,13 @@ impl FileFeed {
             Item::Damage(damage) => Fed::Damage { input, damage },
             Item::Record(record) => match wanted.filter(record.kind()) {
                 // Damaged records are delivered whole: they are quarantined, whatever their type.
-                Some(filter) if record.faults().is_empty() => {
+                Some(filter) if record.faults().is_empty() && !archives.is_orphan(&record) => {
                     Fed::OutOfScope { input, record_type: record.kind().name().to_owned(), filter }
                 }
-                _ => Fed::Record { input, record: Box::new(record.into_owned()) },
+                _ => {
+                    let record = archives.joined(record.into_owned());
+                    Fed::Record { input, record: Box::new(record) }
+                }
             },
         })
     }

@@ -8,6 +8,7 @@ use scutch_archive::{
 use serde::{Deserialize, Serialize};
 
 use super::file::InputFile;
+use super::segments::Segments;
 
 /// Where a record begins: the number of its input file, and the place in it.
 #[derive(
@@ -41,6 +42,8 @@ pub(crate) struct Archives<'a> {
     pub(crate) pool: &'a SourcePool,
     /// Caps on what is read of them.
     pub(crate) limits: &'a Limits,
+    /// Where segments of records stand; `None` leaves records in segments as they are.
+    pub(crate) segments: Option<&'a Segments>,
 }
 
 impl Archives<'_> {
@@ -61,8 +64,13 @@ impl Archives<'_> {
         Ok(Reader::from_source(source, at, self.limits))
     }
 
-    /// The record at a place, if it can be read there.
+    /// The record at a place, if it can be read there, with its later segments.
     pub(crate) fn record(&self, place: RecordPlace) -> Option<Record<'static>> {
+        self.alone(place).map(|record| self.joined(record))
+    }
+
+    /// The record at a place by itself, whatever segment it is.
+    pub(super) fn alone(&self, place: RecordPlace) -> Option<Record<'static>> {
         let input = place.input as usize;
         let at = Position { offset: place.offset, inner_offset: place.inner_offset };
         let record = read_record(self.source(input).ok()?, at, self.limits).ok()?;
@@ -77,7 +85,7 @@ impl InputFile {
     /// # Errors
     /// The damaged range to report when the file cannot be opened, or could not be when it was listed.
     pub fn open(&self, at: Position, limits: &Limits) -> Result<Reader, Damage> {
-        Archives { files: std::slice::from_ref(self), pool: &SourcePool::default(), limits }
-            .reader(0, at)
+        let (files, pool) = (std::slice::from_ref(self), &SourcePool::default());
+        Archives { files, pool, limits, segments: None }.reader(0, at)
     }
 }

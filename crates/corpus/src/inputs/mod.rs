@@ -12,6 +12,7 @@ mod error;
 mod file;
 mod list;
 mod pattern;
+mod segments;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -21,3 +22,4 @@ pub use self::error::InputError;
 pub use self::file::{InputFile, Inputs, STDIN};
 pub use self::list::list;
 pub(crate) use self::list::list_pooled;
+pub(crate) use self::segments::Segments;

@@ -89,7 +89,7 @@ fn what_cannot_be_read_in_a_folder_is_listed_with_its_reason() {
     let why: Vec<_> = inputs.files.iter().map(|file| file.unreadable.is_some()).collect();
     assert_eq!(why, [false, true, false]);
     let (pool, limits) = (SourcePool::default(), Limits::default());
-    let archives = Archives { files: &inputs.files, pool: &pool, limits: &limits };
+    let archives = Archives { files: &inputs.files, pool: &pool, limits: &limits, segments: None };
     let damage = archives.reader(1, Position::START);
     let damage = damage.expect_err("unreadable");
     assert!(damage.detail.contains("too long"), "{}", damage.detail);

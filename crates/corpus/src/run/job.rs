@@ -16,7 +16,7 @@ use crate::derive::Deriving;
 use crate::flow::{Cursor, Feed, Wanted, Watch, Workers, flow};
 use crate::folder::{Folder, RunError};
 use crate::format::annotations::Annotations;
-use crate::inputs::{Archives, Inputs};
+use crate::inputs::{Archives, Inputs, Segments};
 use crate::stages::{Reading, gather};
 use crate::timing::{Clock, StepTime};
 
@@ -27,6 +27,8 @@ pub(super) struct Job<'a> {
     pub(super) inputs: &'a Inputs,
     /// The open files of the inputs.
     pub(super) pool: &'a SourcePool,
+    /// Segments of records, where an input has some.
+    pub(super) segments: &'a Segments,
     pub(super) plan: &'a Plan,
     pub(super) watch: &'a dyn Watch,
 }
@@ -128,6 +130,7 @@ impl Job<'_> {
 
     fn archives(&self) -> Archives<'_> {
         let limits = &self.request.config.archive;
-        Archives { files: &self.inputs.files, pool: self.pool, limits }
+        let segments = Some(self.segments);
+        Archives { files: &self.inputs.files, pool: self.pool, limits, segments }
     }
 }

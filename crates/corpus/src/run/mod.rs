@@ -18,6 +18,7 @@ mod shard;
 mod spool;
 
 use scutch_archive::SourcePool;
+use scutch_shuffle::Settings;
 
 use self::job::Job;
 use self::plan::Plan;
@@ -25,6 +26,7 @@ use self::prepare::{Prepared, annotations, list_inputs, prepare};
 pub use self::request::{Ended, Request};
 use crate::flow::Watch;
 use crate::folder::{Folder, Found, RunError, at};
+use crate::inputs::Segments;
 use crate::timing::Clock;
 
 /// Makes a corpus, or resumes an interrupted one.
@@ -55,10 +57,20 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
         Prepared::AlreadyComplete(manifest) => Ok(Ended::AlreadyComplete(manifest)),
         Prepared::Go { _lock, finished } => {
             let (folder, inputs, pool, plan) = (&folder, &listed.inputs, &pool, &plan);
-            let job = Job { request, folder, inputs, pool, plan, watch };
+            let segments = &segments(request, folder);
+            let job = Job { request, folder, inputs, pool, segments, plan, watch };
             job.run(*finished, annotations.as_ref(), clock)
         }
     }
+}
+
+/// A sixteenth of the memory of group stages: few archives have segments at all.
+const SEGMENTS: usize = 16;
+
+/// Finds segments of records once the first is met.
+fn segments(request: &Request, folder: &Folder) -> Segments {
+    let spill = request.spill.clone().unwrap_or_else(|| folder.partial());
+    Segments::new(Settings { memory: request.memory / SEGMENTS, folder: Some(spill) })
 }
 
 #[cfg(test)]

@@ -122,7 +122,7 @@ mod tests {
         };
         let (limits, pool) = (Limits::default(), SourcePool::default());
         let files = [as_read(&input, path)];
-        let archives = Archives { files: &files, pool: &pool, limits: &limits };
+        let archives = Archives { files: &files, pool: &pool, limits: &limits, segments: None };
         let damage = archives.reader(0, Position::START).expect_err("left out");
         assert_eq!(damage.detail, "no permission");
         input.in_part = true;

@@ -20,7 +20,7 @@ use crate::folder::RunError;
 use crate::folder::digest::digest_of;
 use crate::folder::manifest::{Manifest, read_manifest};
 use crate::folder::names::MANIFEST;
-use crate::inputs::{Archives, InputFile, STDIN};
+use crate::inputs::{Archives, InputFile, STDIN, Segments};
 use crate::row::seen::Seen;
 use crate::row::stored::StoredRow;
 use crate::row::{Column, columns, stored};
@@ -127,7 +127,8 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let jobs = request.jobs.max(1);
     let files = locate::files(&manifest, &request.archives);
     let (pool, config) = (SourcePool::default(), &manifest.config);
-    let archives = Archives { files: &files, pool: &pool, limits: &config.archive };
+    let (limits, segments) = (&config.archive, Segments::default());
+    let archives = Archives { files: &files, pool: &pool, limits, segments: Some(&segments) };
     let workers = Workers { jobs, watch: &Unwatched };
     let reading = Reading { archives, config, workers, memory: MEMORY, spill: None };
     // Rows depend on other records, so the evidence is gathered again from all archives.
