@@ -4,6 +4,9 @@ use scutch_corpus::Manifest;
 use scutch_corpus::reasons::sentence;
 use scutch_plot::number::thousands;
 
+/// Names of other files in folders that are shown without `-v`.
+const OTHERS: usize = 5;
+
 /// The summary table at the end of a run.
 pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
     let counts = &manifest.counts;
@@ -34,6 +37,9 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
     // Most folders hold no other files; a line of 0 would only raise questions.
     if manifest.not_archives > 0 {
         lines.push(entry("other files in the folders (not-archive)", manifest.not_archives));
+        let shown = if verbose { manifest.other_files.len() } else { OTHERS };
+        let names = manifest.other_files.iter().take(shown);
+        lines.extend(names.map(|name| format!("{:>14}{}", "", name.escape_debug())));
     }
     lines.join("\n")
 }

@@ -31,6 +31,9 @@ pub struct Manifest {
     pub annotations: Option<FileDigest>,
     /// Files in input folders that are not archives.
     pub not_archives: u64,
+    /// Their paths, of very many the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_files: Vec<String>,
     /// Number of shards, which is the number of part files per format.
     pub shards: u32,
     /// Everything counted.

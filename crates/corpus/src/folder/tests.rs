@@ -39,6 +39,7 @@ fn manifest() -> Manifest {
         }],
         annotations: None,
         not_archives: 2,
+        other_files: vec!["a.txt".into()],
         shards: 1,
         counts: Tally::default(),
         outputs: Vec::new(),

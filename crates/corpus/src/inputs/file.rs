@@ -31,6 +31,9 @@ impl InputFile {
     }
 }
 
+/// Other files in folders that are named at most.
+pub(super) const OTHERS: usize = 1000;
+
 /// The files to read, and how many others were passed over in folders.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inputs {
@@ -38,9 +41,18 @@ pub struct Inputs {
     pub files: Vec<InputFile>,
     /// Other files in folders, links and pipes included.
     pub not_archives: u64,
+    /// Paths of the first `OTHERS` of them, in order.
+    pub other_files: Vec<String>,
 }
 
 impl Inputs {
+    /// Counts files that are no archives, and names the first.
+    pub(super) fn pass_over(&mut self, others: &[PathBuf]) {
+        self.not_archives += others.len() as u64;
+        let room = OTHERS.saturating_sub(self.other_files.len());
+        self.other_files.extend(others.iter().take(room).map(|path| display_name(path)));
+    }
+
     /// Sets the new path of the copy of standard input.
     pub(crate) fn move_spool(&mut self, to: &Path) {
         for file in self.files.iter_mut().filter(|file| file.is_spool()) {

@@ -98,7 +98,7 @@ impl<'p> Lister<'p> {
             }
             let failure = match size_of_archive(self.pool, &path) {
                 Ok(None) => {
-                    self.inputs.not_archives += 1;
+                    self.inputs.pass_over(std::slice::from_ref(&path));
                     continue;
                 }
                 Ok(Some(_)) => unnameable(),
@@ -154,14 +154,16 @@ impl<'p> Lister<'p> {
                     archives += 1;
                     self.push(path.clone(), relative(root, &path), size)?;
                 }
-                Ok(None) => others += 1,
+                Ok(None) => others.push(path),
                 Err(failure) => {
                     self.push_unreadable(path.clone(), relative(root, &path), &failure);
                     first_failure = first_failure.or(Some((path, failure)));
                 }
             }
         }
-        self.inputs.not_archives += others;
+        others.sort_by(|a, b| a.as_os_str().as_bytes().cmp(b.as_os_str().as_bytes()));
+        self.inputs.pass_over(&others);
+        let others = others.len() as u64;
         match first_failure {
             _ if archives > 0 => Ok(()),
             Some((path, source)) => {

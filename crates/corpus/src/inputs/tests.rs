@@ -28,7 +28,7 @@ fn folders_are_sorted_by_path_bytes_and_other_files_counted() {
     let inputs = list(&[at(&dir, "")], None).expect("lists");
     let names: Vec<_> = inputs.files.iter().map(|f| f.name.as_str()).collect();
     assert_eq!(names, ["a/z.warc", "b.warc", "b/x.warc"]);
-    assert_eq!(inputs.not_archives, 1);
+    assert_eq!((inputs.not_archives, inputs.other_files), (1, vec![at(&dir, "n.txt")]));
 }
 
 #[test]
@@ -144,6 +144,7 @@ fn links_and_pipes_in_folders_are_counted_and_not_opened() {
     let _socket = std::os::unix::net::UnixListener::bind(at(&dir, "in/s")).expect("socket");
     let inputs = list(&[at(&dir, "in")], None).expect("lists");
     assert_eq!((inputs.files.len(), inputs.not_archives), (1, 2));
+    assert_eq!(inputs.other_files, ["in/link.warc", "in/s"].map(|name| at(&dir, name)));
     let error = |name: &str| list(&[at(&dir, name)], None).expect_err(name).to_string();
     assert!(error("in/link.warc").contains("no such file"));
     assert!(error("in/s").contains("no regular file"));

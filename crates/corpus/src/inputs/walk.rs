@@ -16,8 +16,8 @@ pub(super) struct FolderEntry {
 #[derive(Default)]
 pub(super) struct Walked {
     pub(super) entries: Vec<FolderEntry>,
-    /// Number of links, pipes and the like, which are not opened.
-    pub(super) others: u64,
+    /// Links, pipes and the like, which are not opened.
+    pub(super) others: Vec<PathBuf>,
 }
 
 impl Walked {
@@ -32,7 +32,7 @@ impl Walked {
                     self.entries.push(FolderEntry { path, failure: None });
                 }
                 // Links are not followed: they may lead in circles or out of the collection.
-                Ok(_) => self.others += 1,
+                Ok(_) => self.others.push(path),
                 Err(error) => self.entries.push(FolderEntry { path, failure: Some(error) }),
             }
         }

@@ -51,7 +51,18 @@ pub(super) fn inputs(report: &Report<'_>) -> Markup {
             }
         }
         @if !unread.is_empty() { (unreadable(&unread)) }
+        @if !manifest.other_files.is_empty() { (passed_over(&manifest.other_files)) }
         (listing("Archive files read", &files))
+    }
+}
+
+/// The files of folders that are no archives, the first of them.
+fn passed_over(names: &[String]) -> Markup {
+    html! {
+        ul {
+            @for name in names.iter().take(OPEN) { li { (foreign::shown(name)) } }
+            @if names.len() > OPEN { li { code { "run.json" } " lists more." } }
+        }
     }
 }
 

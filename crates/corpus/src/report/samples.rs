@@ -47,6 +47,7 @@ fn manifest(inputs: u64, counts: Tally) -> Manifest {
         config: Config { inputs: vec!["collections/news".into()], ..Config::default() },
         inputs: (0..inputs).map(input).collect(),
         not_archives: 3,
+        other_files: ["index.html", "notes.txt", "old.zip"].map(str::to_owned).into(),
         shards: 3,
         counts,
         outputs: (0..).zip(outputs).map(output).collect(),
@@ -218,6 +219,7 @@ pub(super) fn empty() -> Manifest {
     let mut manifest = manifest(1, tally);
     manifest.outputs.clear();
     manifest.not_archives = 0;
+    manifest.other_files.clear();
     manifest
 }
 

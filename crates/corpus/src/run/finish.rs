@@ -55,6 +55,7 @@ impl Job<'_> {
             inputs,
             annotations: self.plan.annotations.clone(),
             not_archives: self.inputs.not_archives,
+            other_files: self.inputs.other_files.clone(),
             shards: finished.shards,
             counts: finished.counts,
             outputs,

@@ -66,6 +66,7 @@ fn manifest(plan: &Plan, files: &[InputFile]) -> Manifest {
         inputs: files.iter().map(entry).collect(),
         annotations: None,
         not_archives: 0,
+        other_files: Vec::new(),
         shards: 1,
         counts: Tally::default(),
         outputs: Vec::new(),
@@ -173,7 +174,7 @@ fn inputs_lie_outside_of_the_folder_that_is_written() {
     let root = folder(&[("out/a.warc", ""), ("in/b.warc", ""), ("out/conllu/x.conllu", "")]);
     let folder = Folder::new(&root.path().join("out"));
     let inputs =
-        |name: &str| Inputs { files: vec![input(&root.path().join(name))], not_archives: 0 };
+        |name: &str| Inputs { files: vec![input(&root.path().join(name))], ..Inputs::default() };
     let outside = |name: &str, annotations: Option<&str>, cleared: &[Format]| {
         let annotations = annotations.map(|name| root.path().join(name));
         let config = Config { annotations, ..Config::default() };

@@ -40,7 +40,8 @@ impl<'a> Locator<'a> {
         Self { archives, numbers, evidence, open: None }
     }
 
-    /// The record of a row, and the number of its file; a revisit with the payload it stands for.
+    /// The record of a row, with its later segments, and the number of its file; a revisit with the
+    /// payload it stands for.
     pub(crate) fn record(
         &mut self,
         row: &StoredRow,
@@ -49,6 +50,7 @@ impl<'a> Locator<'a> {
             Ok(found) => found,
             Err(why) => return Ok(Err(why)),
         };
+        let record = self.archives.joined(record);
         let resolved = self.evidence.resolved(record, self.archives)?;
         Ok(resolved.map(|record| (input, record)).map_err(|why| why.sentence().to_owned()))
     }

@@ -6,4 +6,5 @@ mod labels;
 mod portals;
 mod revisits;
 mod runs;
+mod segments;
 mod verify;

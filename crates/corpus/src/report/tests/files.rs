@@ -20,7 +20,7 @@ fn unreadable(name: &str, why: &str) -> InputEntry {
 }
 
 fn reading(inputs: Vec<InputEntry>) -> Manifest {
-    Manifest { inputs, not_archives: 0, ..samples::one_month() }
+    Manifest { inputs, not_archives: 0, other_files: Vec::new(), ..samples::one_month() }
 }
 
 fn shown(manifest: &Manifest) -> String {
@@ -52,6 +52,19 @@ fn files_that_were_passed_over_are_counted() {
         assert!(shown(&manifest).contains(sentence), "{}", shown(&manifest));
     }
     assert!(!shown(&reading(vec![input("a.warc", 1)])).contains("passed over"));
+}
+
+#[test]
+fn files_that_were_passed_over_are_named_up_to_a_number() {
+    let names = |n: usize| (0..n).map(|n| format!("<{n}>.txt")).collect();
+    for (count, listed) in [(0, 0), (1, 1), (15, 15), (16, 16), (900, 16)] {
+        let read = reading(vec![input("a.warc", 1)]);
+        let manifest = Manifest { not_archives: count as u64, other_files: names(count), ..read };
+        let html = section(&manifest, files::inputs);
+        assert_eq!(html.matches("<li>").count(), listed, "{count}");
+        assert_eq!(html.contains("&lt;0&gt;.txt"), count > 0, "names are foreign text");
+        assert_eq!(html.contains("lists more"), count > 15);
+    }
 }
 
 #[test]
