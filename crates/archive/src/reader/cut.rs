@@ -112,7 +112,7 @@ impl Reader {
                 (cause, stated)
             }
         };
-        Ok(self.frame_by_search(head, cause, detail, faults))
+        Ok(self.frame_by_search(head, cause, &detail, faults))
     }
 
     /// Begins the record at a place of a compressed file anew.
@@ -141,7 +141,7 @@ impl Reader {
             Some(length) if !trusted => self.searched(head, Some(length), &mut faults),
             Some(length) => self.frame(head, length, &mut faults)?,
             None => {
-                let detail = "it is no number".to_owned();
+                let detail = "it is no number";
                 self.frame_by_search(head, Cause::ContentLength, detail, &mut faults)
             }
         };

@@ -29,7 +29,7 @@ impl Reader {
         &mut self,
         head: Head,
         cause: Cause,
-        detail: String,
+        detail: &str,
         faults: &mut Vec<Fault>,
     ) -> Framed {
         let mut found = Vec::new();
@@ -37,7 +37,7 @@ impl Reader {
         // The length that is missing is the fault, not that it differs from what was found.
         for fault in &mut found {
             if fault.cause == Cause::ContentLengthLies {
-                (fault.cause, fault.detail) = (cause, detail.clone());
+                (fault.cause, fault.detail) = (cause, detail.to_owned());
             }
         }
         faults.extend(found);

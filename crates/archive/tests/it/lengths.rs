@@ -27,7 +27,7 @@ struct Written {
 }
 
 impl Written {
-    fn new(block: impl Into<Vec<u8>>, length: impl ToString) -> Self {
+    fn new(block: impl Into<Vec<u8>>, length: impl std::fmt::Display) -> Self {
         Self { block: block.into(), digest: false, length: length.to_string() }
     }
 
