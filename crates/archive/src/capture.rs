@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::date::WarcDate;
 use crate::http::{HttpFlag, HttpResponse, Payload, parse_http_response};
 use crate::limits::Limits;
+use crate::media::MediaType;
 use crate::record::{Record, RecordKind};
 
 /// A capture of one URI at one time.
@@ -14,7 +15,8 @@ pub struct Capture<'a> {
     pub url: &'a str,
     /// Capture time; `None` where the record's date is malformed (a fault of the record says so).
     pub date: Option<&'a WarcDate>,
-    /// HTTP status; `None` for resources, and where the status line has none.
+    /// HTTP status; `None` for resources, and where the status line has none. Of a resolved revisit
+    /// its own, where it has one.
     pub status: Option<u16>,
     /// Value of `Content-Type`: the server's for a response, the record's for a resource. Where an
     /// archive's names no charset, with the one that it says the server of the original sent.
@@ -26,10 +28,40 @@ pub struct Capture<'a> {
     pub payload: Payload<'a>,
     /// The body as archived.
     pub body: &'a [u8],
-    /// The HTTP response around the body, where there is one.
+    /// The HTTP response around the body, where there is one. Of a resolved revisit, its own status
+    /// and fields around the body of the original.
     pub http: Option<HttpResponse<'a>>,
     /// The record.
     pub record: &'a Record<'a>,
+}
+
+impl Capture<'_> {
+    /// The media type of the content.
+    pub fn media_type(&self) -> MediaType {
+        let identified = self.record.header("WARC-Identified-Payload-Type");
+        // What is coded still tells nothing.
+        let is_lost = self.payload.flags.contains(&HttpFlag::EncodingLost);
+        let content = if is_lost { &[] } else { &*self.payload.content };
+        let start = |_| Cow::Borrowed(content);
+        MediaType::read(self.content_type.as_deref(), identified, start)
+    }
+
+    /// Takes status and fields of a revisit's own head. What that does not say of the content stays
+    /// as the original says it: the answer "not modified" has few fields (RFC 9110, section 15.4.5).
+    fn take_head(&mut self, own: &[u8], limits: &Limits) {
+        let Ok(own) = parse_http_response(own, limits) else { return };
+        self.status = own.status;
+        if let Some(content_type) = media_type(&own) {
+            self.guessed_charset = guessed_charset(&own, Some(&content_type));
+            self.content_type = Some(Cow::Owned(content_type));
+        }
+        self.http = Some(HttpResponse {
+            status: own.status,
+            headers: own.headers.into_owned(),
+            body: self.body,
+            flags: own.flags,
+        });
+    }
 }
 
 /// A record that is no capture.
@@ -62,18 +94,27 @@ pub fn capture<'a>(record: &'a Record<'a>, limits: &Limits) -> Result<Capture<'a
     let Some(url) = record.target_uri() else {
         return Err(NotCapture { reason: NotCaptureReason::NoTargetUri, detail: String::new() });
     };
-    // Responses of other protocols, as of dns, have no HTTP header.
-    let response = *record.kind() == Response && holds_http(record, url);
-    if !response {
-        return Ok(from_block(record, url, Vec::new()));
+    let mut capture = of_block(record, url, limits);
+    if let Some(own) = record.own_block() {
+        capture.take_head(own, limits);
     }
-    Ok(match parse_http_response(record.block(), limits) {
+    Ok(capture)
+}
+
+/// The capture that the block of a record holds.
+fn of_block<'a>(record: &'a Record<'a>, url: &'a str, limits: &Limits) -> Capture<'a> {
+    // Responses of other protocols, as of dns, have no HTTP header.
+    let response = *record.kind() == RecordKind::Response && holds_http(record, url);
+    if !response {
+        return from_block(record, url, Vec::new());
+    }
+    match parse_http_response(record.block(), limits) {
         Ok(http) => from_response(record, url, http, limits),
         // Some early crawlers wrote responses without their header.
         Err(_) => {
             Capture { content_type: None, ..from_block(record, url, vec![HttpFlag::NoHttpHeader]) }
         }
-    })
+    }
 }
 
 fn holds_http(record: &Record<'_>, url: &str) -> bool {

@@ -49,9 +49,11 @@ mod files;
 mod format;
 mod http;
 mod limits;
+mod media;
 mod member;
 mod package;
 mod place;
+pub mod post;
 mod reader;
 mod record;
 pub mod revisit;
@@ -71,6 +73,7 @@ pub use http::{
     stream_http_response,
 };
 pub use limits::Limits;
+pub use media::{MediaSource, MediaType, PAGES, essence, other_format};
 pub use place::{Extent, Location, Position};
 pub use reader::{Item, OpenError, ReadError, Reader, read_record, read_record_at};
 pub use record::{Record, RecordKind, Segment};

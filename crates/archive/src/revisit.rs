@@ -1,25 +1,33 @@
 //! Revisits: records that say "as then" and hold no payload (ISO 28500, section 6.7).
 //!
-//! What a revisit refers to is found by the record id it names, then by the URI and date it names,
-//! then by the digest of its payload. References may dangle, and lead in a circle.
+//! What a revisit refers to is found by the record id it names, by the URI and date it names, and by
+//! the digest of its payload. What is found is compared with that digest: ids and dates are wrong
+//! more often than digests. References may dangle, and lead in a circle.
+
+mod name;
+mod payload;
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::date::WarcDate;
+pub use name::{Bytes, Name, computed_names, names, references};
+
+use crate::limits::Limits;
 use crate::place::Position;
-use crate::record::{Record, RecordKind, unbracketed};
+use crate::record::{Record, RecordKind};
+use payload::Expected;
 
 /// Revisits of revisits that are followed.
 const HOPS: usize = 8;
 
 scutch_url::reasons! {
-    /// Why a revisit leads to no payload.
+    /// Why a revisit leads to no payload, the reason that says least first.
     pub enum Unresolved {
         NoReference = "revisit-without-reference",
             "The revisit names neither a record nor a URI and date nor a digest.";
         Dangling = "revisit-dangling",
             "The record that the revisit refers to is not among the inputs.";
+        Digest = "revisit-digest",
+            "The payload that the revisit refers to has another digest than the revisit says.";
         Cycle = "revisit-cycle", "The revisits that this one refers to refer back to it.";
     }
 }
@@ -33,72 +41,29 @@ pub struct Place {
     pub position: Position,
 }
 
-/// What a record may be referred to by.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Name<'a> {
-    /// Its id, without angle brackets.
-    Id(&'a str),
-    /// Its URI and its date, in one spelling.
-    UriAndDate(&'a str, String),
-    /// The digest of its payload, in one spelling.
-    Digest(String),
-}
-
-impl Name<'_> {
-    /// A number that stands for the name; very seldom it stands for another one too.
-    pub fn key(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.hash(&mut hasher);
-        hasher.finish()
-    }
-}
-
-/// The names of a record. A revisit has no payload that the digest could lead to.
-pub fn names<'a>(record: &'a Record<'_>) -> [Option<Name<'a>>; 3] {
-    let at = record.target_uri().zip(record.date());
-    // Its digest is that of the payload that it does not hold.
-    let digest = (*record.kind() != RecordKind::Revisit).then(|| digest(record)).flatten();
-    [
-        record.record_id().map(Name::Id),
-        at.map(|(uri, date)| Name::UriAndDate(uri, date.timestamp())),
-        digest,
-    ]
-}
-
-/// The names by which a revisit refers to a record, in the order in which they are followed.
-pub fn references<'a>(revisit: &'a Record<'_>) -> [Option<Name<'a>>; 3] {
-    let uri = revisit.header("WARC-Refers-To-Target-URI").map(unbracketed);
-    let date = revisit.header("WARC-Refers-To-Date").and_then(WarcDate::parse);
-    [
-        revisit.header("WARC-Refers-To").map(|id| Name::Id(unbracketed(id))),
-        uri.zip(date).map(|(uri, date)| Name::UriAndDate(uri, date.timestamp())),
-        digest(revisit),
-    ]
-}
-
-fn digest(record: &Record<'_>) -> Option<Name<'static>> {
-    let digest = record.header("WARC-Payload-Digest")?;
-    Some(Name::Digest(digest.trim().to_ascii_lowercase()))
-}
-
 /// What revisits may refer to. Takes some hundred bytes per record.
 #[derive(Debug, Default)]
 pub struct Originals {
     places: HashMap<u64, Place>,
+    /// Captures of a URI by time.
+    states: HashMap<u64, Vec<(i64, Place)>>,
 }
 
 impl Originals {
     /// Takes a record in; of several with one name the first counts. Revisits are taken in too, by
     /// id and by URI and date, because revisits refer to revisits.
     pub fn add(&mut self, file: u32, record: &Record<'_>) {
-        use RecordKind::{Resource, Response, Revisit};
-        if !matches!(record.kind(), Response | Resource | Revisit) {
-            return;
-        }
         let place = Place { file, position: record.location().position() };
-        for name in names(record).iter().flatten() {
-            // The first capture is the one that crawlers refer to.
-            self.places.entry(name.key()).or_insert(place);
+        for name in names(record).into_iter().chain(computed_names(record, &Limits::default())) {
+            match name {
+                Name::Latest { by, .. } => {
+                    self.states.entry(name.key()).or_default().push((by, place));
+                }
+                // The first capture is the one that crawlers refer to.
+                _ => {
+                    self.places.entry(name.key()).or_insert(place);
+                }
+            }
         }
     }
 
@@ -111,7 +76,14 @@ impl Originals {
         revisit: &Record<'_>,
         mut read: impl FnMut(Place) -> Option<Record<'static>>,
     ) -> Result<Record<'static>, Unresolved> {
-        resolve(revisit, |name| self.places.get(&name.key()).and_then(|place| read(*place)))
+        resolve(revisit, |name| self.place(name).and_then(&mut read))
+    }
+
+    fn place(&self, name: &Name<'_>) -> Option<Place> {
+        let Name::Latest { by, .. } = name else { return self.places.get(&name.key()).copied() };
+        let known = self.states.get(&name.key())?.iter().filter(|(at, _)| at <= by);
+        // Of equally late ones the first, as everywhere.
+        known.rev().max_by_key(|(at, _)| *at).map(|(_, place)| *place)
     }
 }
 
@@ -124,12 +96,13 @@ pub fn resolve(
     revisit: &Record<'_>,
     mut find: impl FnMut(&Name<'_>) -> Option<Record<'static>>,
 ) -> Result<Record<'static>, Unresolved> {
-    let mut at = referred(revisit, &mut find)?;
+    let expected = Expected::of_revisit(revisit);
+    let mut at = referred(revisit, &expected, &mut find)?;
     for _ in 0..HOPS {
         if *at.kind() != RecordKind::Revisit {
             return Ok(at);
         }
-        at = referred(&at, &mut find)?;
+        at = referred(&at, &expected, &mut find)?;
     }
     Err(Unresolved::Cycle)
 }
@@ -137,19 +110,20 @@ pub fn resolve(
 /// What one revisit refers to.
 fn referred(
     revisit: &Record<'_>,
+    expected: &Expected,
     find: &mut impl FnMut(&Name<'_>) -> Option<Record<'static>>,
 ) -> Result<Record<'static>, Unresolved> {
     let mut why = Unresolved::NoReference;
-    for name in references(revisit).iter().flatten() {
-        // A hash may lead to a record of another name, so the names of the record are compared.
-        let found = find(name);
-        match found.filter(|found| names(found).iter().flatten().any(|known| known == name)) {
+    for name in references(revisit) {
+        // A hash may lead to a record of another name.
+        let found = find(&name).filter(|found| name.is_borne_by(found));
+        why = why.max(match found {
+            None => Unresolved::Dangling,
             // Records that refer to themselves occur.
-            Some(found) if found.record_id() != revisit.record_id() => return Ok(found),
-            Some(_) => why = Unresolved::Cycle,
-            None if why == Unresolved::NoReference => why = Unresolved::Dangling,
-            None => {}
-        }
+            Some(found) if found.record_id() == revisit.record_id() => Unresolved::Cycle,
+            Some(found) if expected.fits(&found) => return Ok(found),
+            Some(_) => Unresolved::Digest,
+        });
     }
     Err(why)
 }
@@ -194,7 +168,7 @@ mod tests {
             (
                 "by-id",
                 "revisit",
-                &[("WARC-Refers-To", "<urn:x:b>"), ("WARC-Payload-Digest", "sha1:AAAA")],
+                &[("WARC-Refers-To", "<urn:x:b>"), ("WARC-Payload-Digest", "sha1:BBBB")],
             ),
             (
                 "by-uri",

@@ -17,7 +17,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let capture = NotCaptureReason::ALL.iter().map(|r| (r.id(), r.sentence()));
     let page = PageFlag::ALL.iter().map(|r| (r.id(), r.sentence()));
     let template = TemplateFlag::ALL.iter().map(|r| (r.id(), r.sentence()));
-    let filters = Filter::ALL.iter().map(|r| (r.id(), r.sentence()));
+    let filters = Filter::all().map(|r| (r.id(), r.sentence()));
     let annotations = Unused::ALL.iter().map(|r| (r.id(), r.sentence()));
     let own = OWN.iter().copied().chain(annotations);
     archive.chain(http).chain(capture).chain(own).chain(page).chain(template).chain(filters)
@@ -30,9 +30,12 @@ pub fn sentence(id: &str) -> Option<&'static str> {
 
 /// The reason ids of this crate.
 const OWN: &[(&str, &str)] = &[
-    (IDENTIFIED, "No Content-Type: the archive's own identification was used."),
-    (SNIFFED, "No Content-Type: the first bytes look like HTML."),
-    (OVERRULED, "Called a web page, but the bytes are of another format."),
+    (
+        IDENTIFIED,
+        "No Content-Type, or one that says nothing: the archive's own identification was used.",
+    ),
+    (SNIFFED, "No Content-Type, or one that says nothing: the first bytes were looked at."),
+    (OVERRULED, "Called a web page or text, but the bytes are of another format."),
     (INVALID, "As a format that was asked for, the document would break a rule of that format."),
     (INTERNAL_ERROR, "The program failed on this record; this is a fault of the program."),
 ];

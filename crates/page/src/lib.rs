@@ -37,7 +37,6 @@ mod cpu_clock;
 pub mod document;
 pub mod extract;
 mod flag;
-mod format;
 mod hints;
 pub mod label;
 mod limits;
@@ -55,7 +54,6 @@ pub use charset::CharsetSource;
 pub use document::Document;
 pub use extract::{Scoring, extract};
 pub use flag::PageFlag;
-pub use format::other_format;
 pub use hints::{CharsetRule, Hints};
 pub use label::{
     BadThreshold, Contributions, ExtractConfig, Extraction, Label, Method, Mode, OwnHeading, Reason,

@@ -73,7 +73,7 @@ pub use measure::{Measure, Reads, Side, simhash};
 pub use sketch::config::{Raw, SketchConfig, Text};
 pub use sketch::evidence::Evidence;
 pub use sketch::lexicon::{Hit, Notice};
-pub use sketch::sketcher::{Media, Sketcher, media};
+pub use sketch::sketcher::{Media, Sketcher};
 pub use sketch::store::{ContentRef, SketchStore};
 pub use sketch::{Content, Sketch};
 pub use text::terms::Terms;

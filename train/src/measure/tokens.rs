@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::Result;
 use scutch_archive::WarcDate;
 use scutch_page::{ExtractConfig, Method, render};
-use scutch_topic::{Media, Tokenizer, media, tokens};
+use scutch_topic::{Media, Tokenizer, tokens};
 
 use crate::captures::{for_each_capture, parse};
 
@@ -20,8 +20,7 @@ pub(crate) fn run(archives: Vec<String>) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for archive in archives {
         for_each_capture(Path::new(&archive), |capture| {
-            let content_type = capture.content_type.as_deref();
-            if media(content_type, &capture.payload.content) != Media::Html {
+            if Media::of_capture(capture) != Media::Html {
                 return Ok(());
             }
             let page = parse(capture);

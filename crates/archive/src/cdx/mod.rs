@@ -9,6 +9,8 @@ mod write;
 
 use std::borrow::Cow;
 
+use crate::post::Sent;
+
 pub use read::{LineError, LineFault, Lines};
 pub use sort::{Sorted, Sorter};
 pub use write::{LEGEND_11, cdx11, cdxj};
@@ -32,4 +34,24 @@ pub struct Line<'a> {
     pub length: u64,
     /// Name of the file.
     pub file: Cow<'a, str>,
+    /// What was sent with the request, where that is to be part of the key.
+    pub sent: Option<Sent>,
+}
+
+impl Line<'_> {
+    /// The same line, with text of its own.
+    pub fn into_owned(self) -> Line<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        Line {
+            url: owned(self.url),
+            timestamp: owned(self.timestamp),
+            mime: self.mime.map(owned),
+            digest: self.digest.map(owned),
+            file: owned(self.file),
+            status: self.status,
+            offset: self.offset,
+            length: self.length,
+            sent: self.sent,
+        }
+    }
 }

@@ -234,6 +234,7 @@ fn build(columns: Columns) -> Result<Line<'static>, LineFault> {
         offset,
         length,
         file: file.into(),
+        sent: None,
     })
 }
 

@@ -45,13 +45,20 @@ pub fn cdxj(line: &Line<'_>) -> String {
     let file = serde_json::Value::from(&*line.file);
     let (length, offset) = (line.length, line.offset);
     let _ =
-        write!(text, "\"length\": \"{length}\", \"offset\": \"{offset}\", \"filename\": {file}}}");
+        write!(text, "\"length\": \"{length}\", \"offset\": \"{offset}\", \"filename\": {file}");
+    if let Some(sent) = &line.sent {
+        let (query, method) = (serde_json::Value::from(&*sent.query), sent.method);
+        let _ = write!(text, ", \"requestBody\": {query}, \"method\": \"{method}\"");
+    }
+    text.push('}');
     text
 }
 
 /// The key as the first column. An exclamation mark at its start would make the line a remark.
 fn key(line: &Line<'_>) -> String {
-    let key = column(&scutch_url::surt(&line.url));
+    // What was sent is part of the key alone: the column of the URL is as archived.
+    let url = line.sent.as_ref().map(|sent| sent.url(&line.url));
+    let key = column(&scutch_url::surt(url.as_deref().unwrap_or(&line.url)));
     match key.strip_prefix('!') {
         Some(rest) => format!("%21{rest}"),
         // An empty first column would shift all others.
@@ -81,6 +88,7 @@ fn column(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::post::Sent;
 
     #[test]
     fn lines_have_their_form() {
@@ -93,6 +101,7 @@ mod tests {
             offset: 7,
             length: 90,
             file: "a.warc.gz".into(),
+            sent: None,
         };
         assert_eq!(
             cdx11(&line),
@@ -105,5 +114,14 @@ mod tests {
              \"mime\": \"text/html\", \"status\": \"200\", \"digest\": \"sha1:ABC\", \
              \"length\": \"90\", \"offset\": \"7\", \"filename\": \"a.warc.gz\"}"
         );
+        let sent = Some(Sent { method: "POST", query: "b=Two&a=1".to_owned() });
+        let line = Line { url: "http://harbour.example/find".into(), sent, ..line };
+        assert!(cdx11(&line).starts_with(
+            "example,harbour)/find?__wb_method=post&a=1&b=two 20050630120000 \
+             http://harbour.example/find text/html"
+        ));
+        let end = "\"filename\": \"a.warc.gz\", \"requestBody\": \"b=Two&a=1\", \
+                   \"method\": \"POST\"}";
+        assert!(cdxj(&line).ends_with(end), "{}", cdxj(&line));
     }
 }

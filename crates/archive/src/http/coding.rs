@@ -52,6 +52,22 @@ pub(super) fn begins_as(name: &str, bytes: &[u8]) -> bool {
     }
 }
 
+/// The coding that bytes have beside the one that their label names. Only a whole body is believed:
+/// deflate and br have no mark, and other bytes may begin as they do.
+pub(super) fn unlabelled(label: &str, bytes: &[u8], cap: usize) -> Option<Decoded> {
+    let others = ["gzip", "zstd", "br", "deflate"].into_iter();
+    let mut others = others.filter(|name| !name.eq_ignore_ascii_case(label));
+    others.find_map(|name| {
+        let marked = begins_as(name, bytes);
+        if !marked && matches!(name, "gzip" | "zstd") {
+            return None;
+        }
+        let decoded = named(name)?(bytes, cap);
+        let is_whole = decoded.end == End::Whole && !decoded.bytes.is_empty();
+        (is_whole || marked && !decoded.bytes.is_empty()).then_some(decoded)
+    })
+}
+
 /// Output made at first; more as it comes.
 const FIRST: usize = 64 << 10;
 /// Largest output trusted to a trailer's word before it is made.

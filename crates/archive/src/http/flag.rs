@@ -5,6 +5,8 @@ scutch_url::reasons! {
     /// delivered all the same.
     pub enum HttpFlag {
         NoHttpHeader = "no-http-header", "A response without an HTTP header: all of it is body.";
+        Interim = "http-interim",
+            "Interim responses, or the answer of a proxy, stand before the response: passed over.";
         StatusLine = "http-status-line", "The status line names another protocol than HTTP.";
         StatusUnknown = "http-status-unknown", "The status line has no status code.";
         HeaderUnterminated = "http-header-unterminated", "No blank line ends the HTTP header.";
@@ -20,12 +22,16 @@ scutch_url::reasons! {
         ChunksBroken = "chunks-broken", "The chunks break off: what came before is used.";
         NotEncoded = "not-encoded",
             "The content encoding does not fit the bytes: taken as they stand.";
+        EncodingMislabelled = "encoding-mislabelled",
+            "The content encoding is another than the one stated: undone as what it is.";
         EncodingBroken = "encoding-broken",
             "The content encoding breaks off: what came before is used.";
         EncodingUnknown = "encoding-unknown",
             "The content encoding is not known: bytes taken as they stand.";
         EncodingsTooMany = "encodings-too-many",
             "More content encodings are stated than are undone.";
+        EncodingLost = "encoding-lost",
+            "The content encoding cannot be undone, and the bytes are no text: the content is lost.";
         PayloadTooLarge = "payload-too-large", "The decoded body exceeds the cap and is cut.";
     }
 }

@@ -3,8 +3,12 @@
 mod chunked;
 mod coding;
 mod flag;
+mod interim;
 mod payload;
+mod request;
+mod start;
 mod streamed;
+mod transfer;
 
 use std::borrow::Cow;
 
@@ -12,7 +16,11 @@ pub use flag::HttpFlag;
 pub use payload::Payload;
 pub use streamed::{StreamedResponse, stream_http_response};
 
+pub(crate) use interim::is_head_whole;
+pub(crate) use request::parse_http_request;
+
 use crate::limits::Limits;
+use crate::media::MediaType;
 use crate::record::header::{self, Field, Oddities};
 use crate::window::usize_of;
 
@@ -32,6 +40,14 @@ pub struct HttpResponse<'a> {
     pub flags: Vec<HttpFlag>,
 }
 
+impl HttpResponse<'_> {
+    /// The media type of the content. Its codings are undone as far as that takes.
+    pub fn media_type(&self, identified: Option<&str>) -> MediaType {
+        let declared = self.headers.get("Content-Type");
+        MediaType::read(declared, identified, |most| self.content_start(most))
+    }
+}
+
 /// Header fields of an HTTP message, in order.
 #[derive(Debug, Clone, Default)]
 pub struct HttpHeaders<'a> {
@@ -40,6 +56,11 @@ pub struct HttpHeaders<'a> {
 }
 
 impl HttpHeaders<'_> {
+    /// The same fields, with a text of their own.
+    pub(crate) fn into_owned(self) -> HttpHeaders<'static> {
+        HttpHeaders { text: Cow::Owned(self.text.into_owned()), fields: self.fields }
+    }
+
     /// First value of a field, whatever the case of its name.
     pub fn get(&self, name: &str) -> Option<&str> {
         header::get(&self.text, &self.fields, name)
@@ -55,6 +76,18 @@ impl HttpHeaders<'_> {
         Some(field.value(&self.text))
     }
 
+    /// The names of a list of codings, in the order in which they were applied; `identity` is none.
+    fn codings<'h>(&'h self, field: &'h str) -> impl Iterator<Item = &'h str> {
+        let quotes = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
+        // Parameters stand behind some names, and quotation marks around them.
+        let names = self.all(field).flat_map(|value| value.split(','));
+        names
+            .map(move |name| name.split(';').next().unwrap_or_default().trim_matches(quotes))
+            .filter(|name| {
+                !name.is_empty() && !NO_CODINGS.iter().any(|no| no.eq_ignore_ascii_case(name))
+            })
+    }
+
     /// All fields in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.fields.iter().map(|f| (f.name(&self.text), f.value(&self.text)))
@@ -65,6 +98,10 @@ impl HttpHeaders<'_> {
         self.iter().filter(move |(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 }
+
+/// Values of servers that name no coding: the first by RFC 9110, section 12.5.3, the other by
+/// custom.
+const NO_CODINGS: [&str; 2] = ["identity", "none"];
 
 /// What archives and crawlers put before the names of fields they replaced.
 const ORIGINAL: [&str; 3] = ["X-Archive-Orig-", "X-Crawler-", "X-Crawl-"];
@@ -83,7 +120,8 @@ pub enum HttpError {
     NoStatusLine,
 }
 
-/// Reads the HTTP response in a block.
+/// Reads the HTTP response in a block: the final one, behind interim responses and the answers of
+/// proxies to CONNECT (RFC 9110, sections 15.2 and 9.3.6).
 ///
 /// # Errors
 /// When there is none.
@@ -92,10 +130,14 @@ pub fn parse_http_response<'a>(
     limits: &Limits,
 ) -> Result<HttpResponse<'a>, HttpError> {
     let mut flags = Vec::new();
-    // A block of another kind may have no line end for megabytes.
-    let head = &block[..block.len().min(STATUS_LINE)];
-    let line_end = memchr::memchr(b'\n', head).unwrap_or(head.len());
-    let status = status(&head[..line_end], &mut flags).ok_or(HttpError::NoStatusLine)?;
+    let passed = interim::length(block, usize_of(limits.http_header));
+    if passed > 0 {
+        flags.push(HttpFlag::Interim);
+    }
+    let block = &block[passed..];
+    let line = status_line(block);
+    let line_end = line.len();
+    let status = status(line, &mut flags).ok_or(HttpError::NoStatusLine)?;
     let (header, body) = header_end(block, line_end, usize_of(limits.http_header), &mut flags);
     let mut odd = Oddities::default();
     let text = header::text(block.get(line_end + 1..header).unwrap_or_default(), &mut odd);
@@ -111,6 +153,13 @@ pub fn parse_http_response<'a>(
         flags.push(HttpFlag::ContentTypes);
     }
     Ok(HttpResponse { status, headers, body: &block[body..], flags })
+}
+
+/// The first line of a block, without its line feed.
+fn status_line(block: &[u8]) -> &[u8] {
+    // A block of another kind may have no line end for megabytes.
+    let head = &block[..block.len().min(STATUS_LINE)];
+    &head[..memchr::memchr(b'\n', head).unwrap_or(head.len())]
 }
 
 /// `HTTP/1.1 200 OK`, `HTTP/1.0 200`, `ICY 200 OK`. The outer `None`: no status line.

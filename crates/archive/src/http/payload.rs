@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::chunked::{self, Joined};
-use super::coding::{self, End};
+use super::coding::{self, Decoded, End};
 use super::{HttpFlag, HttpResponse};
 use crate::limits::Limits;
+use crate::media;
 use crate::window::usize_of;
 
 /// A body, decoded.
@@ -24,38 +24,15 @@ impl<'a> HttpResponse<'a> {
     /// with a flag.
     pub fn payload(&self, limits: &Limits) -> Payload<'a> {
         let mut flags = self.flags.clone();
-        let after_transfer = self.transfer_decoded(&mut flags);
+        let after_transfer = self.transfer_decoded(limits, &mut flags);
         let content = self.content_decoded(&after_transfer, limits, &mut flags);
         let content = content.map_or_else(|| after_transfer.clone(), Cow::Owned);
+        // A label that lies leaves text, or a file of a known format. What is neither is coded still.
+        let unfit = [HttpFlag::NotEncoded, HttpFlag::EncodingUnknown];
+        if unfit.iter().any(|flag| flags.contains(flag)) && media::is_unintelligible(&content) {
+            flags.push(HttpFlag::EncodingLost);
+        }
         Payload { after_transfer, content, flags }
-    }
-
-    fn transfer_decoded(&self, flags: &mut Vec<HttpFlag>) -> Cow<'a, [u8]> {
-        let mut codings = self.headers.all("Transfer-Encoding").flat_map(|v| v.split(','));
-        // Anywhere in the list: servers repeat it and add others.
-        let chunked = codings.any(|coding| coding.trim().eq_ignore_ascii_case("chunked"));
-        if !chunked {
-            // Crawlers that undo codings leave the length of the coded body.
-            let length = self.headers.get("Content-Length").and_then(|v| v.parse::<u64>().ok());
-            if length.is_some_and(|length| length != self.body.len() as u64) {
-                flags.push(HttpFlag::ContentLength);
-            }
-            return Cow::Borrowed(self.body);
-        }
-        match chunked::join(self.body) {
-            Joined::Whole(bytes) => Cow::Owned(bytes),
-            Joined::Truncated(bytes) => {
-                flags.push(HttpFlag::ChunksBroken);
-                Cow::Owned(bytes)
-            }
-            Joined::Not => {
-                // An empty body is no chunks and nothing is lost.
-                if !self.body.is_empty() {
-                    flags.push(HttpFlag::NotChunked);
-                }
-                Cow::Borrowed(self.body)
-            }
-        }
     }
 
     /// A coding that an archive names as the original's and has not undone, though it says so: pywb
@@ -75,10 +52,9 @@ impl<'a> HttpResponse<'a> {
         limits: &Limits,
         flags: &mut Vec<HttpFlag>,
     ) -> Option<Vec<u8>> {
-        let names = self.headers.all("Content-Encoding").flat_map(|v| v.split(',')).map(str::trim);
-        let names = names.filter(|n| !n.is_empty() && !n.eq_ignore_ascii_case("identity"));
         // One more than allowed, to see that there are too many.
-        let mut names: Vec<_> = names.take(limits.codings as usize + 1).collect();
+        let names = self.headers.codings("Content-Encoding").take(limits.codings as usize + 1);
+        let mut names: Vec<_> = names.collect();
         names.extend(self.still_coded(bytes).filter(|_| names.is_empty()));
         if names.is_empty() || bytes.is_empty() {
             return None;
@@ -86,39 +62,65 @@ impl<'a> HttpResponse<'a> {
         if names.len() > limits.codings as usize {
             flags.push(HttpFlag::EncodingsTooMany);
         }
-        let mut content = None;
+        let mut content: Option<Vec<u8>> = None;
         // They were applied in this order (RFC 9110, section 8.4), so the last goes first.
         for name in names.iter().rev() {
             let input: &[u8] = content.as_deref().unwrap_or(bytes);
-            let Some(decode) = coding::named(name) else {
-                flags.push(HttpFlag::EncodingUnknown);
-                break;
-            };
-            let decoded = decode(input, usize_of(limits.payload));
-            match decoded.end {
-                End::Whole => {}
-                // The label lies: the crawler had undone the coding.
-                End::Broken if decoded.bytes.is_empty() => {
-                    flags.push(HttpFlag::NotEncoded);
+            match undo(name, input, usize_of(limits.payload)) {
+                Ok((decoded, flag)) => {
+                    flags.extend(flag);
+                    content = Some(decoded);
+                }
+                Err(flag) => {
+                    flags.push(flag);
                     break;
                 }
-                End::Broken => flags.push(HttpFlag::EncodingBroken),
-                End::Capped => flags.push(HttpFlag::PayloadTooLarge),
             }
-            content = Some(decoded.bytes);
         }
         content
     }
 }
 
+/// The bytes without a coding, with what was odd about that; or the flag of a label that lies.
+fn undo(name: &str, input: &[u8], cap: usize) -> Result<(Vec<u8>, Option<HttpFlag>), HttpFlag> {
+    let lie = coding::named(name).map_or(HttpFlag::EncodingUnknown, |_| HttpFlag::NotEncoded);
+    let decoded = coding::named(name).map(|decode| decode(input, cap));
+    if let Some(decoded) = decoded.filter(|decoded| is_believed(name, input, decoded)) {
+        let flag = match decoded.end {
+            End::Whole => None,
+            End::Broken => Some(HttpFlag::EncodingBroken),
+            End::Capped => Some(HttpFlag::PayloadTooLarge),
+        };
+        return Ok((decoded.bytes, flag));
+    }
+    // The crawler had undone the coding, mostly. What is text, or a file of a format that is no
+    // coding, stands as it is.
+    if !media::is_unintelligible(input) {
+        return Err(lie);
+    }
+    let other = coding::unlabelled(name, input, cap).ok_or(lie)?;
+    Ok((other.bytes, Some(HttpFlag::EncodingMislabelled)))
+}
+
+/// Whether decoding came to anything. Codings without a mark make a few bytes of anything before
+/// they notice; so what broke off must have been no text before, and be text now.
+fn is_believed(name: &str, input: &[u8], decoded: &Decoded) -> bool {
+    match decoded.end {
+        End::Whole | End::Capped => true,
+        End::Broken if decoded.bytes.is_empty() => false,
+        End::Broken if coding::begins_as(name, input) => true,
+        End::Broken => media::is_unintelligible(input) && !media::is_unintelligible(&decoded.bytes),
+    }
+}
+
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::io::Write as _;
 
     use super::*;
     use crate::http::parse_http_response;
 
-    fn gzip(text: &[u8]) -> Vec<u8> {
+    pub(in crate::http) fn gzip(text: &[u8]) -> Vec<u8> {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         encoder.write_all(text).expect("memory");
         encoder.finish().expect("memory")
@@ -169,6 +171,42 @@ mod tests {
         for (header, body, expected, flags) in cases {
             let found = content(header, body, &Limits::default());
             assert_eq!(found, (expected.to_vec(), flags.to_vec()), "{header}");
+        }
+    }
+
+    #[test]
+    fn wrong_labels_are_seen_through_and_lost_codings_told() {
+        use HttpFlag as F;
+        let page = "<!DOCTYPE html><p>The tide comes in. ".repeat(20).into_bytes();
+        let packed = gzip(&page);
+        let zstd = zstd::encode_all(page.as_slice(), 3).expect("memory");
+        let noise: Vec<u8> =
+            (0..500_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+        // A stored meta-block of brotli: 16 window bits, length, bytes, the empty last block.
+        let bits = (((page.len() - 1) as u32) << 4) | 1 << 20;
+        let brotli = [&bits.to_le_bytes()[..3], &page, &[3]].concat();
+        let pdf = [b"%PDF-1.4\0\x01", noise.as_slice()].concat();
+        type Case<'c> = (&'c str, &'c [u8], &'c [u8], &'c [F]);
+        let cases: [Case<'_>; 14] = [
+            ("none", &page, &page, &[]),
+            ("gzip;q=1", &packed, &page, &[]),
+            ("\"gzip\"", &packed, &page, &[]),
+            ("br", &packed, &page, &[F::EncodingMislabelled]),
+            ("deflate", &zstd, &page, &[F::EncodingMislabelled]),
+            ("gzip", &brotli, &page, &[F::EncodingMislabelled]),
+            ("x-foo", &packed, &page, &[F::EncodingMislabelled]),
+            ("utf-8", &page, &page, &[F::EncodingUnknown]),
+            // The label lies: a file of another format is none of the codings.
+            ("gzip", &pdf, &pdf, &[F::NotEncoded]),
+            ("gzip", &noise, &noise, &[F::NotEncoded, F::EncodingLost]),
+            ("dcb", &noise, &noise, &[F::EncodingUnknown, F::EncodingLost]),
+            ("deflate", &noise, &noise, &[F::NotEncoded, F::EncodingLost]),
+            ("br", &noise, &noise, &[F::NotEncoded, F::EncodingLost]),
+            ("br", &brotli[..203], &page[..200], &[F::EncodingBroken]),
+        ];
+        for (value, body, expected, flags) in cases {
+            let found = content(&format!("Content-Encoding: {value}"), body, &Limits::default());
+            assert_eq!(found, (expected.to_vec(), flags.to_vec()), "{value}");
         }
     }
 

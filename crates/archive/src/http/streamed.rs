@@ -4,9 +4,8 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use flate2::bufread::GzDecoder;
 
-use super::{HttpError, coding, parse_http_response};
+use super::{HttpError, coding, is_head_whole, parse_http_response};
 use crate::limits::Limits;
-use crate::record::header;
 use crate::window::usize_of;
 
 /// Bytes at a time.
@@ -33,7 +32,7 @@ pub fn stream_http_response<'a>(
     limits: &Limits,
 ) -> io::Result<StreamedResponse<'a>> {
     let mut head = Vec::new();
-    while header::blank_line(&head, 0).is_none() && head.len() < usize_of(limits.http_header) {
+    while !is_head_whole(&head) && head.len() < usize_of(limits.http_header) {
         let got = block.by_ref().take(PIECE as u64).read_to_end(&mut head)?;
         if got == 0 {
             break;
@@ -42,12 +41,12 @@ pub fn stream_http_response<'a>(
     let invalid = |error: HttpError| io::Error::new(io::ErrorKind::InvalidData, error);
     let response = parse_http_response(&head, limits).map_err(invalid)?;
     let status = response.status;
-    let all = |name| response.headers.all(name).flat_map(|value| value.split(',')).map(str::trim);
-    let is_chunked = all("Transfer-Encoding").any(|c| c.eq_ignore_ascii_case("chunked"));
-    let codings: Vec<String> = all("Content-Encoding")
-        .take(limits.codings as usize)
-        .map(str::to_ascii_lowercase)
-        .collect();
+    let lower = |field| {
+        let names = response.headers.codings(field).take(limits.codings as usize);
+        names.map(str::to_ascii_lowercase).collect::<Vec<_>>()
+    };
+    let (transfer, codings) = (lower("Transfer-Encoding"), lower("Content-Encoding"));
+    let is_chunked = transfer.iter().any(|name| name == "chunked");
     let body = Cursor::new(response.body.to_vec()).chain(block);
     let mut content: Box<dyn Read + 'a> = match is_chunked {
         true => {
@@ -55,7 +54,9 @@ pub fn stream_http_response<'a>(
         }
         false => Box::new(body),
     };
-    for coding in codings.iter().rev() {
+    // As in memory the chunks come off first, and a coding before them is undone where it fits.
+    let transfer = transfer.iter().filter(|name| *name != "chunked");
+    for coding in codings.iter().chain(transfer).rev() {
         content = decoded(content, coding)?;
     }
     Ok(StreamedResponse {
@@ -82,6 +83,9 @@ fn decoded<'a>(input: Box<dyn Read + 'a>, coding: &str) -> io::Result<Box<dyn Re
         "deflate" if is_deflate => Box::new(flate2::bufread::DeflateDecoder::new(input)),
         "br" if is_br => Box::new(brotli_decompressor::Decompressor::new(input, PIECE)),
         "zstd" | "x-zstd" if is_marked => Box::new(zstd::Decoder::with_buffer(input)?),
+        // The label names another coding than the one that the bytes are marked with.
+        _ if coding::begins_as("gzip", begin) => Box::new(Members(Some(GzDecoder::new(input)))),
+        _ if coding::begins_as("zstd", begin) => Box::new(zstd::Decoder::with_buffer(input)?),
         _ => Box::new(input),
     })
 }

@@ -5,6 +5,7 @@
 //! the end of this one, and what lies between need not be inflated.
 
 use super::{Item, Reader};
+use crate::http::is_head_whole;
 use crate::member::{MemberKind, gzip};
 use crate::place::{Extent, Location};
 use crate::record::start;
@@ -117,13 +118,12 @@ impl Reader {
         let record = self.lend_head(&head);
         // A block that is cut is enough only where nothing has to be computed from it.
         let cut = ((end - body) as u64) < length;
-        let whole_header = |block: &[u8]| memchr::memmem::find(block, b"\r\n\r\n").is_some();
         let enough = match record.kind() {
             RecordKind::Warcinfo | RecordKind::Request => true,
             RecordKind::Revisit => !cut,
             RecordKind::Response => {
                 record.header("WARC-Payload-Digest").is_some()
-                    && (!cut || whole_header(record.block()))
+                    && (!cut || is_head_whole(record.block()))
             }
             _ => record.header("WARC-Payload-Digest").is_some(),
         };

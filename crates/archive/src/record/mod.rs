@@ -35,6 +35,8 @@ pub struct Record<'a> {
     extent: Extent,
     faults: Vec<Fault>,
     date: Option<WarcDate>,
+    /// Of a resolved revisit, the block that it had itself.
+    own_block: Option<Cow<'a, [u8]>>,
 }
 
 impl<'a> Record<'a> {
@@ -71,6 +73,7 @@ impl<'a> Record<'a> {
             extent,
             faults,
             date: None,
+            own_block: None,
         };
         record.notice_type_and_date();
         record
@@ -99,6 +102,7 @@ impl<'a> Record<'a> {
             extent,
             faults,
             date: None,
+            own_block: None,
         };
         record.notice_type_and_date();
         record
@@ -212,8 +216,14 @@ impl<'a> Record<'a> {
         self.faults.push(Fault::note(Cause::RevisitResolved, detail));
         // What is wrong with the payload is wrong with the revisit.
         self.faults.extend(original.faults);
-        (self.kind, self.block) = (original.kind, original.block);
+        self.kind = original.kind;
+        self.own_block = Some(std::mem::replace(&mut self.block, original.block));
         self
+    }
+
+    /// Of a resolved revisit, the block that it had itself: the head of its own answer.
+    pub(crate) fn own_block(&self) -> Option<&[u8]> {
+        self.own_block.as_deref()
     }
 
     /// The same record with bytes of its own, to outlive the reader's buffer and cross threads.
@@ -229,6 +239,7 @@ impl<'a> Record<'a> {
             extent: self.extent,
             faults: self.faults,
             date: self.date,
+            own_block: self.own_block.map(|block| Cow::Owned(block.into_owned())),
         }
     }
 }

@@ -27,6 +27,7 @@ fn line() -> impl Strategy<Value = Line<'static>> {
             offset: u64::from(offset),
             length: u64::from(length),
             file: file.into(),
+            sent: None,
         })
 }
 
@@ -100,6 +101,7 @@ fn harbour() -> Line<'static> {
         offset: 0,
         length: 0,
         file: "a.warc".into(),
+        sent: None,
     }
 }
 

@@ -15,6 +15,7 @@ mod inputs;
 mod interrupt;
 mod labels;
 mod loads;
+mod media;
 mod memento;
 mod offtopic;
 mod offtopic_inputs;

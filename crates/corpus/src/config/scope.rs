@@ -1,12 +1,12 @@
 //! Scope filters: which records become rows, each drop with a reason id.
 
 use schemars::JsonSchema;
-use scutch_archive::RecordKind;
+use scutch_archive::revisit::Unresolved;
+use scutch_archive::{PAGES, RecordKind, essence};
 use serde::{Deserialize, Serialize};
 
-use super::mime::PAGES;
+use crate::config::ConfigError;
 use crate::config::error::meaningless;
-use crate::config::{ConfigError, mime};
 
 /// Which records become rows. By default: responses, resources and conversions with status 200 and
 /// an HTML type.
@@ -50,8 +50,10 @@ impl Default for Scope {
 pub enum Filter {
     /// The record type is not among those configured.
     RecordType,
-    /// The original capture of a revisit is not resolved.
+    /// Revisits are not among the configured record types, so none is resolved.
     RevisitUnresolved,
+    /// A revisit stands for no capture among the inputs, for this reason.
+    Revisit(Unresolved),
     /// The HTTP status is not among those configured.
     Status,
     /// The media type is not among those configured.
@@ -64,20 +66,19 @@ pub enum Filter {
 
 impl Filter {
     /// All filters, in the order they are applied.
-    pub const ALL: [Self; 6] = [
-        Self::RecordType,
-        Self::RevisitUnresolved,
-        Self::Status,
-        Self::Mime,
-        Self::Continuation,
-        Self::EmptyText,
-    ];
+    pub fn all() -> impl Iterator<Item = Self> {
+        let revisits = Unresolved::ALL.iter().copied().map(Self::Revisit);
+        let record = [Self::RecordType, Self::RevisitUnresolved].into_iter().chain(revisits);
+        let page = [Self::Status, Self::Mime, Self::Continuation, Self::EmptyText];
+        record.chain(page)
+    }
 
     /// Reason id.
     pub fn id(self) -> &'static str {
         match self {
             Self::RecordType => "record-type",
             Self::RevisitUnresolved => "revisit-unresolved",
+            Self::Revisit(why) => why.id(),
             Self::Status => "status",
             Self::Mime => "mime",
             Self::EmptyText => "empty-text",
@@ -92,6 +93,7 @@ impl Filter {
             Self::RevisitUnresolved => {
                 "A revisit record: the capture it refers to is not resolved."
             }
+            Self::Revisit(why) => why.sentence(),
             Self::Status => "The HTTP status is out of scope.",
             Self::Mime => "The media type is out of scope.",
             Self::EmptyText => "Extraction found no text on the page.",
@@ -144,7 +146,7 @@ impl Scope {
             let expected = "name types of records, such as `response`";
             return meaningless("scope.record_types", bad, expected);
         }
-        let unread = |mime: &&String| mime::essence(mime).as_ref() != Some(*mime);
+        let unread = |mime: &&String| essence(mime).as_ref() != Some(*mime);
         if let Some(bad) = self.mimes.iter().find(unread) {
             let expected = "write types in lower case, without parameters, such as `text/html`";
             return meaningless("scope.mimes", bad, expected);

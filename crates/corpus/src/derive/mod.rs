@@ -97,7 +97,7 @@ impl Deriving<'_> {
             let sentence = format!("{} {}", why.reason.sentence(), why.detail).trim().to_owned();
             Outcome::Quarantined(Rejection { reason: why.reason.id(), sentence })
         })?;
-        let mime = mime::of_capture(&capture);
+        let mime = capture.media_type();
         // Known from here on, whatever becomes of the capture.
         seen.status = capture.status;
         seen.mime.clone_from(&mime.essence);
@@ -210,7 +210,7 @@ impl Deriving<'_> {
         row.mime.clone_from(&opened.mime.essence);
         // Sorted and without repetitions in `locate`, once all flags are known.
         let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
-        row.flags.extend(page_flags.chain(opened.mime.flag).map(str::to_owned));
+        row.flags.extend(page_flags.chain(mime::flag(&opened.mime)).map(str::to_owned));
         // Building the tree takes a tenth of extraction, and rows do not need it.
         let document = match config.formats.iter().any(|format| format.is_of_documents()) {
             true => Document::new(page, extraction),

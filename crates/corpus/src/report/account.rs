@@ -151,9 +151,9 @@ fn ledger(report: &Report<'_>, account: &Account) -> Markup {
 /// manifest names.
 fn with_all_filters(counter: &Counter) -> Vec<(&str, u64)> {
     let count = |id: &'static str| (id, counter.0.get(id).copied().unwrap_or(0));
-    let mut list: Vec<(&str, u64)> = Filter::ALL.into_iter().map(|f| count(f.id())).collect();
+    let mut list: Vec<(&str, u64)> = Filter::all().map(|f| count(f.id())).collect();
     // A manifest of another version may name filters that this one does not have.
-    let known = |key: &str| Filter::ALL.into_iter().any(|f| f.id() == key);
+    let known = |key: &str| Filter::all().any(|f| f.id() == key);
     list.extend(counter.ranked().into_iter().filter(|(key, _)| !known(key)));
     list
 }

@@ -50,8 +50,9 @@ impl Working<'_> {
         record_type: String,
     ) -> Result<Processed, ShuffleError> {
         let Deriving { archives, config, evidence } = self.deriving;
-        let Ok(record) = evidence.resolved(record, archives)? else {
-            return Ok(out_of_scope(record_type, Filter::RevisitUnresolved));
+        let record = match evidence.resolved(record, archives)? {
+            Ok(record) => record,
+            Err(why) => return Ok(out_of_scope(record_type, Filter::Revisit(why))),
         };
         let mut derived = Box::new(self.deriving.derive(input, &record)?);
         derived.record_type = record_type;

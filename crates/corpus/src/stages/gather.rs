@@ -9,7 +9,7 @@ use super::chains::{Chains, Continuations, PageCapture};
 use super::evidence::Evidence;
 use super::hosts::{Host, Hosts, capture_key};
 use super::learn::learn;
-use super::originals::{Bearer, Candidate, Originals};
+use super::originals::{Bearer, Bearing, Originals};
 use super::page_cache::PageCache;
 use super::reading::{CHAINS, HOSTS, ORIGINALS, Reading, TOPICS, resolved, visited};
 use super::stage::{Gathering, Stage};
@@ -67,7 +67,7 @@ struct Asked<'a> {
 /// What one record says to all stages.
 #[derive(Default)]
 struct Observed {
-    originals: Vec<(String, Candidate)>,
+    originals: Vec<(String, Bearing)>,
     hosts: Vec<(String, Summary)>,
     chains: Vec<(String, PageCapture)>,
     topic: Option<CaptureObservation>,

@@ -1,11 +1,10 @@
 //! From a record to its page, or to the reason why nobody looks at it.
 
-use scutch_archive::{Capture, Fault, Record, Severity};
+use scutch_archive::{Capture, Fault, HttpFlag, MediaType, Record, Severity};
 use scutch_page::{Document, Hints, Page};
 
-use crate::config::mime::Mime;
+use crate::config::Config;
 use crate::config::scope::{Filter, PLAIN_TEXT};
-use crate::config::{Config, mime};
 use crate::row::{Identity, PageFacts, Row};
 
 /// What became of one record, and what was seen of it on the way.
@@ -63,7 +62,7 @@ fn lost(fault: &Fault) -> Rejection {
 #[derive(Debug)]
 pub(crate) struct Opened {
     pub(crate) page: Page,
-    pub(crate) mime: Mime,
+    pub(crate) mime: MediaType,
 }
 
 /// Passes records of a kind and soundness that can become rows.
@@ -80,19 +79,42 @@ pub(crate) fn usable(record: &Record<'_>, config: &Config) -> Result<(), Outcome
     }
 }
 
-/// Passes captures of a status and type that are asked for.
-pub(crate) fn wanted(capture: &Capture<'_>, mime: Mime, config: &Config) -> Result<Mime, Outcome> {
+/// Passes captures of a status and type that are asked for, and of a content that can be read.
+pub(crate) fn wanted(
+    capture: &Capture<'_>,
+    mime: MediaType,
+    config: &Config,
+) -> Result<MediaType, Outcome> {
     let scope = &config.scope;
-    match scope.by_status(capture.status).or_else(|| scope.by_mime(mime.essence.as_deref())) {
-        Some(filter) => Err(Outcome::OutOfScope(filter)),
-        None => Ok(mime),
+    if let Some(filter) = scope.by_status(capture.status) {
+        return Err(Outcome::OutOfScope(filter));
+    }
+    let lost = capture.payload.flags.contains(&HttpFlag::EncodingLost);
+    match scope.by_mime(mime.essence.as_deref()) {
+        // Without a declared type it might be anything, a page too.
+        Some(filter) if !lost || mime.essence.is_some() => Err(Outcome::OutOfScope(filter)),
+        _ if lost => Err(Outcome::Quarantined(undecoded(capture))),
+        _ => Ok(mime),
+    }
+}
+
+/// The rejection of a content whose coding cannot be undone.
+fn undecoded(capture: &Capture<'_>) -> Rejection {
+    let why = HttpFlag::EncodingLost;
+    let fields = capture.http.as_ref().map(|http| &http.headers);
+    let stated = fields.and_then(|fields| fields.get("Content-Encoding")).unwrap_or_default();
+    // A field of an archive may be as long as its cap on headers.
+    let stated: String = stated.chars().take(80).collect();
+    Rejection {
+        reason: why.id(),
+        sentence: format!("{} {stated}", why.sentence()).trim().to_owned(),
     }
 }
 
 /// What kind of page a capture is, or why it is not looked at.
-pub(crate) fn in_scope(capture: &Capture<'_>, config: &Config) -> Result<Mime, Outcome> {
+pub(crate) fn in_scope(capture: &Capture<'_>, config: &Config) -> Result<MediaType, Outcome> {
     usable(capture.record, config)?;
-    wanted(capture, mime::of_capture(capture), config)
+    wanted(capture, capture.media_type(), config)
 }
 
 /// The page of a capture, or why it is not looked at.
@@ -102,7 +124,7 @@ pub(crate) fn open(capture: &Capture<'_>, config: &Config) -> Result<Opened, Out
 
 pub(crate) fn page_of(
     capture: &Capture<'_>,
-    mime: Mime,
+    mime: MediaType,
     config: &Config,
 ) -> Result<Opened, Outcome> {
     let hints = Hints {

@@ -62,14 +62,14 @@ impl PageCache {
 
 #[cfg(test)]
 mod tests {
+    use scutch_archive::MediaType;
     use scutch_page::{Hints, Limits, Page};
 
     use super::*;
-    use crate::config::mime::Mime;
 
     fn opened(html: &str) -> Opened {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        Opened { page, mime: Mime::default() }
+        Opened { page, mime: MediaType::default() }
     }
 
     fn key(record: u64) -> Key {

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use scutch_archive::{Capture, Record, capture};
+use scutch_archive::{Capture, Limits, Record, capture};
 
 use super::opened::{Opened, open};
 use crate::config::Config;
@@ -22,6 +22,11 @@ pub(crate) struct Visit<'r> {
 impl<'r> Visit<'r> {
     pub(crate) fn new(place: RecordPlace, record: &'r Record<'r>, config: &'r Config) -> Self {
         Self { place, record, config, capture: OnceCell::new(), opened: OnceCell::new() }
+    }
+
+    /// Caps on what is read of the record.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.config.archive
     }
 
     /// The capture, if the record is one.

@@ -61,7 +61,10 @@ fn archives() -> (Vec<u8>, Vec<u8>) {
     let two = original("http://a.example/2", "two", 2, "BBBB", &html("a.example", 2));
     let seen = |id: &str, references: &str| revisit("http://a.example/again", id, references);
     let revisits = [
-        seen("by-id", &(by_id("two") + &by_digest("AAAA"))),
+        seen("by-id", &(by_id("two") + &by_digest("BBBB"))),
+        // The digest is right more often than the id.
+        seen("other-id", &(by_id("two") + &by_digest("AAAA"))),
+        seen("other-digest", &(by_id("two") + &by_digest("CCCC"))),
         seen("by-uri", &by_uri("http://a.example/2", 2)),
         seen("by-digest", &by_digest("aaaa")),
         seen("chain", &by_id("by-digest")),
@@ -86,6 +89,7 @@ fn each_kind_of_reference_leads_to_its_original() {
     let texts = texts(&press, "c");
     for (revisit, original) in [
         ("by-id", "two"),
+        ("other-id", "one"),
         ("by-uri", "two"),
         ("by-digest", "one"),
         ("chain", "one"),
@@ -96,9 +100,17 @@ fn each_kind_of_reference_leads_to_its_original() {
         assert!(text(original).is_some(), "{texts:?}");
         assert_eq!(text(revisit), text(original), "{revisit}");
     }
-    let unresolved = manifest.counts.out_of_scope.0.get("revisit-unresolved").copied();
-    assert_eq!((manifest.counts.rows, unresolved), (8, Some(5)));
-    assert_eq!(manifest.counts.record_types.0["revisit"], 11);
+    let unresolved = &manifest.counts.out_of_scope.0;
+    for (reason, count) in [
+        ("revisit-without-reference", 1),
+        ("revisit-dangling", 1),
+        ("revisit-digest", 1),
+        ("revisit-cycle", 3),
+    ] {
+        assert_eq!(unresolved.get(reason).copied(), Some(count), "{reason}");
+    }
+    assert_eq!(manifest.counts.rows, 9);
+    assert_eq!(manifest.counts.record_types.0["revisit"], 13);
     assert!(manifest.counts.adds_up());
 }
 
@@ -129,7 +141,7 @@ fn without_being_asked_for_revisits_are_out_of_scope() {
     press.write("a.warc", &[originals, revisits].concat());
     let manifest = press.run(&press.config(&["a.warc"], &[Format::Jsonl]), "c");
     assert_eq!(manifest.counts.rows, 2);
-    assert_eq!(manifest.counts.out_of_scope.0["revisit-unresolved"], 11);
+    assert_eq!(manifest.counts.out_of_scope.0["revisit-unresolved"], 13);
 }
 
 #[test]
@@ -178,10 +190,19 @@ fn a_revisit_of_what_is_no_page_is_no_row() {
     let gone = response("http://a.example/gone", 3, "404 Not Found", "text/html", "<p>Gone.");
     let picture = response("http://a.example/i.png", 3, "200 OK", "image/png", "\u{1}PNG");
     let date = "WARC-Refers-To-Date: 2019-05-03T10:00:00Z\r\n";
-    let of = |id: &str, url: &str| {
-        revisit(url, id, &format!("WARC-Refers-To-Target-URI: {url}\r\n{date}"))
+    // Status and type are those that the revisit has itself.
+    let of = |url: &str, status: &str, mime: &str| {
+        let headers = format!(
+            "WARC-Target-URI: {url}\r\nWARC-Date: 2019-05-17T10:00:59Z\r\n\
+             WARC-Refers-To-Target-URI: {url}\r\n{date}"
+        );
+        let head = format!("HTTP/1.1 {status}\r\nContent-Type: {mime}\r\n\r\n");
+        record("revisit", &headers, &head)
     };
-    let again = [of("gone", "http://a.example/gone"), of("picture", "http://a.example/i.png")];
+    let again = [
+        of("http://a.example/gone", "404 Not Found", "text/html"),
+        of("http://a.example/i.png", "200 OK", "image/png"),
+    ];
     press.write("a.warc", &[gone, picture, again.concat()].concat());
     let manifest = press.run(&config(&press, &["a.warc"]), "c");
     assert_eq!(manifest.counts.rows, 0);
@@ -199,12 +220,12 @@ fn a_corpus_with_revisits_is_verified_and_a_changed_original_shows_in_both_rows(
     let request = VerifyRequest { folder: press.path("c"), jobs: 2, ..VerifyRequest::default() };
     let sound = verify(&request).expect("verifies");
     assert!(sound.sound(), "{:?}", sound.differences);
-    assert_eq!((sound.rows, sound.derived), (8, 8));
+    assert_eq!((sound.rows, sound.derived), (9, 9));
     let changed = String::from_utf8(originals.clone()).expect("UTF-8");
     press.write("in/b.warc", changed.replace("number 1 left", "number 9 left").as_bytes());
     let verified = verify(&request).expect("verifies");
     let texts = verified.differences.iter().filter(|found| found.what == "text");
-    assert_eq!(texts.count(), 4, "the original and three revisits of it: {verified:?}");
+    assert_eq!(texts.count(), 5, "the original and four revisits of it: {verified:?}");
     // An original that is gone leaves its revisits without a record.
     let second = originals.windows(8).rposition(|bytes| bytes == b"WARC/1.0").expect("two records");
     press.write("in/b.warc", &originals[second..]);
@@ -221,4 +242,32 @@ fn a_page_that_was_captured_twice_is_one_original() {
     press.write("in/c.warc", &revisit("http://a.example/1", "again", reference));
     let manifest = press.run(&config(&press, &["in"]), "c");
     assert_eq!((manifest.counts.rows, manifest.counts.repeated_texts), (3, 2));
+}
+
+#[test]
+fn a_revisit_has_its_own_status_and_an_unchanged_page_is_found_without_a_reference() {
+    let press = Press::new();
+    let page = html("a.example", 1);
+    let states = [
+        original("http://a.example/1", "old", 1, "AAAA", &html("a.example", 7)),
+        original("http://a.example/1", "latest", 2, "BBBB", &page),
+        original("http://a.example/1", "later", 58, "CCCC", &html("a.example", 8)),
+    ];
+    let headers = "WARC-Target-URI: http://a.example/1\r\nWARC-Date: 2019-05-17T10:00:30Z\r\n\
+        WARC-Record-ID: <urn:test:unchanged>\r\n\
+        WARC-Profile: http://netpreserve.org/warc/1.0/revisit/server-not-modified\r\n";
+    let unchanged = record("revisit", headers, "HTTP/1.1 304 Not Modified\r\nETag: x\r\n\r\n");
+    press.write("in/a.warc", &unchanged).write("in/b.warc", &states.concat());
+    let mut config = config(&press, &["in"]);
+    let manifest = press.run(&config, "without");
+    assert_eq!(manifest.counts.out_of_scope.0.get("status").copied(), Some(1));
+    config.scope.statuses.push("304".to_owned());
+    press.run(&config, "with");
+    let rows = press.rows("with");
+    let row = |id: &str| {
+        rows.iter().find(|row| row["warc_record_id"] == format!("urn:test:{id}")).expect("a row")
+    };
+    assert_eq!(row("unchanged")["http_status"], 304);
+    assert_eq!(row("unchanged")["mime"], "text/html");
+    assert_eq!(row("unchanged")["text"], row("latest")["text"]);
 }

@@ -8,6 +8,7 @@ mod observer;
 use std::io;
 use std::sync::Arc;
 
+use scutch_archive::post::{Pairs, Sent};
 use scutch_archive::{Damage, Limits, Record};
 use scutch_shuffle::{Settings, Shuffle};
 
@@ -45,6 +46,9 @@ pub struct Gatherer<'a> {
     losses: Vec<Loss>,
     waiting: Vec<Waiting>,
     waiting_bytes: usize,
+    /// Records of the file that is read, where requests are looked for.
+    pairs: Option<Pairs<Option<CaptureObservation>>>,
+    file: u32,
 }
 
 impl<'a> Gatherer<'a> {
@@ -69,7 +73,17 @@ impl<'a> Gatherer<'a> {
             losses: Vec::new(),
             waiting: Vec::new(),
             waiting_bytes: 0,
+            pairs: None,
+            file: 0,
         })
+    }
+
+    /// Makes what was sent with POST and PUT part of the URI-R of the answer, so that answers to a
+    /// form are not captures of one page.
+    #[must_use]
+    pub fn with_sent(mut self) -> Self {
+        self.pairs = Some(Pairs::default());
+        self
     }
 
     /// The store that observers of this collection share.
@@ -155,13 +169,50 @@ impl<'a> Gatherer<'a> {
         let mut records = waiting.iter();
         for part in observed {
             // Records and observations are in the same order, so that a loss finds its record.
-            for (observation, waiting) in part?.iter().zip(&mut records) {
-                let Some(observation) = observation else { continue };
-                if let Some(name) = &waiting.name {
+            for (observation, waiting) in part?.into_iter().zip(&mut records) {
+                if let (Some(_), Some(name)) = (&observation, &waiting.name) {
                     self.undated(name, &waiting.record);
                 }
-                self.add(observation)?;
+                self.observed(observation, waiting)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Takes in what was observed of a record, once its request is known where that counts.
+    fn observed(
+        &mut self,
+        observation: Option<CaptureObservation>,
+        waiting: &Waiting,
+    ) -> io::Result<()> {
+        if std::mem::replace(&mut self.file, waiting.file) != waiting.file {
+            self.end_file()?;
+        }
+        match &mut self.pairs {
+            Some(pairs) => {
+                let ready = pairs.push(&waiting.record, observation);
+                self.add_all(ready)
+            }
+            None => observation.map_or(Ok(()), |observation| self.add(&observation)),
+        }
+    }
+
+    /// Takes in what waits for requests that do not come any more.
+    fn end_file(&mut self) -> io::Result<()> {
+        let rest = self.pairs.as_mut().map(Pairs::finish).unwrap_or_default();
+        self.add_all(rest)
+    }
+
+    fn add_all(
+        &mut self,
+        ready: Vec<(Option<CaptureObservation>, Option<Sent>)>,
+    ) -> io::Result<()> {
+        for (observation, sent) in ready {
+            let Some(mut observation) = observation else { continue };
+            if let Some(sent) = &sent {
+                observation.take_sent(sent);
+            }
+            self.add(&observation)?;
         }
         Ok(())
     }
@@ -177,6 +228,7 @@ impl<'a> Gatherer<'a> {
         selection: Selection,
     ) -> io::Result<Collection> {
         self.observe_waiting()?;
+        self.end_file()?;
         let Self { config, losses, hosts, sketches, settings, .. } = self;
         let parts = Parts { files, losses, hosts, sketches, settings };
         let mut collection = Collection::new(parts, grouping, selection)?;

@@ -2,14 +2,15 @@
 
 use std::io;
 
-use scutch_archive::revisit::{names, references};
 use scutch_archive::{Capture, Limits, Record, RecordKind, capture};
 use scutch_page::{Hints, Page};
 
-use crate::collection::observation::{CaptureKind, CaptureObservation, Names, name_keys};
+use crate::collection::observation::{
+    CaptureKind, CaptureObservation, Names, names_of, references_of,
+};
 use crate::collection::timemap::CapturePlace;
 use crate::sketch::config::SketchConfig;
-use crate::sketch::sketcher::{Media, Sketcher, media};
+use crate::sketch::sketcher::{Media, Sketcher};
 use crate::sketch::store::{ContentRef, SketchStore, content_key};
 
 /// A memento that stands in a file of its own.
@@ -90,7 +91,12 @@ impl<'a> Observer<'a> {
         let headers = capture.http.as_ref().map(|http| &http.headers);
         let location = headers.and_then(|headers| headers.get("Location"));
         observed.location = location.map(str::to_owned);
-        observed.content = Some(self.content(&capture.payload.content, &hints(capture), page)?);
+        observed.content = Some(self.content(
+            &capture.payload.content,
+            Media::of_capture(capture),
+            &hints(capture),
+            page,
+        )?);
         Ok(Some(observed))
     }
 
@@ -113,7 +119,12 @@ impl<'a> Observer<'a> {
             written: file.written.clone(),
             status: file.status,
             place: CapturePlace { file: file.file, ..CapturePlace::default() },
-            content: Some(self.content(file.bytes, &hints, None)?),
+            content: Some(self.content(
+                file.bytes,
+                Media::of_bytes(file.content_type, file.bytes),
+                &hints,
+                None,
+            )?),
             location: file.location.map(str::to_owned),
             names: Names::default(),
             refers_to: None,
@@ -124,16 +135,16 @@ impl<'a> Observer<'a> {
     fn content(
         &mut self,
         bytes: &[u8],
+        media: Media,
         hints: &Hints<'_>,
         page: Option<&Page>,
     ) -> io::Result<ContentRef> {
         // Captures of an unchanged page are the rule: most contents are known already.
-        let key = content_key(bytes, hints);
+        let key = content_key(bytes, media, hints);
         if let Some(known) = self.store.known(key) {
             return Ok(known);
         }
         // A page that the caller parsed must not be used for what is no page to this crate.
-        let media = media(hints.http_content_type, bytes);
         let sketch = match page.filter(|_| media != Media::Other) {
             Some(page) => self.sketcher.sketch_page(bytes, page, self.config),
             None => self.sketcher.sketch(bytes, media, hints, self.config),
@@ -158,7 +169,7 @@ pub fn hints<'c>(capture: &'c Capture<'_>) -> Hints<'c> {
 fn observed(file: u32, record: &Record<'_>, kind: CaptureKind) -> Option<CaptureObservation> {
     let url = record.target_uri().filter(|url| is_page_uri(url))?;
     let place = record.location();
-    let refers_to = (kind != CaptureKind::Original).then(|| name_keys(references(record)));
+    let refers_to = (kind != CaptureKind::Original).then(|| references_of(record));
     Some(CaptureObservation {
         kind,
         uri_m: None,
@@ -169,7 +180,7 @@ fn observed(file: u32, record: &Record<'_>, kind: CaptureKind) -> Option<Capture
         place: CapturePlace { file, offset: place.offset, inner_offset: place.inner_offset },
         content: None,
         location: None,
-        names: name_keys(names(record)),
+        names: names_of(record),
         refers_to,
     })
 }

@@ -1,6 +1,7 @@
 //! From the content of a capture to its sketch.
 
 use rustc_hash::FxHashMap;
+use scutch_archive::{Capture, HttpFlag, MediaType};
 use scutch_page::{ExtractConfig, Hints, Page, render};
 use scutch_template::Signature;
 
@@ -24,19 +25,29 @@ pub enum Media {
     Other,
 }
 
-/// The media type that the server names. Where it names none, the one that the bytes look like.
-pub fn media(content_type: Option<&str>, bytes: &[u8]) -> Media {
-    let essence = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
-    match essence.trim().to_ascii_lowercase().as_str() {
-        "text/html" | "application/xhtml+xml" | "application/vnd.wap.xhtml+xml" => Media::Html,
-        "text/plain" => Media::Plain,
-        // No media type, or one that servers send for anything: markup is taken for a page. An
-        // empty body is an empty page, so that it counts as off-topic rather than unknown.
-        "" | "unknown/unknown" | "application/octet-stream" | "text/xml" | "application/xml" => {
-            let head = bytes.trim_ascii_start();
-            if head.is_empty() || head.starts_with(b"<") { Media::Html } else { Media::Other }
+impl Media {
+    /// How the content of a capture is to be read.
+    pub fn of_capture(capture: &Capture<'_>) -> Self {
+        let is_coded = capture.payload.flags.contains(&HttpFlag::EncodingLost);
+        let is_empty = capture.payload.content.is_empty();
+        if is_coded { Self::Other } else { Self::read(&capture.media_type(), is_empty) }
+    }
+
+    /// How bytes are to be read, by what a server says of them and by how they begin.
+    pub fn of_bytes(content_type: Option<&str>, bytes: &[u8]) -> Self {
+        Self::read(&MediaType::read(content_type, None, |_| bytes.into()), bytes.is_empty())
+    }
+
+    fn read(media_type: &MediaType, is_empty: bool) -> Self {
+        match media_type.essence.as_deref() {
+            Some("text/plain") => Self::Plain,
+            // A page for telephones, which the corpus leaves out.
+            Some("application/vnd.wap.xhtml+xml") => Self::Html,
+            Some(_) if media_type.is_page() => Self::Html,
+            // An empty body is an empty page, so that it counts as off-topic rather than unknown.
+            _ if is_empty && media_type.says_nothing() => Self::Html,
+            _ => Self::Other,
         }
-        _ => Media::Other,
     }
 }
 
@@ -212,10 +223,10 @@ mod tests {
 
     #[test]
     fn what_is_no_page() {
-        assert_eq!(media(Some("image/png"), b"<"), Media::Other);
-        assert_eq!(media(Some("text/html; charset=x"), b""), Media::Html);
-        assert_eq!(media(None, b" <!doctype html>"), Media::Html);
-        assert_eq!(media(None, b"%PDF-1.4"), Media::Other);
-        assert_eq!(media(None, b""), Media::Html);
+        assert_eq!(Media::of_bytes(Some("image/png"), b"<"), Media::Other);
+        assert_eq!(Media::of_bytes(Some("text/html; charset=x"), b""), Media::Html);
+        assert_eq!(Media::of_bytes(None, b" <!doctype html>"), Media::Html);
+        assert_eq!(Media::of_bytes(None, b"%PDF-1.4"), Media::Other);
+        assert_eq!(Media::of_bytes(None, b""), Media::Html);
     }
 }

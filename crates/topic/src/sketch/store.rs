@@ -9,6 +9,7 @@ use scutch_learn::{hashed, mixed};
 use scutch_page::Hints;
 use serde::{Deserialize, Serialize};
 
+use super::sketcher::Media;
 use super::{Content, Sketch};
 
 /// Contents that the store knows again. Beyond that it starts anew and writes a content a second
@@ -59,12 +60,18 @@ mod fixed {
     }
 }
 
-/// The key of a content: equal for equal bytes with the same media type and the same charset from
-/// outside. Stable between runs and machines.
-pub(crate) fn content_key(bytes: &[u8], hints: &Hints<'_>) -> u64 {
+/// The key of a content: equal for equal bytes that are read alike, with the same media type and the
+/// same charset from outside. Stable between runs and machines.
+pub(crate) fn content_key(bytes: &[u8], media: Media, hints: &Hints<'_>) -> u64 {
     let named = [hints.http_content_type, hints.guessed_charset];
     let named = named.map(|name| name.map_or(0, |name| hashed(name.as_bytes())));
-    named.into_iter().fold(hashed(bytes), |key, name| mixed(key ^ name))
+    let key = named.into_iter().fold(hashed(bytes), |key, name| mixed(key ^ name));
+    // What a record says besides may change how bytes are read.
+    if media == Media::of_bytes(hints.http_content_type, bytes) {
+        key
+    } else {
+        mixed(key ^ (1 + media as u64))
+    }
 }
 
 /// Keeps sketches in a temporary file, which is deleted with the store. Threads may share it.

@@ -117,7 +117,24 @@ impl Archive {
         settings: Settings,
     ) -> std::io::Result<Collection> {
         let limits = Limits::default();
-        let mut gatherer = Gatherer::new(&profile.sketch, &limits, 1, settings)?;
+        let gatherer = Gatherer::new(&profile.sketch, &limits, 1, settings)?;
+        self.fill(gatherer)?.finish(vec!["a.warc".to_owned()], grouping, selection)
+    }
+
+    /// The captures, gathered as `how` says.
+    pub(crate) fn gathered(
+        &self,
+        profile: &Profile,
+        how: impl FnOnce(Gatherer<'_>) -> Gatherer<'_>,
+    ) -> std::io::Result<Collection> {
+        let limits = Limits::default();
+        let gatherer = Gatherer::new(&profile.sketch, &limits, 1, Settings::default())?;
+        let gatherer = self.fill(how(gatherer))?;
+        gatherer.finish(vec!["a.warc".to_owned()], Grouping::Exact, Selection::All)
+    }
+
+    fn fill<'g>(&self, mut gatherer: Gatherer<'g>) -> std::io::Result<Gatherer<'g>> {
+        let limits = Limits::default();
         let bytes = self.records.concat();
         let mut reader = Reader::from_bytes(&bytes, &limits);
         while let Some(item) = reader.next() {
@@ -125,7 +142,7 @@ impl Archive {
                 gatherer.record(0, "a.warc", record)?;
             }
         }
-        gatherer.finish(vec!["a.warc".to_owned()], grouping, selection)
+        Ok(gatherer)
     }
 
     /// The verdict on each capture, TimeMap by TimeMap.

@@ -232,3 +232,35 @@ fn undated_captures_are_losses_of_their_files() {
     );
     assert!(loss.sentence.contains("\"2020-99-99\""), "{}", loss.sentence);
 }
+
+#[test]
+fn answers_to_a_form_are_captures_of_one_page_unless_what_was_sent_counts() {
+    let find = "http://a.example/find";
+    let mut archive = Archive::default();
+    for (day, word) in (1..).zip(["fog", "tide", "fog"]) {
+        let stamp = format!("2020010{day}000000");
+        archive = archive.page(find, &stamp, &page(word, HARBOUR));
+        // Records are numbered, and each page is followed by its request.
+        let answered = format!("<urn:x:{}>", 2 * (day - 1));
+        let asked = format!(
+            "POST /find HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n\
+             Content-Length: {}\r\n\r\nq={word}",
+            word.len() + 2
+        );
+        let fields = [("WARC-Concurrent-To", &*answered)];
+        archive = archive.record("request", find, &stamp, &fields, asked.as_bytes());
+    }
+    let found = |archive: &Archive, with_sent: bool| {
+        let collection = archive.gathered(&profile("default"), |gatherer| match with_sent {
+            true => gatherer.with_sent(),
+            false => gatherer,
+        });
+        let timemaps = timemaps(&collection.expect("it fits"));
+        timemaps.into_iter().map(|map| (map.url, map.mementos.len())).collect::<Vec<_>>()
+    };
+    for archive in [archive.clone(), archive.reversed()] {
+        assert_eq!(found(&archive, false), [(find.to_owned(), 3)]);
+        let of = |word: &str, count| (format!("{find}?__wb_method=POST&q={word}"), count);
+        assert_eq!(found(&archive, true), [of("fog", 2), of("tide", 1)]);
+    }
+}

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use scutch_archive::{
-    Damage, HttpResponse, Limits, Record, RecordKind, Severity, WarcDate, capture, digest,
-    parse_http_response,
+    Damage, HttpResponse, Limits, MediaType, Record, RecordKind, Severity, WarcDate, capture,
+    digest, essence, parse_http_response,
 };
 use serde_json::{Value, json};
 
@@ -34,16 +34,20 @@ impl<'a> Facts<'a> {
         self.http.as_ref().and_then(|http| http.status)
     }
 
-    /// The media type without parameters, in lower case.
+    /// The media type without parameters, in lower case: of a capture as a corpus reads it, of other
+    /// records as they say.
     pub(super) fn mime(&self) -> Option<String> {
-        let value = match &self.http {
-            Some(http) => http.headers.get("Content-Type"),
-            // Of a response the WARC field only says `application/http`; of a resource it is the
-            // media type itself.
-            None => self.record.header("Content-Type"),
-        };
-        let essence = value?.split(';').next()?.trim().to_ascii_lowercase();
-        (!essence.is_empty()).then_some(essence)
+        use RecordKind::{Conversion, Resource, Response};
+        let identified = self.record.header("WARC-Identified-Payload-Type");
+        let said = self.record.header("Content-Type");
+        let block = |_| Cow::Borrowed(self.record.block());
+        match (&self.http, self.record.kind()) {
+            (Some(http), _) => http.media_type(identified).essence,
+            // Of a response the WARC field only says `application/http`.
+            (None, Response) => MediaType::read(None, identified, block).essence,
+            (None, Resource | Conversion) => MediaType::read(said, identified, block).essence,
+            (None, _) => said.and_then(essence),
+        }
     }
 
     /// The date as 14 digits.

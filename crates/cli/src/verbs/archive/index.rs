@@ -4,11 +4,12 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_archive::RecordKind;
 use scutch_archive::cdx::{self, Line, Sorter};
+use scutch_archive::post::{Pairs, Sent};
+use scutch_archive::{Record, RecordKind};
 
 use super::facts::Facts;
-use super::select::SelectArgs;
+use super::select::{SelectArgs, Selection};
 use super::walk::{Depth, WalkItem, walk};
 use crate::exit::Exit;
 use crate::output::{guarded, output};
@@ -27,6 +28,9 @@ pub(crate) struct IndexArgs {
     /// Form of the index.
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     format: Form,
+    /// Make what was sent part of the keys of answers to POST and PUT, as pywb does.
+    #[arg(long)]
+    post_append: bool,
     #[command(flatten)]
     select: SelectArgs,
 }
@@ -40,36 +44,43 @@ enum Form {
     Cdx11,
 }
 
+/// The lines of an index as they come.
+struct Indexing<'a> {
+    args: &'a IndexArgs,
+    selection: Selection<'a>,
+    sorter: Sorter,
+    /// Records of the file that is read, with `--post-append`.
+    pairs: Pairs<Option<Line<'static>>>,
+    file: String,
+    lines: u64,
+    skipped: u64,
+}
+
 /// Runs `scutch archive index`.
 pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
     let read = args.inputs.iter().map(Path::new).chain(args.select.cdx.as_deref());
     guarded(args.output.as_deref(), read)?;
-    let selection = args.select.read()?;
-    let mut sorter = Sorter::default();
-    let (mut lines, mut skipped) = (0_u64, 0_u64);
-    // Heads only: digests are declared in nearly all archives, and bodies are most of the bytes.
-    walk(&args.inputs, args.select.cdx.as_deref(), Depth::Heads, |file, item| {
-        let WalkItem::Record(record) = item else {
-            skipped += 1;
-            return Ok(());
-        };
-        let facts = Facts::from_record(&record);
-        if !(selection.takes(&facts) && (selection.names_types() || is_indexed(&facts))) {
-            return Ok(());
+    let mut indexing = Indexing {
+        args,
+        selection: args.select.read()?,
+        sorter: Sorter::default(),
+        pairs: Pairs::default(),
+        file: String::new(),
+        lines: 0,
+        skipped: 0,
+    };
+    // Heads only: digests are declared in nearly all archives, and bodies are most of the bytes. What
+    // was sent is in the body of a request.
+    let depth = if args.post_append { Depth::Whole } else { Depth::Heads };
+    walk(&args.inputs, args.select.cdx.as_deref(), depth, |file, item| match item {
+        WalkItem::Record(record) => indexing.record(&file.name, &record),
+        _ => {
+            indexing.skipped += 1;
+            Ok(())
         }
-        let Some(line) = line(&file.name, &facts) else {
-            skipped += 1;
-            return Ok(());
-        };
-        lines += 1;
-        let text = match args.format {
-            Form::Cdxj => cdx::cdxj(&line),
-            Form::Cdx11 => cdx::cdx11(&line),
-        };
-        // Replay tools search an index by bisection, so lines are sorted by bytes. Large indexes
-        // are sorted on disk.
-        sorter.add(text).context("the index cannot be sorted")
     })?;
+    indexing.end_file()?;
+    let Indexing { sorter, lines, skipped, .. } = indexing;
     // Only now: a walk that fails leaves an older index as it is.
     let mut out = output(args.output.as_deref())?;
     if args.format == Form::Cdx11 {
@@ -81,12 +92,58 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(if lines == 0 { Exit::Nothing } else { Exit::Done })
 }
 
+impl Indexing<'_> {
+    fn record(&mut self, file: &str, record: &Record<'_>) -> anyhow::Result<()> {
+        let facts = Facts::from_record(record);
+        let taken =
+            self.selection.takes(&facts) && (self.selection.names_types() || is_indexed(&facts));
+        let line = if taken { line(file, &facts) } else { None };
+        self.skipped += u64::from(taken && line.is_none());
+        if !self.args.post_append {
+            return line.map_or(Ok(()), |line| self.add(&line));
+        }
+        if self.file != file {
+            self.end_file()?;
+            file.clone_into(&mut self.file);
+        }
+        let ready = self.pairs.push(record, line.map(Line::into_owned));
+        self.add_all(ready)
+    }
+
+    /// Takes in what waits for requests that do not come any more.
+    fn end_file(&mut self) -> anyhow::Result<()> {
+        let rest = self.pairs.finish();
+        self.add_all(rest)
+    }
+
+    fn add_all(&mut self, lines: Vec<(Option<Line<'static>>, Option<Sent>)>) -> anyhow::Result<()> {
+        for (line, sent) in lines {
+            if let Some(line) = line {
+                self.add(&Line { sent, ..line })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, line: &Line<'_>) -> anyhow::Result<()> {
+        self.lines += 1;
+        let text = match self.args.format {
+            Form::Cdxj => cdx::cdxj(line),
+            Form::Cdx11 => cdx::cdx11(line),
+        };
+        // Replay tools search an index by bisection, so lines are sorted by bytes. Large indexes
+        // are sorted on disk.
+        self.sorter.add(text).context("the index cannot be sorted")
+    }
+}
+
 /// Writes the index of one file as CDXJ.
 pub(crate) fn write(archive: &Path, output: &Path, talk: Talk) -> anyhow::Result<Exit> {
     let args = IndexArgs {
         inputs: vec![archive.display().to_string()],
         output: Some(output.to_owned()),
         format: Form::Cdxj,
+        post_append: false,
         select: SelectArgs::default(),
     };
     run(&args, talk)
@@ -119,5 +176,6 @@ fn line<'a>(file: &'a str, facts: &'a Facts<'_>) -> Option<Line<'a>> {
         offset: place.offset,
         length: place.length,
         file: file.into(),
+        sent: None,
     })
 }

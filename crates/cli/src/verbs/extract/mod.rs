@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
+use scutch_archive::other_format;
 use scutch_corpus::Extractor;
 use scutch_corpus::row::further;
 use scutch_page::{
-    Agreement, Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason,
-    other_format, render,
+    Agreement, Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason, render,
 };
 use serde_json::json;
 

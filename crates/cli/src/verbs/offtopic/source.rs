@@ -36,6 +36,10 @@ pub(crate) struct SourceArgs {
     /// Only captures of these originals: a list of URLs, or a table (CSV) with a column of them.
     #[arg(long, value_name = "FILE", help_heading = "Selection")]
     pub(crate) seed_list: Option<PathBuf>,
+    /// Make what was sent part of the URLs of answers to POST and PUT, as `scutch archive index
+    /// --post-append` does: answers to a form are not captures of one page.
+    #[arg(long, help_heading = "Selection")]
+    pub(crate) post_append: bool,
 }
 
 impl SourceArgs {
@@ -54,6 +58,7 @@ impl SourceArgs {
         let limits = Limits::default();
         let gatherer = Gatherer::new(&profile.sketch, &limits, jobs, Settings::default())
             .context("the temporary file for sketches cannot be written")?;
+        let gatherer = if self.post_append { gatherer.with_sent() } else { gatherer };
         let mut import = Import::new(gatherer);
         let mut selection = self.selection(&mut import).map_err(named)?;
         let mut archives = Vec::new();

@@ -1,4 +1,4 @@
-//! Bytes that are called a web page but are something else.
+//! Formats that are told by their first bytes.
 
 use serde::de::IgnoredAny;
 
@@ -41,24 +41,48 @@ const OPENINGS: &[(&[u8], &str)] = &[
 /// format, JSON. What has markup can be one: the text of feeds is extracted like that of pages.
 ///
 /// ```
-/// assert_eq!(scutch_page::other_format(b"%PDF-1.7 ..."), Some("application/pdf"));
-/// assert_eq!(scutch_page::other_format(b"a fragment of <b>text</b>"), None);
+/// assert_eq!(scutch_archive::other_format(b"%PDF-1.7 ..."), Some("application/pdf"));
+/// assert_eq!(scutch_archive::other_format(b"a fragment of <b>text</b>"), None);
 /// ```
 pub fn other_format(bytes: &[u8]) -> Option<&'static str> {
-    let opening = OPENINGS.iter().find(|(opening, _)| opens(bytes, opening));
-    opening.map(|(_, media_type)| *media_type).or_else(|| json(bytes))
+    opening(bytes).or_else(|| json(bytes))
 }
+
+/// The media type of the first of [`OPENINGS`] that bytes begin with.
+pub(super) fn opening(bytes: &[u8]) -> Option<&'static str> {
+    OPENINGS.iter().find(|(opening, _)| opens(bytes, opening)).map(|(_, media_type)| *media_type)
+}
+
+/// Bytes of JSON that are looked at. What is longer is JSON if it is so far: a verb that reads heads
+/// of records alone must come to the answer of one that reads them whole.
+const JSON: usize = 4 << 10;
 
 fn opens(bytes: &[u8], opening: &[u8]) -> bool {
     bytes.len() >= opening.len()
         && bytes.iter().zip(opening).all(|(byte, expected)| *expected == b'?' || byte == expected)
 }
 
-fn json(bytes: &[u8]) -> Option<&'static str> {
-    let rest = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-    let begins = matches!(rest.first(), Some(b'{' | b'['));
-    (begins && serde_json::from_slice::<IgnoredAny>(rest).is_ok()).then_some("application/json")
+/// Whether bytes may begin a value of JSON that is no word or number.
+pub(super) fn may_be_json(start: &[u8]) -> bool {
+    let rest = start.strip_prefix(BOM).unwrap_or(start).trim_ascii_start();
+    rest.first().is_none_or(|first| matches!(first, b'{' | b'['))
 }
+
+fn json(bytes: &[u8]) -> Option<&'static str> {
+    let start = &bytes[..bytes.len().min(JSON)];
+    if !may_be_json(start) {
+        return None;
+    }
+    let rest = start.strip_prefix(BOM).unwrap_or(start).trim_ascii_start();
+    let is_json = match serde_json::from_slice::<IgnoredAny>(rest) {
+        Ok(_) => true,
+        Err(error) => error.is_eof() && start.len() == JSON && !rest.is_empty(),
+    };
+    is_json.then_some("application/json")
+}
+
+/// The byte order mark of UTF-8.
+pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 #[cfg(test)]
 mod tests {
@@ -96,7 +120,16 @@ mod tests {
     }
 
     #[test]
-    fn deep_json_ends() {
-        assert_eq!(other_format(&b"[".repeat(1_000_000)), None);
+    fn json_is_judged_by_its_start() {
+        // Deep nesting takes no memory.
+        assert_eq!(other_format(&b"[".repeat(1_000_000)), Some("application/json"));
+        assert_eq!(other_format(&b"[".repeat(JSON - 1)), None, "cut off");
+        let long = format!("{{\"a\": [{}1]}}", "1, ".repeat(10_000));
+        for cut in [JSON, JSON + 1, long.len() - 1, long.len()] {
+            assert_eq!(other_format(&long.as_bytes()[..cut]), Some("application/json"), "{cut}");
+        }
+        assert_eq!(other_format(&long.as_bytes()[..JSON - 1]), None, "cut off");
+        let page = format!("{{{{ title }}}}<p>{}", "text ".repeat(10_000));
+        assert_eq!(other_format(page.as_bytes()), None);
     }
 }
