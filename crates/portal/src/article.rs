@@ -5,6 +5,7 @@ use scutch_page::Selector;
 
 use crate::document::Document;
 use crate::file::{ArticleFile, Fault, OneOrMany, RuleFile};
+use crate::route::ARTICLES;
 use crate::rule::{Rules, compile_rules, regexes, selectors};
 
 /// What an article is.
@@ -23,8 +24,12 @@ pub struct Article {
     pub alias: Rules,
     /// Rules for its next page.
     pub next: Rules,
+    /// Maximum number of further pages.
+    pub max_pages: usize,
     /// Rules for other articles that it links to.
     pub neighbours: Rules,
+    /// Maximum number of addresses that neighbours may lead to.
+    pub max_neighbours: u32,
 }
 
 impl Article {
@@ -42,7 +47,10 @@ impl Article {
             id: own(file.id.as_ref(), "id")?,
             alias: own(file.alias.as_ref(), "alias")?,
             next: own(file.next.as_ref(), "next")?,
+            // A rule for the next page that is too wide would lead through the whole site.
+            max_pages: file.max_pages.unwrap_or(1000) as usize,
             neighbours: own(file.neighbours.as_ref(), "neighbours")?,
+            max_neighbours: file.max_neighbours.unwrap_or(ARTICLES),
         })
     }
 

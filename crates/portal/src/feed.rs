@@ -12,15 +12,13 @@ pub struct Listing {
     pub sitemaps: Vec<String>,
     /// Addresses that the document gives for its own site.
     pub own: Vec<String>,
+    /// Number of addresses beyond the limit, which are in none of the lists.
+    pub left: usize,
 }
 
-/// Addresses that are read from one document.
-// The sitemap protocol allows 50,000; some sites exceed that.
-const MAX_ADDRESSES: usize = 100_000;
-
 impl Listing {
-    /// Reads a document of any of these kinds.
-    pub fn read(text: &str) -> Self {
+    /// Reads a document of any of these kinds, up to `max` addresses in each list.
+    pub fn read(text: &str, max: usize) -> Self {
         let mut listing = Self::default();
         let mut open: Vec<&str> = Vec::new();
         let mut at = 0;
@@ -34,21 +32,18 @@ impl Listing {
                     }
                 }
                 TagKind::Open | TagKind::Empty => {
-                    listing.add(&tag, text, &open);
+                    listing.add(&tag, text, &open, max);
                     if tag.kind == TagKind::Open && open.len() < MAX_DEPTH {
                         open.push(tag.name);
                     }
                 }
-            }
-            if listing.pages.len() + listing.sitemaps.len() >= MAX_ADDRESSES {
-                break;
             }
         }
         listing
     }
 
     /// Adds the address in or after a tag, if it is one of a listing.
-    fn add(&mut self, tag: &Tag<'_>, text: &str, open: &[&str]) {
+    fn add(&mut self, tag: &Tag<'_>, text: &str, open: &[&str], max: usize) {
         let within = |names: &[&str]| open.iter().any(|name| names.contains(name));
         let target = match tag.name {
             "loc" if within(&["sitemap"]) => &mut self.sitemaps,
@@ -65,9 +60,14 @@ impl Listing {
             None if tag.kind == TagKind::Open => content(&text[tag.end..]),
             None => return,
         };
-        let address = unescape_closed(address.trim());
-        if !address.is_empty() {
-            target.push(address.into_owned());
+        let address = address.trim();
+        if address.is_empty() {
+            return;
+        }
+        if target.len() < max {
+            target.push(unescape_closed(address).into_owned());
+        } else {
+            self.left += 1;
         }
     }
 }
@@ -164,35 +164,35 @@ mod tests {
         let sitemap = "<?xml version='1.0'?><urlset xmlns:image='x'><!-- <loc>no</loc> --><url>\
             <loc> https://x.org/?a=1&amp;b=2 </loc><image:image><image:loc>no</image:loc></image:image>\
             </url><url><loc><![CDATA[https://x.org/2]]></loc></url></urlset>";
-        let listing = Listing::read(sitemap);
+        let listing = Listing::read(sitemap, 100);
         assert_eq!(listing.pages, ["https://x.org/?a=1&b=2", "https://x.org/2"]);
         let index = "<sitemapindex><sitemap><loc>/a.xml</loc></sitemap></sitemapindex>";
-        assert_eq!(Listing::read(index).sitemaps, ["/a.xml"]);
+        assert_eq!(Listing::read(index, 100).sitemaps, ["/a.xml"]);
         let rss = "<rss><channel><link>https://x.org/</link><atom:link href='no'/><item><title>T</title>\
             <link>https://x.org/1</link></item><item><link>https://x.org/2</link></item></channel>";
-        let listing = Listing::read(rss);
+        let listing = Listing::read(rss, 100);
         assert_eq!(listing.pages, ["https://x.org/1", "https://x.org/2"]);
         assert_eq!(listing.own, ["https://x.org/"]);
         let atom = "<feed><link href='https://x.org/'/><link rel=\"self\" href='no'/><entry>\
             <link rel='alternate' href='https://x.org/&#x31;'/><link rel='edit' href='no'/></entry></feed>";
-        let listing = Listing::read(atom);
+        let listing = Listing::read(atom, 100);
         assert_eq!(listing.pages, ["https://x.org/1"]);
         assert_eq!(listing.own, ["https://x.org/"]);
         let written = "<urlset><url><loc>https://x.org/caf&eacute;?a&#150;b&c</loc></url></urlset>";
-        assert_eq!(Listing::read(written).pages, ["https://x.org/caf\u{e9}?a\u{2013}b&c"]);
+        assert_eq!(Listing::read(written, 100).pages, ["https://x.org/caf\u{e9}?a\u{2013}b&c"]);
     }
 
     #[test]
     fn long_runs_of_ampersands_take_linear_time() {
         let signs = "&".repeat(4_000_000);
         let feed = format!("<urlset><url><loc>{signs}</loc></url></urlset>");
-        assert_eq!(Listing::read(&feed).pages, [signs]);
+        assert_eq!(Listing::read(&feed, 100).pages, [signs]);
     }
 
     proptest! {
         #[test]
         fn no_text_breaks_the_reader(text in "[<>a-z/!\\[\\]\"'= &;#-]{0,80}") {
-            Listing::read(&text);
+            Listing::read(&text, 100);
         }
     }
 }

@@ -7,7 +7,7 @@ use scutch_url::Url;
 
 use crate::address::{ArchivePages, ArchiveRange};
 use crate::document::Document;
-use crate::file::{Fault, RouteFile, RouteKind};
+use crate::file::{Fault, RouteFile, RouteKind, StopFile};
 use crate::rule::{Rules, compile_rules, regexes, selectors};
 
 /// A route through the archive pages.
@@ -28,7 +28,9 @@ pub struct Route {
     page_is: Vec<Selector>,
 }
 
-/// Where a range of archive pages ends.
+/// Where a route or a range of it ends.
+///
+/// The numbers bound what a site decides: pages, links and lists that only its answers name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stop {
     /// At a page without articles.
@@ -39,8 +41,44 @@ pub struct Stop {
     pub known: bool,
     /// After the page with this address.
     pub last: Option<String>,
-    /// After so many pages.
+    /// After so many pages of a range, or so many that other pages link to.
     pub pages: u32,
+    /// After so many pages of the whole route.
+    pub total: u32,
+    /// At pages that are so many links away from one whose address the file gives.
+    pub depth: u32,
+    /// After so many addresses that may be articles.
+    pub articles: u32,
+    /// After so many addresses on one page.
+    pub list: u32,
+}
+
+/// Addresses of articles that one route may find, where the file sets no other number. A million
+/// addresses take some 400 MB.
+pub(crate) const ARTICLES: u32 = 1_000_000;
+
+impl Stop {
+    fn compile(file: StopFile, kind: RouteKind) -> Self {
+        Self {
+            // By default, an empty page or one without news ends a range: most archives are dense.
+            empty: file.empty.unwrap_or(true),
+            stale: file.stale,
+            known: file.known.unwrap_or(true),
+            last: file.last,
+            // Calendars and pagers without end must end somewhere.
+            pages: file.pages.unwrap_or(100_000),
+            total: file.total.unwrap_or(1_000_000),
+            depth: file.depth.unwrap_or(match kind {
+                // Each page of a pager leads to the next one.
+                RouteKind::Pages => 10_000,
+                // The protocol has an index and its sitemaps. Some sites add a level or two.
+                RouteKind::Sitemap | RouteKind::Feed => 3,
+            }),
+            articles: file.articles.unwrap_or(ARTICLES),
+            // The sitemap protocol allows 50,000; some sites exceed that.
+            list: file.list.unwrap_or(100_000),
+        }
+    }
 }
 
 impl Route {
@@ -57,22 +95,13 @@ impl Route {
             let hint = "set `url`, or `pages` or `page_is` where other pages link to them";
             return Err(Fault::new("nothing leads to the pages of this route", hint));
         }
-        let stop = file.stop.clone().unwrap_or_default();
+        let kind = file.kind.unwrap_or_default();
         Ok(Self {
             name: name.to_owned(),
-            kind: file.kind.unwrap_or_default(),
+            kind,
             links: compile_rules(file.links.as_ref(), "links")?.unwrap_or_else(|| links.clone()),
             next: compile_rules(file.next.as_ref(), "next")?.unwrap_or_else(|| next.clone()),
-            stop: Stop {
-                // By default, an empty page or one without news ends a range: most archives are
-                // dense.
-                empty: stop.empty.unwrap_or(true),
-                stale: stop.stale,
-                known: stop.known.unwrap_or(true),
-                last: stop.last,
-                // Calendars and pagers without end must end somewhere.
-                pages: stop.pages.unwrap_or(100_000),
-            },
+            stop: Stop::compile(file.stop.clone().unwrap_or_default(), kind),
             templates: ArchivePages::compile(file, columns)?,
             pages: regexes(&file.pages, "pages")?,
             page_is: selectors(&file.page_is, "page_is")?,

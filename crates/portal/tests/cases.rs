@@ -128,11 +128,12 @@ fn listings_survive_what_sites_do_to_xml() {
         ("<url><loc>/1", 1, 0),
         ("<url><loc", 0, 0),
     ] {
-        let listing = Listing::read(text);
+        let listing = Listing::read(text, 100);
         assert_eq!((listing.pages.len(), listing.sitemaps.len()), (pages, sitemaps), "{text}");
     }
-    let many = "<url><loc>/x</loc></url>".repeat(100_001);
-    assert_eq!(Listing::read(&many).pages.len(), 100_000, "one document has a limit");
+    let many = "<url><loc>/x</loc></url><sitemap><loc>/y</loc></sitemap>".repeat(12);
+    let listing = Listing::read(&many, 10);
+    assert_eq!((listing.pages.len(), listing.sitemaps.len(), listing.left), (10, 10, 4));
 }
 
 /// An archive page with three articles in a list, and what is given below it.

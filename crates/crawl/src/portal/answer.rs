@@ -11,6 +11,7 @@ scutch_url::reasons! {
         Status = "page-status", "The server does not give the page.";
         Elsewhere = "page-elsewhere", "A redirect leads to another site.";
         NotArticle = "page-no-article", "The page is linked from archive pages, but is no article.";
+        TooManyPages = "page-too-many", "The article has more pages than `article.max_pages` allows.";
         KnownBad = "page-known-bad", "The address is on the list of those to leave alone.";
     }
 }

@@ -5,6 +5,7 @@ use scutch_url::Url;
 
 use super::answer::{Answer, PageReason};
 use super::archive_queue::LinkedPage;
+use super::bounds::Bound;
 use super::candidates::{Origin, normal};
 use super::result::PageProblem;
 use super::walk::Walk;
@@ -31,6 +32,9 @@ impl Walk<'_> {
         linked: Option<&LinkedPage>,
         due: bool,
     ) -> Result<Option<ArchivePage>, StoreError> {
+        if self.is_at_end(route, address) {
+            return Ok(None);
+        }
         let found_on = linked.map_or("", |linked| linked.found_on.as_str());
         self.archive.mark_read(address);
         if self.is_known_bad(address) {
@@ -108,27 +112,21 @@ impl Walk<'_> {
             self.add_candidate(address, linked.origin());
             return None;
         }
-        Some(self.follow_archive_page(number, address, &page))
+        let depth = linked.map_or(0, |linked| linked.depth);
+        let at = Origin { route: number, page: address, position: 0, depth };
+        Some(self.follow_archive_page(at, &page))
     }
 
-    /// Follows the links of an archive page that its route's rules find.
-    pub(super) fn follow_archive_page(
-        &mut self,
-        number: usize,
-        address: &str,
-        page: &Document,
-    ) -> ArchivePage {
-        let route: &Route = &self.portal.routes[number];
+    /// Follows the links of an archive page that its route's rules find; `at` is the page.
+    pub(super) fn follow_archive_page(&mut self, at: Origin<'_>, page: &Document) -> ArchivePage {
+        let route: &Route = &self.portal.routes[at.route];
         let mut result = ArchivePage::default();
-        let addresses = match route.kind {
-            RouteKind::Pages => route.links.addresses(page),
-            RouteKind::Sitemap | RouteKind::Feed => self.read_listing(number, address, page),
-        };
+        let addresses = self.listed_addresses(at, page);
         let is_html = route.kind == RouteKind::Pages;
         let repeated =
-            is_html.then(|| self.archive.repeated_folder(address, page.text())).flatten();
+            is_html.then(|| self.archive.repeated_folder(at.page, page.text())).flatten();
         for (place, listed) in addresses.iter().enumerate() {
-            let origin = |position| Origin { route: number, page: address, position };
+            let origin = |position| Origin { position, ..at };
             let Some(listed) = self.localize(listed) else {
                 self.add_external(listed, origin(place + 1));
                 continue;
@@ -150,6 +148,22 @@ impl Walk<'_> {
         result
     }
 
+    /// The addresses on an archive page, up to the bound of its route.
+    fn listed_addresses(&mut self, at: Origin<'_>, page: &Document) -> Vec<String> {
+        let route = &self.portal.routes[at.route];
+        let most = route.stop.list as usize;
+        let (mut addresses, beyond) = match route.kind {
+            RouteKind::Pages => (route.links.addresses(page), 0),
+            RouteKind::Sitemap | RouteKind::Feed => self.read_listing(at, page),
+        };
+        let left = beyond + addresses.len().saturating_sub(most);
+        if left > 0 {
+            self.reached.note(at.route, (Bound::List, route.stop.list), at.page, left);
+        }
+        addresses.truncate(most);
+        addresses
+    }
+
     /// Follows a link to an archive page, or to what may be an article. In the second case, whether
     /// the address is new.
     pub(super) fn follow_link(&mut self, address: &str, origin: Origin<'_>) -> Option<bool> {
@@ -158,7 +172,7 @@ impl Walk<'_> {
             return None;
         }
         if let Some(route) = self.portal.route_of_address(target) {
-            self.queue_archive_page(route, address.to_owned(), origin);
+            self.queue_archive_page(route, address, origin);
             return None;
         }
         let can_be_article = self.portal.article.can_be(target);
@@ -168,8 +182,14 @@ impl Walk<'_> {
     /// Keeps a link to another host, which may turn out to be the site's own.
     pub(super) fn add_external(&mut self, address: &str, origin: Origin<'_>) {
         // Only a server without a name can be a copy of a site with one.
-        if self.portal.learn_hosts && self.site.is_nameless() {
+        if !self.portal.learn_hosts || !self.site.is_nameless() {
+            return;
+        }
+        let (bound, limit) = self.article_bound(origin.route);
+        if self.external.len() < limit as usize {
             self.external.add(address, origin);
+        } else {
+            self.reached.note(origin.route, (bound, limit), address, 1);
         }
     }
 
@@ -187,9 +207,10 @@ impl Walk<'_> {
         }
     }
 
-    /// The pages of a sitemap or feed. Further sitemaps are queued.
-    fn read_listing(&mut self, number: usize, address: &str, page: &Document) -> Vec<String> {
-        let listing = Listing::read(page.text());
+    /// The pages of a sitemap or feed, and how many addresses it has beyond the bound. Further
+    /// sitemaps are queued.
+    fn read_listing(&mut self, at: Origin<'_>, page: &Document) -> (Vec<String>, usize) {
+        let listing = Listing::read(page.text(), self.portal.routes[at.route].stop.list as usize);
         // A copied sitemap still has the addresses of the original.
         let own = listing.own.iter().chain(listing.pages.first()).chain(listing.sitemaps.first());
         if self.portal.learn_hosts {
@@ -198,16 +219,17 @@ impl Walk<'_> {
         for sitemap in &listing.sitemaps {
             let local = page.resolve(sitemap).and_then(|url| self.site.localized(&url));
             if let Some(local) = local {
-                let origin = Origin { route: number, page: address, position: 0 };
-                self.queue_archive_page(number, local, origin);
+                self.queue_archive_page(at.route, &local, at);
             }
         }
         let resolved = listing.pages.iter().filter_map(|page_of| page.resolve(page_of));
-        resolved.map(Url::into_string).collect()
+        (resolved.map(Url::into_string).collect(), listing.left)
     }
 
-    fn queue_archive_page(&mut self, route: usize, address: String, origin: Origin<'_>) {
-        let max = self.portal.routes[route].stop.pages;
-        self.archive.push(route, address, origin, max);
+    fn queue_archive_page(&mut self, route: usize, address: &str, origin: Origin<'_>) {
+        let stop = &self.portal.routes[route].stop;
+        if let Err(bound) = self.archive.push(route, address, origin, stop) {
+            self.reached.note(route, bound, address, 1);
+        }
     }
 }

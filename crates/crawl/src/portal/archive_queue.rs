@@ -2,6 +2,9 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use scutch_portal::Stop;
+
+use super::bounds::Bound;
 use super::candidates::{Origin, normal, text_hash};
 
 /// An archive page that another page links to.
@@ -14,11 +17,14 @@ pub(super) struct LinkedPage {
     pub(super) found_on: String,
     pub(super) via: usize,
     pub(super) position: usize,
+    /// How many links lead to it from a page whose address the portal file gives.
+    pub(super) depth: u32,
 }
 
 impl LinkedPage {
     pub(super) fn origin(&self) -> Origin<'_> {
-        Origin { route: self.via, page: &self.found_on, position: self.position }
+        let (route, page, depth) = (self.via, self.found_on.as_str(), self.depth - 1);
+        Origin { route, page, position: self.position, depth }
     }
 }
 
@@ -50,14 +56,33 @@ impl ArchiveQueue {
         }
     }
 
-    /// Queues a linked page of a route, unless it is known or the route has `max` linked pages.
-    pub(super) fn push(&mut self, route: usize, address: String, origin: Origin<'_>, max: u32) {
-        if self.linked[route] < max && self.known.insert(normal(&address).to_owned()) {
-            self.linked[route] += 1;
-            let found_on = origin.page.to_owned();
-            let (via, position) = (origin.route, origin.position);
-            self.queue.push_back(LinkedPage { route, address, found_on, via, position });
+    /// Queues a linked page of a route, unless it is known.
+    ///
+    /// # Errors
+    /// The bound of the route that leaves it out.
+    pub(super) fn push(
+        &mut self,
+        route: usize,
+        address: &str,
+        origin: Origin<'_>,
+        stop: &Stop,
+    ) -> Result<(), (Bound, u32)> {
+        if self.is_known(address) {
+            return Ok(());
         }
+        let depth = origin.depth + 1;
+        if depth > stop.depth {
+            return Err((Bound::Depth, stop.depth));
+        }
+        if self.linked[route] >= stop.pages {
+            return Err((Bound::Pages, stop.pages));
+        }
+        self.known.insert(normal(address).to_owned());
+        self.linked[route] += 1;
+        let (found_on, address) = (origin.page.to_owned(), address.to_owned());
+        let Origin { route: via, position, .. } = origin;
+        self.queue.push_back(LinkedPage { route, address, found_on, via, position, depth });
+        Ok(())
     }
 
     /// Takes the next page that was not read meanwhile by way of the templates.
@@ -120,19 +145,33 @@ impl ArchiveQueue {
 
 #[cfg(test)]
 mod tests {
+    use scutch_portal::Portal;
+
     use super::*;
 
-    fn push(queue: &mut ArchiveQueue, address: &str, max: u32) {
-        let origin = Origin { route: 0, page: "http://a.example/", position: 1 };
-        queue.push(0, address.to_owned(), origin, max);
+    fn push(queue: &mut ArchiveQueue, address: &str, depth: u32) -> Result<(), (Bound, u32)> {
+        let toml =
+            "url = 'http://a.example/'\n[archive.a]\nurl = '/0/'\nstop = { pages = 2, depth = 5 }";
+        let portal = Portal::load(toml, None).expect("a portal");
+        let origin = Origin { route: 0, page: "http://a.example/", position: 1, depth };
+        queue.push(0, address, origin, &portal.routes[0].stop)
     }
 
     #[test]
     fn pages_are_queued_once_and_up_to_the_limit_of_their_route() {
         let mut queue = ArchiveQueue::new(1);
         queue.mark_read("http://a.example/0/");
-        for page in ["0/index.html", "1", "1", "2", "3"] {
-            push(&mut queue, &format!("http://a.example/{page}"), 2);
+        for (page, depth, expected) in [
+            ("0/index.html", 0, Ok(())),
+            ("1", 4, Ok(())),
+            ("1", 9, Ok(())),
+            ("9", 5, Err((Bound::Depth, 5))),
+            ("2", 0, Ok(())),
+            ("3", 0, Err((Bound::Pages, 2))),
+            ("2", 0, Ok(())),
+        ] {
+            let pushed = push(&mut queue, &format!("http://a.example/{page}"), depth);
+            assert_eq!(pushed, expected, "{page}");
         }
         assert_eq!(queue.waiting(), 2);
         queue.mark_read("http://a.example/1");

@@ -4,14 +4,11 @@ use scutch_portal::{Article, Document, Site};
 
 use super::answer::{Answer, PageReason};
 use super::articles::{Identity, NewPage};
+use super::bounds::Bound;
 use super::candidates::{Origin, normal, text_hash};
 use super::result::PageProblem;
 use super::walk::Walk;
 use crate::store::StoreError;
-
-/// Pages of one article.
-// A rule for the next page that is too wide would lead through the whole site.
-const MAX_PAGES: usize = 1000;
 
 impl Walk<'_> {
     /// Looks at a late candidate, unless the article with its number is known by now.
@@ -80,16 +77,29 @@ impl Walk<'_> {
     fn read_other_page(&mut self, address: &str, found_on: &str, page: Option<&Document>) {
         // Archive pages whose address does not tell are recognised by their content.
         let recognised = page.and_then(|page| Some((page, self.portal.route_of_page(page)?)));
-        let max = |route: usize| self.portal.routes[route].stop.pages;
         match recognised {
-            Some((page, route)) if self.archive.count_recognised(route, max(route)) => {
-                self.archive.mark_read(address);
-                self.follow_archive_page(route, address, page);
-            }
-            Some(_) | None => {
+            Some((page, route)) => self.follow_recognised(route, address, page),
+            None => {
                 self.problems.push(PageProblem::new(address, PageReason::NotArticle, found_on));
             }
         }
+    }
+
+    /// Follows a candidate that turned out to be an archive page of a route.
+    fn follow_recognised(&mut self, route: usize, address: &str, page: &Document) {
+        let depth = self.depth_of(address) + 1;
+        let stop = &self.portal.routes[route].stop;
+        let bound = if depth > stop.depth {
+            (Bound::Depth, stop.depth)
+        } else if self.archive.count_recognised(route, stop.pages) {
+            self.archive.mark_read(address);
+            let at = Origin { route, page: address, position: 0, depth };
+            self.follow_archive_page(at, page);
+            return;
+        } else {
+            (Bound::Pages, stop.pages)
+        };
+        self.reached.note(route, bound, address, 1);
     }
 
     /// Reads what identifies an article, and follows its links to neighbours and further pages.
@@ -110,8 +120,10 @@ impl Walk<'_> {
         let neighbours = article.neighbours.every_address(page);
         // Neighbours count as a route of their own, numbered after those of the portal file.
         let route = self.portal.routes.len();
+        // Neighbours of neighbours are as deep: a chain of them can be the whole site.
+        let depth = self.depth_of(address);
         for (place, neighbour) in neighbours.iter().enumerate() {
-            let origin = Origin { route, page: address, position: place + 1 };
+            let origin = Origin { route, page: address, position: place + 1, depth };
             match self.localize(neighbour) {
                 Some(local) => drop(self.follow_link(&local, origin)),
                 None => self.add_external(neighbour, origin),
@@ -135,7 +147,11 @@ impl Walk<'_> {
         let mut next = rules.addresses(page).into_iter().next();
         while let Some(at) = next.take().and_then(|next| self.localize(&next)) {
             // The last page may link back to the first.
-            if at == address || pages.contains(&at) || pages.len() >= MAX_PAGES {
+            if at == address || pages.contains(&at) {
+                break;
+            }
+            if pages.len() >= self.portal.article.max_pages {
+                self.problems.push(PageProblem::new(&at, PageReason::TooManyPages, address));
                 break;
             }
             match self.asker.latest(&at, false)? {

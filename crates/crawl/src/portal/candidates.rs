@@ -12,6 +12,8 @@ pub(super) struct Origin<'a> {
     pub(super) page: &'a str,
     /// Its place among the links of that page, from 1.
     pub(super) position: usize,
+    /// How many links lead to that page from one whose address the portal file gives.
+    pub(super) depth: u32,
 }
 
 /// An address that may be an article.
@@ -24,6 +26,8 @@ pub(super) struct Candidate {
     pub(super) found_on: String,
     /// Its place on that page, from 1.
     pub(super) position: usize,
+    /// The depth of that page.
+    pub(super) depth: u32,
     /// Whether a page that this update asked for names it.
     pub(super) is_fresh: bool,
     /// Other spellings of the address that were linked.
@@ -36,6 +40,8 @@ pub(super) struct Candidates {
     list: Vec<Candidate>,
     /// Numbers by normal spelling.
     numbers: HashMap<String, usize>,
+    /// Candidates that a route found first, by route.
+    found: HashMap<usize, u32>,
     queue: VecDeque<usize>,
     /// Those that are looked at when nothing else is left.
     late: VecDeque<usize>,
@@ -78,11 +84,13 @@ impl Candidates {
             }
             return false;
         }
+        *self.found.entry(origin.route).or_default() += 1;
         self.list.push(Candidate {
             address: address.to_owned(),
             routes: BTreeSet::from([origin.route]),
             found_on: origin.page.to_owned(),
             position: origin.position,
+            depth: origin.depth,
             is_fresh,
             spellings: BTreeSet::new(),
         });
@@ -93,6 +101,11 @@ impl Candidates {
     /// The number of an address, if it was found.
     pub(super) fn number(&self, address: &str) -> Option<usize> {
         self.numbers.get(normal(address)).copied()
+    }
+
+    /// Number of the candidates that a route found first.
+    pub(super) fn found_by(&self, route: usize) -> u32 {
+        self.found.get(&route).copied().unwrap_or_default()
     }
 
     pub(super) fn get(&self, number: usize) -> &Candidate {
@@ -128,7 +141,7 @@ mod tests {
     use super::*;
 
     fn add(candidates: &mut Candidates, address: &str, route: usize, is_late: bool) -> bool {
-        let origin = Origin { route, page: "http://a.example/", position: route + 1 };
+        let origin = Origin { route, page: "http://a.example/", position: route + 1, depth: 0 };
         candidates.add(address, origin, route == 7, is_late)
     }
 
@@ -143,6 +156,7 @@ mod tests {
         assert_eq!((found.position, found.is_fresh), (1, true));
         assert_eq!(found.routes, BTreeSet::from([0, 2, 7]));
         assert_eq!(found.spellings.len(), 2);
+        assert_eq!((all.found_by(0), all.found_by(7)), (1, 0));
         assert_eq!(all.number("http://a.example/xindex.html"), None);
     }
 

@@ -12,11 +12,13 @@ pub(super) struct ExternalLink {
     found_on: String,
     via: usize,
     position: usize,
+    depth: u32,
 }
 
 impl ExternalLink {
     pub(super) fn origin(&self) -> Origin<'_> {
-        Origin { route: self.via, page: &self.found_on, position: self.position }
+        let (route, page) = (self.via, self.found_on.as_str());
+        Origin { route, page, position: self.position, depth: self.depth }
     }
 }
 
@@ -31,9 +33,14 @@ impl ExternalLinks {
     pub(super) fn add(&mut self, address: &str, origin: Origin<'_>) {
         if self.seen.insert(address.to_owned()) {
             let (address, found_on) = (address.to_owned(), origin.page.to_owned());
-            let (via, position) = (origin.route, origin.position);
-            self.links.push(ExternalLink { address, found_on, via, position });
+            let Origin { route: via, position, depth, .. } = origin;
+            self.links.push(ExternalLink { address, found_on, via, position, depth });
         }
+    }
+
+    /// Number of distinct addresses.
+    pub(super) fn len(&self) -> usize {
+        self.seen.len()
     }
 
     /// Takes out all links, to look at them again.

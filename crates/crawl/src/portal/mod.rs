@@ -13,6 +13,7 @@ mod archive_queue;
 mod article_page;
 mod articles;
 mod asker;
+mod bounds;
 mod candidates;
 mod external;
 mod folder;
@@ -23,6 +24,7 @@ pub use jiff::civil::Date;
 
 pub use answer::PageReason;
 pub use asker::fetch_page;
+pub use bounds::{Bound, RouteEnd};
 pub use folder::{Folder, FolderError, open_recorded};
 pub use result::{ArticleLine, CrawlResult, PageProblem, RouteTally};
 pub use walk::{CrawlOptions, Progress, crawl};

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::answer::PageReason;
+use super::bounds::RouteEnd;
 
 /// An article: one line of `articles.jsonl`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -77,6 +78,9 @@ pub struct RouteTally {
     pub alone: usize,
     /// Articles that only other routes found.
     pub missed: usize,
+    /// The bounds that it reached; none if it was read to its end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ends: Vec<RouteEnd>,
 }
 
 /// The results of a crawl.
@@ -103,7 +107,8 @@ impl CrawlResult {
             let alone = found.clone().filter(|article| article.routes.len() == 1).count();
             let articles = found.count();
             let missed = self.articles.len() - articles;
-            RouteTally { name: name.clone(), pages: *pages, articles, alone, missed }
+            let (name, pages) = (name.clone(), *pages);
+            RouteTally { name, pages, articles, alone, missed, ends: Vec::new() }
         };
         self.routes = names.iter().zip(pages).map(tally).collect();
     }

@@ -9,6 +9,7 @@ use scutch_url::Url;
 use super::archive_queue::ArchiveQueue;
 use super::articles::Articles;
 use super::asker::Asker;
+use super::bounds::{Bound, Reached};
 use super::candidates::{Candidates, Origin};
 use super::external::ExternalLinks;
 use super::result::{CrawlResult, PageProblem};
@@ -61,6 +62,7 @@ pub fn crawl(
         articles: Articles::default(),
         external: ExternalLinks::default(),
         problems: Vec::new(),
+        reached: Reached::default(),
         known_bad: options.known_bad,
         is_fresh: false,
         on_progress,
@@ -80,6 +82,7 @@ pub(super) struct Walk<'a> {
     pub(super) articles: Articles,
     pub(super) external: ExternalLinks,
     pub(super) problems: Vec<PageProblem>,
+    pub(super) reached: Reached,
     pub(super) known_bad: HashSet<String>,
     /// Whether the page that is being read was asked for by this update.
     pub(super) is_fresh: bool,
@@ -128,8 +131,13 @@ impl Walk<'_> {
         let mut before = Vec::new();
         let mut due = may_change;
         let mut address = range.page(0);
-        for page in 1..=route.stop.pages {
+        for page in 1.. {
             let Some(at) = address else { break };
+            if page > route.stop.pages {
+                // One page is all that the server has said of the rest.
+                self.reached.note(number, (Bound::Pages, route.stop.pages), &at, 1);
+                break;
+            }
             let Some(read) = self.read_archive_page(number, &at, None, due)? else { break };
             // Newest articles come first: the pages after one without news have not changed.
             due = due && read.new > 0 || !route.stop.known;
@@ -179,10 +187,46 @@ impl Walk<'_> {
         self.site.localized(&url).or_else(elsewhere)
     }
 
+    /// Whether a bound of a route leaves a page out.
+    pub(super) fn is_at_end(&mut self, route: usize, address: &str) -> bool {
+        let total = self.portal.routes[route].stop.total;
+        let articles = self.article_bound(route);
+        let bound = if self.archive.pages()[route] >= total as usize {
+            (Bound::Total, total)
+        } else if self.candidates.found_by(route) >= articles.1 {
+            articles
+        } else {
+            return false;
+        };
+        self.reached.note(route, bound, address, 1);
+        true
+    }
+
+    /// The bound on addresses that a route may find. Neighbours have the number after the last
+    /// route.
+    pub(super) fn article_bound(&self, route: usize) -> (Bound, u32) {
+        match self.portal.routes.get(route) {
+            Some(route) => (Bound::Articles, route.stop.articles),
+            None => (Bound::Neighbours, self.portal.article.max_neighbours),
+        }
+    }
+
     /// Adds a candidate. True if it is new.
     pub(super) fn add_candidate(&mut self, address: &str, origin: Origin<'_>) -> bool {
+        let (bound, limit) = self.article_bound(origin.route);
+        let is_known = self.candidates.number(address).is_some();
+        if !is_known && self.candidates.found_by(origin.route) >= limit {
+            self.reached.note(origin.route, (bound, limit), address, 1);
+            return false;
+        }
         let is_late = self.portal.article.late(Site::target(address)).is_some();
         self.candidates.add(address, origin, self.is_fresh, is_late)
+    }
+
+    /// The depth of the page that names a candidate.
+    pub(super) fn depth_of(&self, address: &str) -> u32 {
+        let number = self.candidates.number(address);
+        number.map_or(0, |number| self.candidates.get(number).depth)
     }
 
     pub(super) fn is_known_bad(&self, address: &str) -> bool {
@@ -216,6 +260,9 @@ impl Walk<'_> {
             pages.pop();
         }
         result.tally(&names, &pages);
+        for (number, route) in result.routes.iter_mut().enumerate() {
+            route.ends = self.reached.of_route(number);
+        }
         result
     }
 }

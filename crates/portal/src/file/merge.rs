@@ -60,7 +60,9 @@ impl ArticleFile {
             id: self.id.or(preset.id),
             alias: self.alias.or(preset.alias),
             next: self.next.or(preset.next),
+            max_pages: self.max_pages.or(preset.max_pages),
             neighbours: self.neighbours.or(preset.neighbours),
+            max_neighbours: self.max_neighbours.or(preset.max_neighbours),
         }
     }
 }

@@ -123,8 +123,17 @@ pub struct StopFile {
     pub known: Option<bool>,
     /// At this address, which is still read.
     pub last: Option<String>,
-    /// After so many pages; 100,000.
+    /// After so many pages of a range, or so many that other pages link to; 100,000.
     pub pages: Option<u32>,
+    /// After so many pages of the whole route; 1,000,000.
+    pub total: Option<u32>,
+    /// At pages that are so many links away from one whose address the file gives: 10,000, and 3
+    /// for sitemaps and feeds.
+    pub depth: Option<u32>,
+    /// After so many addresses that may be articles; 1,000,000.
+    pub articles: Option<u32>,
+    /// After so many addresses on one page; 100,000.
+    pub list: Option<u32>,
 }
 
 /// What is an article.
@@ -152,8 +161,12 @@ pub struct ArticleFile {
     pub alias: Option<OneOrMany<RuleFile>>,
     /// The next page of an article of several pages.
     pub next: Option<OneOrMany<RuleFile>>,
+    /// How many further pages an article may have; 1000.
+    pub max_pages: Option<u32>,
     /// Articles that an article leads to, as the one before and the one after it; all rules count.
     pub neighbours: Option<OneOrMany<RuleFile>>,
+    /// How many addresses neighbours may lead to; 1,000,000.
+    pub max_neighbours: Option<u32>,
 }
 
 impl PortalFile {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::portal::{CrawlOptions, CrawlResult, Date, Folder, Progress, crawl};
+use scutch_crawl::portal::{CrawlOptions, CrawlResult, Date, Folder, Progress, RouteEnd, crawl};
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_portal::Portal;
 
@@ -129,5 +129,10 @@ fn tell(crawled: &CrawlResult, talk: Talk) {
         talk.say(format_args!(
             "  {name}: {articles} articles on {pages} pages, {alone} nowhere else, {missed} missed"
         ));
+        for RouteEnd { reason, sentence, limit, left, .. } in &route.ends {
+            talk.say(format_args!(
+                "    not read to its end ({reason}): {sentence} It is {limit}; {left} links were left out."
+            ));
+        }
     }
 }

@@ -50,11 +50,18 @@ fn routes(crawled: &CrawlResult) -> Markup {
     let number = |n: usize| thousands(n as u64);
     let all = crawled.articles.len();
     let heads = ["Pages", "Articles", "Found by no other", "Missed", "Share"];
+    let is_cut = crawled.routes.iter().any(|route| !route.ends.is_empty());
     let mut table = Table::new("Articles by route").text("Route").numbers(&heads);
+    if is_cut {
+        table = table.text("Ended by");
+    }
     for route in &crawled.routes {
         let numbers = [route.pages, route.articles, route.alone, route.missed].map(number);
         let share = share(route.articles as u64, all as u64);
-        table.keyed(foreign::shown(&route.name), numbers.into_iter().chain([share]));
+        let ends: Vec<&str> = route.ends.iter().map(|end| end.reason.as_str()).collect();
+        let ends = is_cut.then(|| ends.join(", "));
+        let cells = numbers.into_iter().chain([share]).chain(ends);
+        table.keyed(foreign::shown(&route.name), cells);
     }
     let pages = crawled.routes.iter().map(|route| route.pages).sum();
     table.sum("All routes", [number(pages), number(all)]);
@@ -68,6 +75,21 @@ fn routes(crawled: &CrawlResult) -> Markup {
         p { "An article that several routes found counts for each of them." }
         (shares)
         (table)
+        @for route in &crawled.routes { (left_out(route)) }
+    }
+}
+
+/// What the bounds of a route left out.
+fn left_out(route: &RouteTally) -> Markup {
+    html! {
+        @for end in &route.ends {
+            p.alarm {
+                (foreign::plain(&route.name)) " was not read to its end (" code { (end.reason) } "). "
+                (end.sentence) " It is " (thousands(u64::from(end.limit))) "; "
+                (thousands(end.left as u64)) " links were left out. The first is "
+                (foreign::shown(&end.first)) "."
+            }
+        }
     }
 }
 
