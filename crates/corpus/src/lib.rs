@@ -55,6 +55,7 @@ pub use config::{Config, ConfigError, Extractor, Format, Layout, scope};
 pub use flow::{Unwatched, Watch};
 pub use folder::manifest::{Manifest, read_manifest};
 pub use folder::{Other, RunError, manifest};
+pub use format::annotations::annotated_sentences;
 pub use report::publish::rewrite_report;
 pub use run::{Ended, Request, run};
 pub use stages::MEMORY;

@@ -9,6 +9,7 @@ use crate::config::scope::Filter;
 use crate::derive::INTERNAL_ERROR;
 use crate::format::INVALID;
 use crate::format::annotations::Unused;
+use crate::format::segment::BY_DICTIONARY;
 
 /// All reason ids with their sentences, in the order in which a record can meet them.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -37,6 +38,10 @@ const OWN: &[(&str, &str)] = &[
     (SNIFFED, "No Content-Type, or one that says nothing: the first bytes were looked at."),
     (OVERRULED, "Called a web page or text, but the bytes are of another format."),
     (INVALID, "As a format that was asked for, the document would break a rule of that format."),
+    (
+        BY_DICTIONARY,
+        "The text has more characters of scripts without spaces than the models segment: dictionaries cut its tokens.",
+    ),
     (INTERNAL_ERROR, "The program failed on this record; this is a fault of the program."),
 ];
 

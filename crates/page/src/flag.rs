@@ -5,6 +5,9 @@ scutch_url::reasons! {
     pub enum PageFlag {
         /// [`Limits::input_bytes`](crate::Limits::input_bytes) reached.
         InputCapped = "page-input-capped", "The document is longer than the cap and was cut.";
+        /// [`Limits::repeated_bytes`](crate::Limits::repeated_bytes) reached.
+        RepetitionCut = "page-repetition-cut", "The document repeats the same bytes for more than a \
+            megabyte; most repetitions were left out.";
         /// [`Limits::nodes`](crate::Limits::nodes) reached.
         NodesCapped = "page-nodes-capped", "The document has more nodes than the cap; the rest was \
             left out.";

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct Limits {
     /// Bytes of the document that are read. Default 32 MiB.
     pub input_bytes: usize,
+    /// Bytes of one repetition, of a character, a word or a block of up to 64 KiB, from which on all
+    /// but its beginning is left out. Default 1 MiB, least 256 KiB.
+    pub repeated_bytes: usize,
     /// Nodes in the tree. Default 1,000,000.
     pub nodes: usize,
     /// Depth below which the tree is flattened: deeper elements are left out, their text stays.
@@ -34,6 +37,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             input_bytes: 32 << 20,
+            repeated_bytes: 1 << 20,
             nodes: 1_000_000,
             depth: 256,
             attributes_per_element: 128,
@@ -71,6 +75,7 @@ impl Limits {
     pub fn check(&self) -> Result<(), BadLimit> {
         let caps = [
             ("input_bytes", self.input_bytes, 0),
+            ("repeated_bytes", self.repeated_bytes, 0),
             ("nodes", self.nodes, 0),
             ("depth", self.depth, Self::LEAST_DEPTH),
             ("attributes_per_element", self.attributes_per_element, 0),

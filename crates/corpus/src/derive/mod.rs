@@ -19,6 +19,7 @@ use self::join::{evidence, join};
 use crate::config::Config;
 use crate::config::mime;
 use crate::config::scope::Filter;
+use crate::format::segment;
 use crate::inputs::{Archives, RecordPlace};
 use crate::row::{Identity, PageFacts, Row, schema_org};
 use crate::stages::Evidence;
@@ -120,6 +121,10 @@ impl Deriving<'_> {
         // After the later pages: a first page may have nothing but a link to them.
         if draft.row.text.is_empty() && !config.scope.keep_empty {
             return Err(Outcome::OutOfScope(Filter::EmptyText).into());
+        }
+        if segment::is_long(&[draft.row.text.as_str()]) {
+            draft.row.flags.push(segment::BY_DICTIONARY.to_owned());
+            draft.row.flags.sort_unstable();
         }
         // It quotes the other columns, so it comes after them.
         draft.row.schema = Some(schema_org(&draft.row, &metadata));

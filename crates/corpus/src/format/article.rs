@@ -3,6 +3,7 @@
 use scutch_page::Document;
 
 use super::annotations::Tagged;
+use super::segment::Segmented;
 use crate::row::{PageFacts, Row};
 
 /// A document to be written: its row, its tree and its annotations.
@@ -11,6 +12,8 @@ pub(crate) struct Article<'a> {
     pub(crate) row: &'a Row,
     pub(crate) facts: &'a PageFacts,
     pub(crate) document: &'a Document,
+    /// The document, segmented once for all formats.
+    pub(crate) segmented: &'a Segmented<'a>,
     /// The annotations of a tagger.
     pub(crate) tagged: Option<&'a Tagged>,
 }

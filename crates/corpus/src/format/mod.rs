@@ -11,7 +11,7 @@ mod elastic;
 mod json;
 mod oscar;
 mod pages;
-mod segment;
+pub(crate) mod segment;
 #[cfg(test)]
 mod speed;
 mod tei;
@@ -19,6 +19,7 @@ mod vertical;
 
 use self::annotations::{Annotations, Unused};
 use self::article::{Article, Invalid, Piece};
+use self::segment::Segmented;
 use crate::config::{Config, Format, Layout};
 use crate::row::columns;
 use crate::stages::opened::{Draft, Rejection};
@@ -82,14 +83,16 @@ impl Written {
         annotations: Option<&Annotations>,
     ) -> Result<Self, Rejection> {
         let Draft { row, facts, document, .. } = draft;
-        let tagged = annotations.map(|annotations| annotations.for_document(&row.id, document));
+        let segmented = Segmented::new(document);
+        let tagged = annotations.map(|annotations| annotations.for_document(&row.id, &segmented));
         // A document without annotations is written plainly and counted.
         let (tagged, annotated) = match tagged {
             Some(Ok(tagged)) => (Some(tagged), Some(Ok(()))),
             Some(Err(why)) => (None, Some(Err(why))),
             None => (None, None),
         };
-        let article = Article { row, facts, document, tagged: tagged.as_ref() };
+        let (segmented, tagged) = (&segmented, tagged.as_ref());
+        let article = Article { row, facts, document, segmented, tagged };
         // The first format that refuses ends the document: all formats hold the same documents.
         let piece = |format: &Format| piece(*format, &article, config);
         let pieces = config.formats.iter().map(piece).collect::<Result<_, _>>()?;

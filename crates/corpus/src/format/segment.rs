@@ -1,59 +1,231 @@
 //! Segments documents of any language into paragraphs, sentences and tokens.
 //!
 //! By the rules of Unicode (UAX 29), with dictionaries for Chinese and Japanese and models for Thai,
-//! Lao, Khmer and Burmese, which write no spaces between words.
+//! Lao, Khmer and Burmese, which write no spaces between words. A page is segmented once for all
+//! formats, in time that grows with its text alone; four bytes are kept of each token.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 
 use icu_segmenter::options::{SentenceBreakInvariantOptions, WordBreakInvariantOptions};
 use icu_segmenter::{
     SentenceSegmenter, SentenceSegmenterBorrowed, WordSegmenter, WordSegmenterBorrowed,
 };
-use scutch_page::BlockKind;
 use scutch_page::document::{Document, Leaf, Part};
 
-/// A block of text.
-pub(super) struct Paragraph<'d> {
-    pub(super) kind: BlockKind,
-    pub(super) sentences: Vec<Sentence<'d>>,
-}
+/// Characters of scripts without spaces that the models segment in one page. They take some six
+/// microseconds a character and two hundred bytes; longer pages go to the dictionaries, which take a
+/// twentieth. A long article of an encyclopedia has half as many.
+pub(crate) const MODEL_CHARS: usize = 100_000;
 
-/// A sentence. The only white space in its text are single spaces between tokens.
-pub(super) struct Sentence<'d> {
-    pub(super) text: Cow<'d, str>,
-    pub(super) tokens: Vec<Token<'d>>,
-}
+/// Flag of a page that is too long for the models.
+pub(crate) const BY_DICTIONARY: &str = "tokens-by-dictionary";
 
-/// A word, a number or a punctuation mark.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Token<'d> {
-    pub(super) form: &'d str,
-    /// Whether white space follows, or the sentence ends.
-    pub(super) space_after: bool,
-}
-
-/// Loaded once: the dictionaries take some milliseconds.
+/// Loaded once: the models take some milliseconds.
 static WORDS: LazyLock<WordSegmenterBorrowed<'static>> =
     LazyLock::new(|| WordSegmenter::new_auto(WordBreakInvariantOptions::default()));
+/// Loaded once, as above.
+static DICTIONARIES: LazyLock<WordSegmenterBorrowed<'static>> =
+    LazyLock::new(|| WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()));
 /// Loaded once, as above.
 static SENTENCES: LazyLock<SentenceSegmenterBorrowed<'static>> =
     LazyLock::new(|| SentenceSegmenter::new(SentenceBreakInvariantOptions::default()));
 
-/// The blocks with text, in reading order. Table cells are blocks too.
-pub(super) fn paragraphs(document: &Document) -> impl Iterator<Item = Paragraph<'_>> {
-    leaves(document).filter_map(paragraph)
+/// A document that is segmented when a format first needs it.
+#[derive(Debug)]
+pub(crate) struct Segmented<'d> {
+    document: &'d Document,
+    segments: OnceCell<Segments>,
 }
 
-/// A block, if it has words.
-pub(super) fn paragraph(leaf: &Leaf) -> Option<Paragraph<'_>> {
-    // Line by line: the author broke the line here, so no sentence continues behind it.
-    let sentences: Vec<Sentence<'_>> = leaf.text.lines().flat_map(sentences).collect();
-    (!sentences.is_empty()).then_some(Paragraph { kind: leaf.kind, sentences })
+impl<'d> Segmented<'d> {
+    /// A document that is not segmented yet.
+    pub(crate) fn new(document: &'d Document) -> Self {
+        Self { document, segments: OnceCell::new() }
+    }
+
+    /// A paragraph for each block, in reading order. Table cells are blocks too.
+    pub(super) fn every_paragraph(&self) -> impl Iterator<Item = Paragraph<'_>> {
+        let segments = self.segments.get_or_init(|| Segments::new(self.document));
+        let (mut sentence, mut token) = (0, 0);
+        leaves(self.document).zip(&segments.leaves).map(move |(leaf, end)| {
+            let sentences = &segments.sentences[sentence..*end as usize];
+            let paragraph = Paragraph { leaf, sentences, segments, token };
+            sentence = *end as usize;
+            token = sentences.last().map_or(token, |last| *last as usize);
+            paragraph
+        })
+    }
+
+    /// The paragraphs with words.
+    pub(super) fn paragraphs(&self) -> impl Iterator<Item = Paragraph<'_>> {
+        self.every_paragraph().filter(|paragraph| !paragraph.is_empty())
+    }
+}
+
+/// Where sentences and tokens of a document end. White space alone lies between tokens, so ends say
+/// it all.
+#[derive(Debug, Default)]
+struct Segments {
+    /// For each block, the number of sentences up to its end.
+    leaves: Vec<u32>,
+    /// For each sentence, the number of tokens up to its end.
+    sentences: Vec<u32>,
+    /// For each token, the offset of its end in the text of its block.
+    tokens: Vec<u32>,
+}
+
+impl Segments {
+    fn new(document: &Document) -> Self {
+        let texts: Vec<&str> = leaves(document).map(|leaf| leaf.text.as_str()).collect();
+        let words = if is_long(&texts) { &DICTIONARIES } else { &WORDS };
+        let mut segments = Self::default();
+        for leaf in leaves(document) {
+            let mut offset = 0;
+            // Line by line: the author broke the line here, so no sentence continues behind it.
+            for line in leaf.text.split_inclusive('\n') {
+                segments.add_line(line, offset, words);
+                offset += line.len();
+            }
+            segments.leaves.push(segments.sentences.len() as u32);
+        }
+        segments
+    }
+
+    /// Adds the sentences of a line. UAX 29 breaks at every full stop before a capital letter.
+    /// Breaks after abbreviations and initials are undone.
+    fn add_line(&mut self, line: &str, offset: usize, words: &WordSegmenterBorrowed<'_>) {
+        let line = line.trim_end_matches(['\n', '\r']);
+        let mut start = 0;
+        for end in SENTENCES.segment_str(line).filter(|end| *end > 0) {
+            // At the end of a line a sentence ends in any case.
+            if end < line.len() && is_abbreviated(&line[start..end]) {
+                continue;
+            }
+            let before = self.tokens.len();
+            self.add_tokens(&line[start..end], offset + start, words);
+            start = end;
+            if self.tokens.len() > before {
+                self.sentences.push(self.tokens.len() as u32);
+            }
+        }
+    }
+
+    /// Adds the tokens of a sentence that begins at `offset`.
+    fn add_tokens(&mut self, text: &str, offset: usize, words: &WordSegmenterBorrowed<'_>) {
+        // White space at its ends has no part in how a sentence is cut.
+        let offset = offset + (text.len() - text.trim_start().len());
+        let text = text.trim();
+        // The mark that the last token consists of.
+        let mut repeated = None;
+        let mut is_spaced = false;
+        let mut start = 0;
+        for end in words.segment_str(text).filter(|end| *end > 0) {
+            // The segmenter returns a space and a combining mark after it as one piece.
+            let piece = &text[start..end];
+            let (behind, word) = (piece.trim_start().len(), piece.trim());
+            is_spaced |= behind < piece.len();
+            if !word.is_empty() {
+                let token = (offset + end - behind + word.len()) as u32;
+                match self.tokens.last_mut() {
+                    // A space between two equal marks separates them: `. .` stays two tokens.
+                    Some(last) if !is_spaced && is_again(repeated, word) => *last = token,
+                    _ => {
+                        repeated = only_sign(word);
+                        self.tokens.push(token);
+                    }
+                }
+                is_spaced = word.len() < behind;
+            }
+            start = end;
+        }
+    }
+}
+
+/// A block of text with its sentences.
+#[derive(Clone, Copy)]
+pub(super) struct Paragraph<'a> {
+    pub(super) leaf: &'a Leaf,
+    /// Ends of its sentences, counted in tokens of the document.
+    sentences: &'a [u32],
+    segments: &'a Segments,
+    /// The number of tokens before it.
+    token: usize,
+}
+
+impl<'a> Paragraph<'a> {
+    /// Whether it has no words.
+    pub(super) fn is_empty(&self) -> bool {
+        self.sentences.is_empty()
+    }
+
+    /// Its sentences.
+    pub(super) fn sentences(&self) -> impl Iterator<Item = Sentence<'a>> + use<'a> {
+        let Paragraph { leaf, sentences, segments, mut token } = *self;
+        let mut at = 0;
+        sentences.iter().map(move |end| {
+            let ends = &segments.tokens[token..*end as usize];
+            token = *end as usize;
+            let last = ends.last().map_or(at, |last| *last as usize);
+            let sentence = Sentence { text: &leaf.text[..last], start: at, ends };
+            at = last;
+            sentence
+        })
+    }
+}
+
+/// A sentence.
+#[derive(Clone, Copy)]
+pub(super) struct Sentence<'a> {
+    /// The text of the block up to its end.
+    text: &'a str,
+    /// Its start in this text, or white space before it.
+    start: usize,
+    /// Ends of its tokens in this text.
+    ends: &'a [u32],
+}
+
+impl<'a> Sentence<'a> {
+    /// Its text. The only white space in it are single spaces between tokens.
+    pub(super) fn text(&self) -> Cow<'a, str> {
+        spaced(self.text[self.start..].trim())
+    }
+
+    /// Number of its tokens.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Its tokens.
+    pub(super) fn tokens(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
+        let Sentence { text, start: mut at, ends } = *self;
+        ends.iter().map(move |end| {
+            let end = *end as usize;
+            let form = text[at..end].trim_start();
+            at = end;
+            let next = text[end..].chars().next();
+            Token {
+                form,
+                start: end - form.len(),
+                space_after: next.is_none_or(char::is_whitespace),
+            }
+        })
+    }
+}
+
+/// A word, a number or a punctuation mark.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Token<'a> {
+    pub(super) form: &'a str,
+    /// Its first byte in the text of the block.
+    pub(super) start: usize,
+    /// Whether white space follows, or the sentence ends.
+    pub(super) space_after: bool,
 }
 
 /// All blocks, in reading order.
-pub(super) fn leaves(document: &Document) -> impl Iterator<Item = &Leaf> {
+fn leaves(document: &Document) -> impl Iterator<Item = &Leaf> {
     document.parts.iter().chain(&document.comments).flat_map(
         |part| -> Box<dyn Iterator<Item = &Leaf>> {
             match part {
@@ -65,24 +237,25 @@ pub(super) fn leaves(document: &Document) -> impl Iterator<Item = &Leaf> {
     )
 }
 
-/// The sentences of a line. UAX 29 breaks at every full stop before a capital letter. Breaks after
-/// abbreviations and initials are undone.
-fn sentences(line: &str) -> Vec<Sentence<'_>> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    for end in SENTENCES.segment_str(line).filter(|end| *end > 0) {
-        // At the end of a line a sentence ends in any case.
-        if end < line.len() && is_abbreviated(&line[start..end]) {
-            continue;
-        }
-        let text = line[start..end].trim();
-        start = end;
-        let tokens = tokens(text);
-        if !tokens.is_empty() {
-            found.push(Sentence { text: spaced(text), tokens });
-        }
-    }
-    found
+/// Blocks of the scripts that the models know: Thai and Lao, Myanmar, Khmer, and the extensions of
+/// Myanmar (Unicode, Blocks.txt).
+const UNSPACED: [std::ops::RangeInclusive<char>; 5] = [
+    '\u{0e00}'..='\u{0eff}',
+    '\u{1000}'..='\u{109f}',
+    '\u{1780}'..='\u{17ff}',
+    '\u{a9e0}'..='\u{a9ff}',
+    '\u{aa60}'..='\u{aa7f}',
+];
+
+/// Whether a page has more characters of scripts without spaces than the models segment.
+///
+/// All of a page is segmented in one way: words of its beginning and its end can be compared.
+pub(crate) fn is_long(texts: &[&str]) -> bool {
+    // Three bytes a character: most pages need no count.
+    let bytes: usize = texts.iter().map(|text| text.len()).sum();
+    let is_unspaced = |c: &char| UNSPACED.iter().any(|block| block.contains(c));
+    bytes > 3 * MODEL_CHARS
+        && texts.iter().flat_map(|t| t.chars()).filter(is_unspaced).nth(MODEL_CHARS).is_some()
 }
 
 /// Normalises white space: source code has tabs and several spaces in a row.
@@ -103,54 +276,20 @@ const ABBREVIATIONS: &[&str] = &[
     "prof", "sr", "ul", "vgl", "vs",
 ];
 
+/// Longer than any abbreviation, in bytes.
+const WORD: usize = 64;
+
 /// Whether a sentence ends in an abbreviation or an initial, so that it goes on.
 fn is_abbreviated(sentence: &str) -> bool {
     // Only full stops are ambiguous: `?` and `!` end a sentence after any word.
     let Some(before) = sentence.trim_end().strip_suffix('.') else { return false };
+    // Words are looked at from their ends: an unspaced text would be one long word at each stop.
+    let before = &before[before.floor_char_boundary(before.len().saturating_sub(WORD))..];
     let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
     let mut letters = word.rsplit('.').next().unwrap_or_default().chars();
     // A single capital letter: `J. R. Tern` is one name.
     let initial = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
     initial || ABBREVIATIONS.contains(&word)
-}
-
-/// The tokens of a sentence.
-fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut tokens: Vec<Token<'_>> = Vec::new();
-    let mut start = 0;
-    let mut begin = 0;
-    // The mark that the last token consists of.
-    let mut repeated = None;
-    for end in WORDS.segment_str(text).filter(|end| *end > 0) {
-        // The segmenter returns a space and a combining mark after it as one piece.
-        let piece = text[start..end].trim();
-        let lead = text[start..end].find(piece).unwrap_or_default();
-        if (lead > 0 || piece.is_empty())
-            && let Some(last) = tokens.last_mut()
-        {
-            last.space_after = true;
-        }
-        start += lead;
-        // A space between two equal marks separates them: `. .` stays two tokens.
-        let goes_on = |last: &&mut Token<'_>| !last.space_after && is_again(repeated, piece);
-        if let Some(last) = tokens.last_mut().filter(goes_on) {
-            last.form = &text[begin..start + piece.len()];
-        } else if !piece.is_empty() {
-            begin = start;
-            repeated = only_sign(piece);
-            tokens.push(Token { form: piece, space_after: false });
-        }
-        if start + piece.len() < end
-            && let Some(last) = tokens.last_mut()
-        {
-            last.space_after = true;
-        }
-        start = end;
-    }
-    if let Some(last) = tokens.last_mut() {
-        last.space_after = true;
-    }
-    tokens
 }
 
 /// Whether a piece continues the token before it. Repeated marks such as `...`, `!!!` and `--` are one
@@ -179,10 +318,27 @@ pub(super) fn shown(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use scutch_page::BlockKind;
+
     use super::*;
 
-    fn forms(text: &str) -> Vec<&str> {
-        tokens(text).iter().map(|token| token.form).collect()
+    fn leaf(text: &str) -> Document {
+        let (kind, text) = (BlockKind::Paragraph, text.to_owned());
+        let leaf = Leaf { kind, text, marks: Vec::new(), language: None };
+        Document { parts: vec![Part::Leaf(leaf)], ..Document::default() }
+    }
+
+    /// The tokens of each sentence.
+    fn sentences(text: &str) -> Vec<Vec<String>> {
+        let document = leaf(text);
+        let segmented = Segmented::new(&document);
+        let sentences =
+            segmented.paragraphs().flat_map(|paragraph| paragraph.sentences().collect::<Vec<_>>());
+        sentences.map(|s| s.tokens().map(|token| token.form.to_owned()).collect()).collect()
+    }
+
+    fn forms(text: &str) -> Vec<String> {
+        sentences(text).concat()
     }
 
     #[test]
@@ -208,6 +364,7 @@ mod tests {
             ("Dr. Gull met J. R. Tern. They talked.", 2),
             ("下雨了。我们走了。", 2),
             ("No end", 1),
+            ("A line\r\nand another\n", 2),
             ("  ", 0),
         ];
         for (text, expected) in cases {
@@ -217,14 +374,52 @@ mod tests {
 
     #[test]
     fn tokens_and_spaces_give_the_sentence_back() {
-        for text in ["A, b — c (d)!", "a \u{200d}b \u{64e}c", "น้ำ ทะเล", "x  y"] {
+        for text in ["A, b — c (d)!", "a \u{200d}b \u{64e}c", "น้ำ ทะเล", "x  y", "One. \tTwo! 3"]
+        {
+            let document = leaf(text);
+            let segmented = Segmented::new(&document);
             let mut back = String::new();
-            for token in tokens(text) {
-                back.push_str(token.form);
-                back.push_str(if token.space_after { " " } else { "" });
+            for sentence in segmented.paragraphs().flat_map(|p| p.sentences().collect::<Vec<_>>()) {
+                let begin = back.len();
+                for token in sentence.tokens() {
+                    assert_eq!(&text[token.start..token.start + token.form.len()], token.form);
+                    back.push_str(token.form);
+                    back.push_str(if token.space_after { " " } else { "" });
+                }
+                assert_eq!(back[begin..].trim_end(), sentence.text());
+                assert_eq!(sentence.tokens().count(), sentence.len());
             }
             let once = text.split_whitespace().collect::<Vec<_>>().join(" ");
             assert_eq!(back.trim_end(), once);
+        }
+    }
+
+    #[test]
+    fn pages_beyond_the_models_are_segmented_by_dictionaries() {
+        let words = ["วันนี้", "อากาศ", "ดี", "ประเทศไทย"];
+        let ordinary = words.concat().repeat(100);
+        let is_long = |text: &str| is_long(&[text]);
+        assert!(!is_long(&ordinary));
+        assert!(!is_long(&"a".repeat(4 * MODEL_CHARS)));
+        let long = words.concat().repeat(MODEL_CHARS / 20);
+        assert!(is_long(&long));
+        let found = forms(&long);
+        assert_eq!(found.concat(), long);
+        assert!(found.len() > 3 * MODEL_CHARS / 20, "{} words", found.len());
+        let dictionary = &found[..found.len() / 2];
+        assert!(dictionary.iter().any(|word| word == "อากาศ"));
+    }
+
+    /// Texts that a segmenter with a loop too many would take minutes for.
+    #[test]
+    fn long_lines_of_any_kind_take_linear_time() {
+        for piece in [
+            "1.", ".) ", "字.A", "x.A.", "A. ", "? ", "ก", "កខ", "漢", "か", "a\u{301}", "1 ก",
+            "\u{200d}",
+        ] {
+            let text = piece.repeat(200_000 / piece.len());
+            let white = |text: &str| text.split_whitespace().collect::<String>();
+            assert_eq!(white(&forms(&text).concat()), white(&text), "{piece}");
         }
     }
 }

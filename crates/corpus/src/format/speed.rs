@@ -10,6 +10,7 @@ use crate::derive::Deriving;
 use crate::flow::{Cursor, Fed, Feed, Unwatched, Wanted, Workers, flow};
 use crate::format::article::Article;
 use crate::format::piece;
+use crate::format::segment::Segmented;
 use crate::inputs::{self, Archives};
 use crate::row::{PageFacts, Row};
 use crate::stages::Evidence;
@@ -48,11 +49,12 @@ fn documents(config: &Config) -> Vec<(Row, Document)> {
 fn time(format: Format, documents: &[(Row, Document)], config: &Config) -> (Duration, usize) {
     let mut bytes = 0;
     let fastest = documents.iter().map(|(row, document)| {
-        let article = Article { row, facts: &PageFacts::default(), document, tagged: None };
         let mut fastest = Duration::MAX;
         let mut written = None;
         for _ in 0..ROUNDS {
             let start = Instant::now();
+            let (facts, segmented) = (&PageFacts::default(), &Segmented::new(document));
+            let article = Article { row, facts, document, segmented, tagged: None };
             let piece = piece(format, &article, config).expect("a valid document");
             fastest = fastest.min(start.elapsed());
             assert!(written.replace(piece.bytes.len()).is_none_or(|len| len == piece.bytes.len()));

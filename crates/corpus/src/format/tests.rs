@@ -34,7 +34,8 @@ fn row() -> Row {
 }
 
 fn written(format: Format, row: &Row, document: &Document) -> String {
-    let article = Article { row, facts: &PageFacts::default(), document, tagged: None };
+    let (facts, segmented) = (&PageFacts::default(), &Segmented::new(document));
+    let article = Article { row, facts, document, segmented, tagged: None };
     let piece = piece(format, &article, &Config::default()).expect("valid");
     String::from_utf8(piece.bytes).expect("UTF-8")
 }
@@ -164,8 +165,8 @@ fn plain_text_is_the_column() {
 #[test]
 fn a_table_is_written_by_its_writer_and_a_file_is_named_after_the_row() {
     let (row, document) = (row(), document("<p>Water."));
-    let article =
-        Article { row: &row, facts: &PageFacts::default(), document: &document, tagged: None };
+    let (row, document, segmented) = (&row, &document, &Segmented::new(&document));
+    let article = Article { row, facts: &PageFacts::default(), document, segmented, tagged: None };
     for format in Format::ALL {
         let piece = piece(format, &article, &Config::default()).expect("valid");
         assert_eq!(piece.name, format!("abc.{}", format.extension()));
@@ -176,8 +177,8 @@ fn a_table_is_written_by_its_writer_and_a_file_is_named_after_the_row() {
 #[test]
 fn the_declaration_of_xml_stands_once_in_each_file() {
     let (row, document) = (row(), document("<p>Water."));
-    let article =
-        Article { row: &row, facts: &PageFacts::default(), document: &document, tagged: None };
+    let (row, document, segmented) = (&row, &document, &Segmented::new(&document));
+    let article = Article { row, facts: &PageFacts::default(), document, segmented, tagged: None };
     for (layout, count) in [(Layout::Document, 1), (Layout::Zip, 1), (Layout::Shard, 0)] {
         let config = Config { layout: Some(layout), ..Config::default() };
         let bytes = piece(Format::Tei, &article, &config).expect("valid").bytes;
@@ -290,14 +291,15 @@ proptest! {
         let shown: Vec<String> =
             check_vertical(&vertical).iter().map(|form| form.replace('\u{fffd}', "?")).collect();
         prop_assert_eq!(&shown, &forms);
-        let tagged = merged("abc", &document, &conllu).expect("what was not changed is merged");
+        let segmented = Segmented::new(&document);
+        let tagged = merged("abc", &segmented, &conllu).expect("what was not changed is merged");
         let tokens: usize = tagged.leaves.iter().flatten().map(|sentence| sentence.tokens.len()).sum();
         prop_assert_eq!(tokens, forms.len());
         if let Some(other) = conllu.find("\tSpaceAfter=No") {
             let cut = &conllu[..other];
-            prop_assert!(merged("abc", &document, cut).is_err());
+            prop_assert!(merged("abc", &segmented, cut).is_err());
         }
-        prop_assert!(merged("abd", &document, &conllu).is_err() || forms.is_empty());
+        prop_assert!(merged("abd", &segmented, &conllu).is_err() || forms.is_empty());
     }
 
     /// No text breaks the rules of TEI, and none of it is lost or becomes markup.

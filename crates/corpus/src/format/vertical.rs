@@ -6,7 +6,7 @@
 use scutch_page::{BlockKind, render};
 
 use super::annotations;
-use super::segment::{Sentence, paragraphs};
+use super::segment::Sentence;
 use crate::format::article::{Article, Invalid};
 
 /// The structures and tokens of a document.
@@ -16,11 +16,11 @@ pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
     open_doc(&mut out, article);
     let tagged = article.tagged.iter().flat_map(|tagged| &tagged.leaves);
     let mut tagged = tagged.flatten();
-    for paragraph in paragraphs(article.document) {
-        out.push_str(&format!("<p type=\"{}\">\n", kind(paragraph.kind)));
-        for sentence in &paragraph.sentences {
+    for paragraph in article.segmented.paragraphs() {
+        out.push_str(&format!("<p type=\"{}\">\n", kind(paragraph.leaf.kind)));
+        for sentence in paragraph.sentences() {
             out.push_str("<s>\n");
-            tokens(&mut out, sentence, tagged.next());
+            tokens(&mut out, &sentence, tagged.next());
             out.push_str("</s>\n");
         }
         out.push_str("</p>\n");
@@ -62,7 +62,7 @@ fn tokens(out: &mut String, sentence: &Sentence<'_>, tagged: Option<&annotations
     // Names come from the tagger only. Documents without annotations have none.
     let names = tagged.map_or(&[][..], |tagged| &tagged.names);
     let mut glued = false;
-    for (at, token) in sentence.tokens.iter().enumerate() {
+    for (at, token) in sentence.tokens().enumerate() {
         out.push_str(if glued { "<g/>\n" } else { "" });
         if let Some(name) = names.iter().find(|name| name.first == at) {
             out.push_str("<name type=\"");

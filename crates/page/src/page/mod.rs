@@ -1,6 +1,7 @@
 //! The immutable page value that everything reads.
 
 mod address;
+mod repetition;
 mod script_text;
 
 use std::borrow::Cow;
@@ -77,10 +78,14 @@ impl Page {
         cut: impl FnOnce(&str, &mut Vec<PageFlag>) -> (Tree, Built),
     ) -> Self {
         let kept = first(bytes, limits.input_bytes);
-        let decoded = charset::decode(kept, hints);
+        let told = repetition::without_repetitions(kept, limits.repeated_bytes);
+        let decoded = charset::decode(&told, hints);
         let mut flags = decoded.flags;
         if kept.len() < bytes.len() {
             flags.push(PageFlag::InputCapped);
+        }
+        if told.len() < kept.len() {
+            flags.push(PageFlag::RepetitionCut);
         }
         // Blocks of noise would be content to nobody.
         let text = if flags.contains(&PageFlag::NotText) { "" } else { &*decoded.text };

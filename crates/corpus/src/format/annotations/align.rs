@@ -1,10 +1,8 @@
 //! Aligns the sentences of a tagger with those of a document.
 
-use scutch_page::Document;
-
 use super::conllu;
 use crate::format::segment;
-use crate::format::segment::{leaves, shown};
+use crate::format::segment::{Segmented, shown};
 
 /// The annotations of a document, aligned with its text.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -44,30 +42,25 @@ pub(crate) struct Name {
 /// Aligns annotations. `None` if sentences or tokens differ from those of the document.
 pub(super) fn align(
     id: &str,
-    document: &Document,
+    document: &Segmented<'_>,
     given: Vec<conllu::Sentence<'_>>,
 ) -> Option<Tagged> {
     let mut given = given.into_iter();
     let mut number = 0;
     let mut tagged = Tagged::default();
-    for leaf in leaves(document) {
+    for paragraph in document.every_paragraph() {
         let mut found = Vec::new();
-        let paragraph = segment::paragraph(leaf);
         // Numbered as in the CoNLL-U we wrote: leaves without words have no number.
-        number += usize::from(paragraph.is_some());
-        let mut at = 0;
-        let own = paragraph.iter().flat_map(|paragraph| &paragraph.sentences);
-        for (place, own) in own.enumerate() {
+        number += usize::from(!paragraph.is_empty());
+        for (place, own) in paragraph.sentences().enumerate() {
             let sentence = given.next()?;
             let is_next = sentence.id == format!("{id}.p{number}.s{}", place + 1);
-            let is_same = sentence.text.is_none_or(|text| text == shown(&own.text));
+            let is_same = sentence.text.is_none_or(|text| text == shown(&own.text()));
             // One different sentence rejects the document: all later ones would get wrong tags.
             if !is_next || !is_same {
                 return None;
             }
-            let sentence = merged(&leaf.text, at, own, sentence)?;
-            at = sentence.end;
-            found.push(sentence);
+            found.push(merged(own, sentence)?);
         }
         tagged.leaves.push(found);
     }
@@ -75,31 +68,24 @@ pub(super) fn align(
     given.next().is_none().then_some(tagged)
 }
 
-/// Aligns the next sentence, which starts at or after byte `at` of `text`.
-fn merged(
-    text: &str,
-    mut at: usize,
-    own: &segment::Sentence<'_>,
-    given: conllu::Sentence<'_>,
-) -> Option<Sentence> {
+/// Aligns a sentence.
+fn merged(own: segment::Sentence<'_>, given: conllu::Sentence<'_>) -> Option<Sentence> {
     // A tagger with its own tokenizer cannot be aligned token by token.
-    if own.tokens.len() != given.tokens.len() {
+    if own.len() != given.tokens.len() {
         return None;
     }
     let names = names(&given.tokens);
-    let mut tokens = Vec::with_capacity(own.tokens.len());
-    for (own, given) in own.tokens.iter().zip(given.tokens) {
+    let mut tokens = Vec::with_capacity(own.len());
+    for (own, given) in own.tokens().zip(given.tokens) {
         if given.form != shown(own.form) {
             return None;
         }
-        // Only white space lies between tokens, so the next occurrence is the token itself.
-        let start = at + text[at..].find(own.form)?;
-        at = start + own.form.len();
+        let (start, end) = (own.start, own.start + own.form.len());
         let [lemma, upos, xpos, feats] = given.values;
-        tokens.push(Token { start, end: at, lemma, upos, xpos, feats });
+        tokens.push(Token { start, end, lemma, upos, xpos, feats });
     }
-    let start = tokens.first()?.start;
-    Some(Sentence { start, end: at, tokens, names })
+    let (start, end) = (tokens.first()?.start, tokens.last()?.end);
+    Some(Sentence { start, end, tokens, names })
 }
 
 /// Named entities from IOB tags such as `B-PER` and `I-PER`, or IOBES tags with `S-PER` and `E-PER`.

@@ -10,10 +10,9 @@ use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use scutch_page::Document;
-
 pub(crate) use self::align::{Sentence, Tagged, Token};
 use crate::folder::digest::{FileDigest, Listing, file_digest};
+use crate::format::segment::Segmented;
 
 /// Maximum bytes of a line to search for a sentence id.
 const LINE: u64 = 1 << 16;
@@ -105,7 +104,11 @@ impl Annotations {
     ///
     /// # Errors
     /// Why there are none.
-    pub(crate) fn for_document(&self, id: &str, document: &Document) -> Result<Tagged, Unused> {
+    pub(crate) fn for_document(
+        &self,
+        id: &str,
+        document: &Segmented<'_>,
+    ) -> Result<Tagged, Unused> {
         let span = self.documents.get(id).ok_or(Unused::Missing)?.ok_or(Unused::Repeated)?;
         let text = self.read(span).map_err(|_| Unused::Unreadable)?;
         merged(id, document, &text)
@@ -126,8 +129,13 @@ impl Annotations {
     }
 }
 
+/// Number of sentences in CoNLL-U as taggers write it. `None` if the text is not CoNLL-U.
+pub fn annotated_sentences(conllu: &str) -> Option<usize> {
+    conllu::sentences(conllu).map(|sentences| sentences.len())
+}
+
 /// Aligns CoNLL-U with a document.
-pub(super) fn merged(id: &str, document: &Document, conllu: &str) -> Result<Tagged, Unused> {
+pub(super) fn merged(id: &str, document: &Segmented<'_>, conllu: &str) -> Result<Tagged, Unused> {
     let sentences = conllu::sentences(conllu).ok_or(Unused::Unreadable)?;
     align::align(id, document, sentences).ok_or(Unused::Differs)
 }

@@ -1,6 +1,9 @@
 use std::fs;
 
+use scutch_page::Document;
+
 use super::*;
+use crate::format::segment::Segmented;
 
 const TWO_WORDS: &str = "# sent_id = abc.p1.s1\n# text = Vámonos ya .\n\
     1-2\tVámonos\t_\t_\t_\t_\t_\t_\t_\tNER=O\n\
@@ -46,7 +49,8 @@ fn documents_are_found_by_the_ids_of_sentences() {
     assert_eq!(known.collect::<Vec<_>>(), [("a", false), ("b", true), ("c", true)]);
     let text = found.read(found.documents["b"].expect("one")).expect("reads");
     assert_eq!(text, sentence("b.p1.s1"));
-    let none = Document { parts: Vec::new(), comments: Vec::new() };
+    let none = Document::default();
+    let none = Segmented::new(&none);
     assert_eq!(found.for_document("a", &none), Err(Unused::Repeated));
     assert_eq!(found.for_document("b", &none), Err(Unused::Differs));
     assert_eq!(found.for_document("d", &none), Err(Unused::Missing));

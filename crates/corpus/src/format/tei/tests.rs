@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use scutch_page::{Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason};
 
 use super::*;
+use crate::format::segment::Segmented;
 use crate::format::{annotations, conllu};
 use crate::row::{PageFacts, Row};
 
@@ -132,10 +133,11 @@ fn written(html: &str) -> String {
 fn both(html: &str) -> Result<[String; 2], Invalid> {
     let (row, mut document) = (row(), document(html));
     document.comments.clone_from(&document.parts);
-    let plain =
-        Article { row: &row, facts: &PageFacts::default(), document: &document, tagged: None };
+    let segmented = &Segmented::new(&document);
+    let (row, facts, document) = (&row, &PageFacts::default(), &document);
+    let plain = Article { row, facts, document, segmented, tagged: None };
     let conllu = annotated(&conllu::conllu(&plain)?);
-    let tagged = annotations::merged(&row.id, &document, &conllu).expect("nothing was changed");
+    let tagged = annotations::merged(&row.id, segmented, &conllu).expect("nothing was changed");
     let article = Article { tagged: Some(&tagged), ..plain };
     Ok([tei(&plain)?, tei(&article)?])
 }
@@ -177,8 +179,9 @@ fn marks_nest_with_names_and_words() {
     let html =
         "<p>the <b>big New</b> York H<sub>2</sub>O <a href='/x'>sail</a>ing <i>one. Two</i></p>";
     let (row, document) = (row(), document(html));
-    let plain =
-        Article { row: &row, facts: &PageFacts::default(), document: &document, tagged: None };
+    let segmented = &Segmented::new(&document);
+    let (row, facts, document) = (&row, &PageFacts::default(), &document);
+    let plain = Article { row, facts, document, segmented, tagged: None };
     let text: String = conllu::conllu(&plain).expect("valid");
     let name = |line: &str| match line.split('\t').nth(1) {
         Some("New") => line.replace("_\t_\t_\t_\t_\t_\t_\t_", "x\t_\t_\t_\t_\t_\t_\tNER=B-LOC"),
@@ -186,7 +189,7 @@ fn marks_nest_with_names_and_words() {
         _ => line.to_owned(),
     };
     let text: Vec<String> = text.lines().map(name).collect();
-    let tagged = annotations::merged("abc", &document, &text.join("\n")).expect("aligned");
+    let tagged = annotations::merged("abc", segmented, &text.join("\n")).expect("aligned");
     let xml = tei(&Article { tagged: Some(&tagged), ..plain }).expect("valid");
     let p = xml.split_once("<s>").expect("a sentence").1.split_once("</p>").expect("end").0;
     let expected = "<w>the</w> <hi rend=\"bold\"><w>big</w> </hi><name type=\"LOC\">\
@@ -200,10 +203,11 @@ fn marks_nest_with_names_and_words() {
 fn marks_of_very_long_texts_nest_with_words() {
     let html = format!("<p>{}</p>", "<b>One</b> two<img src=a.png>. ".repeat(30_000));
     let (row, document) = (row(), document(&html));
-    let plain =
-        Article { row: &row, facts: &PageFacts::default(), document: &document, tagged: None };
+    let segmented = &Segmented::new(&document);
+    let (row, facts, document) = (&row, &PageFacts::default(), &document);
+    let plain = Article { row, facts, document, segmented, tagged: None };
     let text: String = conllu::conllu(&plain).expect("valid");
-    let tagged = annotations::merged("abc", &document, &text).expect("aligned");
+    let tagged = annotations::merged("abc", segmented, &text).expect("aligned");
     let xml = tei(&Article { tagged: Some(&tagged), ..plain }).expect("valid");
     let bold = "<hi rend=\"bold\"><w>One</w></hi> <w>two</w>";
     assert_eq!(xml.matches(bold).count(), 30_000);
