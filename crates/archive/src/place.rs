@@ -56,7 +56,8 @@ pub struct Extent {
     ///
     /// [`Record::block`]: crate::Record::block
     pub block: u64,
-    /// Bytes behind the block that belong to no other record: line ends, and stray bytes.
+    /// Bytes behind the block that belong to no other record: line ends, and stray bytes. Line ends
+    /// at the start of the next member are not among them.
     pub separator: u64,
     /// True when the stored bytes at `location` hold this record, sound, and nothing else: a copy
     /// of them is a copy of the record. In an uncompressed file that is always so.

@@ -94,7 +94,7 @@ impl Reader {
         }
         Ok(match self.tail(end) {
             Tail::Garbage { lines } => self.before_garbage(head, end, lines, faults),
-            Tail::Clean { at, lines } if self.may_be_off(end, lines, head.format) => {
+            Tail::Clean { at, .. } if self.may_be_off(end, at, head.format) => {
                 self.by_separator(head, end, at, faults)
             }
             Tail::Clean { .. } => Framed::whole(head.body..end, end),
@@ -218,7 +218,7 @@ impl Reader {
     }
 
     /// What follows the block is no record: the length lies, or something else stands there.
-    fn before_garbage(
+    pub(super) fn before_garbage(
         &mut self,
         head: Head,
         end: usize,
@@ -264,40 +264,6 @@ impl Reader {
             && !self.is_http_message(&counted)
             && !self.has_digest(head, &counted);
         (!content).then_some(stray)
-    }
-
-    /// The block whose length may be off by some line ends, so that it ends where the separator
-    /// starts.
-    fn by_separator(
-        &mut self,
-        head: Head,
-        end: usize,
-        next: usize,
-        faults: &mut Vec<Fault>,
-    ) -> Framed {
-        let parted = self.parts_line_end(end, head.format);
-        let block = self.trimmed(head.body, next, head.format);
-        let off = block.end != end;
-        if off && (parted || self.is_http_message(&block) || self.has_digest(head, &block)) {
-            faults.push(lie(Severity::Repaired, (end - head.body) as u64, block.len() as u64));
-            let next = block.end.max(end);
-            return Framed::whole(block, next);
-        }
-        Framed::whole(head.body..end, end)
-    }
-
-    /// True when the length of a block may count line ends of the separator, or miss some of the
-    /// block's.
-    fn may_be_off(&self, end: usize, lines: usize, format: Format) -> bool {
-        lines != format.line_ends() || self.parts_line_end(end, format)
-    }
-
-    /// True when a block ends between the two bytes of a line end of the separator.
-    fn parts_line_end(&self, end: usize, format: Format) -> bool {
-        let (block, behind) = self.stream.flow.filled().split_at(end);
-        // Where lines end with LF alone, a carriage return is content.
-        let parted = behind.starts_with(b"\n\r\n") || block.ends_with(b"\r\n\r");
-        format == Format::Warc && block.ends_with(b"\r") && behind.starts_with(b"\n") && parted
     }
 }
 

@@ -11,6 +11,7 @@ mod heads;
 mod member;
 mod open;
 mod resync;
+mod separator;
 mod span;
 mod stream;
 mod trial;

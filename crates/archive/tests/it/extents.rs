@@ -133,7 +133,10 @@ proptest! {
         prop_assert_eq!(found.len(), records.len());
         for ((extent, record), length) in found.iter().zip(&records).zip(&lengths) {
             prop_assert_eq!(extent.block, *length as u64);
-            prop_assert_eq!(&named(&bytes, *extent, packing), record);
+            let found = named(&bytes, *extent, packing);
+            // Line ends at the start of the next member are nobody's.
+            let line_ends = if packing == Packing::Slices { 4 } else { 0 };
+            prop_assert!(record.starts_with(&found) && record.len() - found.len() <= line_ends);
             let place = extent.location;
             let stored = &bytes[place.offset as usize..][..place.length as usize];
             if extent.exact && packing == Packing::Plain {

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use proptest::prelude::*;
 use scutch_archive::digest::sha1_base32;
-use scutch_archive::{Cause, Item, Limits, Reader, Severity};
+use scutch_archive::{Cause, Item, Limits, Reader, Severity, Source, read_record};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Coding {
@@ -164,6 +164,19 @@ fn digests_tell_stray_bytes_from_content() {
 }
 
 #[test]
+fn zeros_are_padding_or_content_as_the_digest_says() {
+    for coding in CODINGS {
+        let zeros = Written { digest: true, ..Written::new([0, 0, 0, 1], 1) };
+        let records = [zeros, Written::new("two", 3)];
+        let expected = vec![Some(vec![0, 0, 0, 1]), Some(b"two".to_vec())];
+        assert_eq!(blocks_of(&file(&records, coding, 2)), expected, "{coding:?}");
+        let sound = Written { digest: true, ..Written::new("one", 3) };
+        let padded = [compress(&sound.bytes(0), coding), vec![0; 512]].concat();
+        assert_eq!(blocks_of(&padded), [Some(b"one".to_vec())], "{coding:?}");
+    }
+}
+
+#[test]
 fn line_ends_that_were_converted_are_no_loss() {
     let body = "<p>one</p>\r\n<p>two</p>\r\n<p>three</p>";
     for coding in CODINGS {
@@ -263,6 +276,44 @@ proptest! {
         let bytes = file(&records, CODINGS[coding], per_member);
         let expected: Vec<_> = records.iter().map(|r| Some(r.block.clone())).collect();
         prop_assert_eq!(blocks_of(&bytes), expected);
+    }
+
+    /// All readers see the same records, whatever their lengths say.
+    #[test]
+    fn heads_and_parts_stand_where_records_do(
+        blocks in prop::collection::vec(evident(), 1..8),
+        lengths in prop::collection::vec(any::<u64>().prop_map(|n| n >> (n % 64)), 8),
+        coding in 0..CODINGS.len(),
+        per_member in 1..5_usize,
+    ) {
+        let records: Vec<_> = blocks
+            .into_iter()
+            .zip(lengths)
+            .map(|((block, digest), length)| Written { digest, ..Written::new(block, length) })
+            .collect();
+        let bytes = file(&records, CODINGS[coding], per_member);
+        let limits = Limits::default();
+        let place = |item: &Item<'_>| match item {
+            Item::Record(record) => (record.location(), record.extent().block),
+            Item::Damage(damage) => panic!("{damage:?}"),
+        };
+        let (mut whole, mut heads) = (Vec::new(), Vec::new());
+        let mut reader = Reader::from_bytes(&bytes, &limits);
+        while let Some(item) = reader.next() {
+            whole.push(place(&item));
+        }
+        let mut reader = Reader::from_bytes(&bytes, &limits);
+        while let Some(item) = reader.next_head() {
+            heads.push(place(&item));
+        }
+        prop_assert_eq!(&heads, &whole);
+        prop_assert_eq!(whole.len(), records.len());
+        for ((at, length), record) in whole.iter().zip(&records) {
+            prop_assert_eq!(*length, record.block.len() as u64);
+            let source = Source::from_bytes(&bytes);
+            let alone = read_record(source, at.position(), &limits).expect("a record");
+            prop_assert_eq!(alone.block(), &record.block[..]);
+        }
     }
 
     #[test]
