@@ -3,6 +3,7 @@
 
 mod environment;
 mod fuzz;
+mod harden;
 mod licences;
 mod links;
 mod root;
@@ -20,6 +21,11 @@ const CHORES: &[Chore] = &[
     ("test", "run every test of the workspace after setting up what they need", test::run),
     ("train", "fit the tables of text extraction (PAGES SITES OUT)", train::run),
     ("fuzz", "run fuzz targets from their seeds (TARGET... --seconds N --jobs N)", fuzz::run),
+    (
+        "harden",
+        "make calls fail, processes die and inputs change (CASE... --faults N --kills N --changes N)",
+        harden::run,
+    ),
     ("licences", "check the licence of every dependency against deny.toml", licences::run),
     ("links", "check links, anchors and paths in all Markdown files", links::run),
 ];

@@ -12,6 +12,8 @@ use std::process::ExitStatus;
 
 use anyhow::{Result, bail};
 
+use crate::harden::{Asked, program};
+
 /// What was seen of a run, to be told at its end.
 #[derive(Default)]
 struct Seen {
@@ -25,8 +27,13 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let variables = needs::satisfy(&mut seen.skipped);
     let licences = crate::licences::run(&[]);
     let status = cargo::test(arguments, &variables, &mut seen)?;
+    // With packages named, somebody is at work on these alone.
+    let hardened = match arguments {
+        [] => crate::harden::harden(&Asked::small(program("debug"))),
+        _ => Ok(()),
+    };
     tell(&seen);
-    conclude(licences, status)
+    conclude(licences.and(hardened), status)
 }
 
 /// The summary. Cargo's own result lines come last, each just as cargo printed it.

@@ -48,6 +48,7 @@ pub mod digest;
 mod files;
 mod format;
 mod http;
+mod interrupted;
 mod limits;
 mod media;
 mod member;
@@ -72,11 +73,12 @@ pub use http::{
     HttpError, HttpFlag, HttpHeaders, HttpResponse, Payload, StreamedResponse, parse_http_response,
     stream_http_response,
 };
+pub use interrupted::uninterrupted;
 pub use limits::Limits;
 pub use media::{MediaSource, MediaType, PAGES, essence, other_format};
 pub use place::{Extent, Location, Position};
 pub use reader::{Item, OpenError, ReadError, Reader, read_record, read_record_at};
 pub use record::{Record, RecordKind, Segment};
 pub use sniff::{sniff, sniff_source};
-pub use source::{Source, SourcePool, SourceReader};
+pub use source::{FileStamp, Source, SourceFault, SourcePool, SourceReader};
 pub use writer::WarcWriter;

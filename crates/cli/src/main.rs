@@ -12,6 +12,7 @@ mod named;
 mod output;
 mod portal_file;
 mod progress;
+mod settings_file;
 mod talk;
 mod verbs;
 

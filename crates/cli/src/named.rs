@@ -1,11 +1,19 @@
 //! Values of arguments that the libraries have names for. They are typed as configuration files name
 //! them, and explained with the same words.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::path::Path;
+
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use schemars::{JsonSchema, schema_for};
+use scutch_corpus::inputs::display_name;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+
+/// A file that is named, as text. Names that are not UTF-8 are escaped, and found again by that.
+pub(crate) fn input() -> impl TypedValueParser<Value = String> {
+    OsStringValueParser::new().map(|name| display_name(Path::new(&name)))
+}
 
 /// The variants of `T`, with the first paragraphs of their documentation as help.
 pub(crate) fn named<T>() -> impl TypedValueParser<Value = T>

@@ -6,7 +6,10 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use scutch_corpus::inputs::{self, STDIN};
+use scutch_foreign::Escaping;
+use tempfile::TempDir;
 
 use crate::exit::UsageError;
 
@@ -20,6 +23,19 @@ pub(crate) fn output(path: Option<&Path>) -> io::Result<Output> {
     };
     makeable(path)?;
     Ok(Output::Waiting { path: path.to_owned(), new: false })
+}
+
+/// Standard output for lines that people read: what archives and lists hold cannot steer a terminal.
+/// Formats of machines (JSON, CDXJ, WARC) have escapes of their own and go to [`output`].
+pub(crate) fn text() -> Escaping<BufWriter<StdoutLock<'static>>> {
+    Escaping::new(BufWriter::with_capacity(BUFFER, io::stdout().lock()))
+}
+
+/// A temporary folder; its error names where it was to be.
+pub(crate) fn temporary_folder() -> anyhow::Result<TempDir> {
+    let parent = std::env::temp_dir();
+    let cannot = || format!("{}: no temporary folder can be made", parent.display());
+    tempfile::tempdir_in(&parent).with_context(cannot)
 }
 
 /// The file that was named, if it is none of the standard streams.

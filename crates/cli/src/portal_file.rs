@@ -1,12 +1,13 @@
 //! Portal files: reading them, and showing what is wrong with one.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use scutch_corpus::PortalRules;
 use scutch_portal::{FileError, Portal};
 
 use crate::exit::UsageError;
+use crate::settings_file;
 
 /// A portal file that means nothing.
 #[derive(Debug, thiserror::Error)]
@@ -18,11 +19,12 @@ pub(crate) struct PortalError {
 
 /// Reads a portal file.
 pub(crate) fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
-    let text = std::fs::read_to_string(path);
-    let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
+    let text = settings_file::settings(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     // Tables of rules lie in files next to the portal file, wherever the program was started.
-    let beside = |name: &str| std::fs::read_to_string(folder.join(name));
+    let beside = |name: &str| {
+        settings_file::settings(&folder.join(name)).map_err(|e| io::Error::other(format!("{e:#}")))
+    };
     let portal = Portal::load_with(&text, url, &beside);
     portal.map_err(|fault| PortalError { path: path.to_owned(), fault }.into())
 }

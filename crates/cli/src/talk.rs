@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use scutch_corpus::inputs::InputError;
 use scutch_corpus::manifest::MANIFEST;
 use scutch_corpus::{ConfigError, RunError};
+use scutch_foreign::escaped_lines;
 use scutch_shuffle::ShuffleError;
 
 use crate::output::Exists;
@@ -52,7 +53,7 @@ impl Talk {
 /// A line on stderr.
 pub(crate) fn line(line: impl Display) {
     // One write per line: lines of several programs on one terminal do not mix.
-    let _ = Lines.write_all(format!("{line}\n").as_bytes());
+    let _ = Lines.write_all(escaped_lines(&format!("{line}\n")).as_bytes());
 }
 
 /// stderr for everyone who writes there. A closed or full stderr ends no run.
@@ -104,6 +105,10 @@ fn hint(error: &anyhow::Error) -> Option<&str> {
 fn run_hint(error: &RunError) -> Option<&'static str> {
     Some(match error {
         RunError::Input(error) => return input_hint(error),
+        RunError::Source(_) => {
+            "run the same command again when the file can be read and stands still; \
+             `--unreadable quarantine` goes on without it"
+        }
         RunError::OtherRun { .. } => {
             "choose another folder with -o, or replace this one with --overwrite"
         }
@@ -149,6 +154,10 @@ fn input_hint(error: &InputError) -> Option<&'static str> {
             "folders are searched at every depth for WARC and ARC files"
         }
         InputError::NotAFile(_) => "pipes are read from standard input: give `-`",
+        InputError::Unreadable { .. } => {
+            "the same command tries again; `scutch corpus` goes on without the file with \
+             `--unreadable quarantine`"
+        }
         InputError::Empty(_) => "an interrupted download? fetch the file again",
         _ => return None,
     })

@@ -25,7 +25,9 @@ pub fn inventory(
     watch: &dyn Watch,
 ) -> Result<Option<Inventory>, RunError> {
     let pool = SourcePool::default();
-    let files = inputs::list_pooled(&config.inputs, None, &pool)?.files;
+    let inputs = inputs::list_pooled(&config.inputs, None, &pool)?;
+    inputs.all_readable()?;
+    let files = inputs.files;
     let rules = Rules::new(&config.portals).unwrap_or_default();
     let mut all = Inventory::new(pairs);
     let look = |fed| {
@@ -34,17 +36,19 @@ pub fn inventory(
         catch_unwind(AssertUnwindSafe(page)).ok().flatten()
     };
     watch.started(&files, 0);
-    let archives = Archives { files: &files, pool: &pool, limits: &config.archive, segments: None };
+    let archives = Archives::new(&files, &pool, &config.archive);
     let wanted = Wanted { scope: &config.scope, all_captures: false };
     let shard_records = config.shard_records;
     let feed = Feed::Files { archives, start: Cursor::START, wanted, shard_records };
     let workers = Workers { jobs: jobs.max(1), watch };
     let ended = flow(&feed, workers, look, |delivered| {
+        archives.sound()?;
         for page in delivered.items.into_iter().flatten() {
             all.merge(page);
         }
         Ok(())
     })?;
+    archives.verify()?;
     Ok(ended.then_some(all))
 }
 

@@ -60,7 +60,7 @@ pub use label::{
 };
 pub use limits::{BadLimit, Limits};
 pub use metadata::{Agreement, Candidate, Metadata, Recurring, Source, TitleParts, language_tag};
-pub use page::Page;
+pub use page::{Page, runs};
 pub use page_type::{PageType, TypePrediction};
 pub use select::{Selector, SelectorError};
 pub use tree::{Attr, Edit, NodeId, NodeMap, Tag, Tree};

@@ -4,6 +4,7 @@
 //! control characters, direction overrides, and sheer length.
 
 use maud::{Markup, html};
+use scutch_foreign::steers;
 
 /// Characters of a foreign string shown.
 const SHOWN: usize = 72;
@@ -63,9 +64,9 @@ fn spelled(text: &str, most: usize, disturbs: impl Fn(char) -> bool, cut: &str) 
 
 /// Whether a character may change how the text around it is shown.
 fn disturbs(c: char) -> bool {
-    c.is_control()
-        // Invisible and direction-changing format characters: Unicode Bidi classes LRE to PDI.
-        || matches!(c, '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}')
+    steers(c)
+        // Invisible characters, and those that break lines.
+        || matches!(c, '\u{200B}'..='\u{200D}' | '\u{2028}' | '\u{2029}')
         || matches!(c, '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
         // The last two code points of every plane are non-characters.
         || (c as u32 & 0xFFFE) == 0xFFFE

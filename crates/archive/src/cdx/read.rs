@@ -1,6 +1,6 @@
 //! Text as lines. What is wrong with a line is an item of the stream, and reading goes on.
 
-use std::io::BufRead;
+use std::io::{BufRead, ErrorKind};
 
 use serde_json::Value;
 
@@ -69,6 +69,7 @@ impl<R: BufRead> Lines<R> {
         loop {
             let chunk = match self.input.fill_buf() {
                 Ok(chunk) => chunk,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(_) if self.broken => return None,
                 Err(_) => {
                     self.broken = true;

@@ -29,6 +29,7 @@ use crate::place::Position;
 use crate::record::header::Field;
 use crate::record::start;
 use crate::record::{Record, arc};
+use crate::source::SourceFault;
 use cut::{Cut, Header};
 use framing::Format;
 use stream::Stream;
@@ -290,5 +291,14 @@ impl Reader {
     /// Size of the file.
     pub fn file_len(&self) -> u64 {
         self.stream.window.source().len()
+    }
+
+    /// Whether all reads of the file gave what is in it, and it is still the file that was opened.
+    /// Asked at the end of reading.
+    ///
+    /// # Errors
+    /// As [`Source::verify`](crate::Source::verify).
+    pub fn verify(&self) -> Result<(), SourceFault> {
+        self.stream.window.source().verify()
     }
 }

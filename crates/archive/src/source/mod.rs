@@ -1,15 +1,22 @@
 //! Where bytes come from: a file, or bytes in memory.
 
+mod fault;
 mod pool;
+mod stamp;
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub use fault::SourceFault;
 pub use pool::SourcePool;
+pub use stamp::FileStamp;
+
+use self::fault::Faults;
+use crate::interrupted::uninterrupted;
 
 use crate::window::usize_of;
 
@@ -17,6 +24,9 @@ use crate::window::usize_of;
 ///
 /// Clones share one file handle. Reads name their own offset, so several threads can read from one
 /// source at once. The length is that of the moment the file was opened.
+///
+/// A source remembers the first read that failed or came short. [`Source::verify`] tells of it, and
+/// of a file that is no longer the one that was opened.
 #[derive(Debug, Clone)]
 pub struct Source {
     bytes: Bytes,
@@ -27,11 +37,20 @@ pub struct Source {
 
 #[derive(Debug, Clone)]
 enum Bytes {
-    File(Arc<File>),
+    File(Arc<OpenFile>),
     Memory(Arc<[u8]>),
     /// Bytes on a disk that fails from an offset on.
     #[cfg(test)]
     Failing(Arc<[u8]>, u64),
+}
+
+/// A file, and what is known of it.
+#[derive(Debug)]
+struct OpenFile {
+    file: File,
+    path: PathBuf,
+    stamp: FileStamp,
+    faults: Faults,
 }
 
 impl Source {
@@ -40,12 +59,19 @@ impl Source {
     /// # Errors
     /// When the operating system refuses, and for a folder.
     pub fn open(path: &Path) -> io::Result<Self> {
+        Self::open_noting(path, Faults::default())
+    }
+
+    /// Opens a file whose faults are noted with those of other files.
+    fn open_noting(path: &Path, faults: Faults) -> io::Result<Self> {
         let file = File::open(path)?;
-        let metadata = file.metadata()?;
+        let metadata = uninterrupted(|| file.metadata())?;
         // Opening a folder succeeds on Unix; only reading from it fails.
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
+        let (path, stamp) = (path.to_owned(), FileStamp::from_metadata(&metadata));
+        let file = OpenFile { file, path, stamp, faults };
         Ok(Self { bytes: Bytes::File(Arc::new(file)), start: 0, len: metadata.len() })
     }
 
@@ -90,7 +116,7 @@ impl Source {
             }
         };
         match &self.bytes {
-            Bytes::File(file) => read_file(file, offset, buffer),
+            Bytes::File(file) => file.read_at(offset, buffer),
             Bytes::Memory(bytes) => Ok(copy(bytes, offset, buffer)),
             #[cfg(test)]
             Bytes::Failing(bytes, from) => match bytes.get(..*from as usize) {
@@ -103,6 +129,27 @@ impl Source {
     /// Reads the source from its start, whatever other readers of it do: for digests and copies.
     pub fn reader(&self) -> SourceReader {
         SourceReader { source: self.clone(), at: 0 }
+    }
+
+    /// Whether all reads so far gave what is in the file, and the file is still the one that was
+    /// opened. Asked when the last reading of it ends.
+    ///
+    /// # Errors
+    /// The first read that failed or came short, or what happened to the file.
+    pub fn verify(&self) -> Result<(), SourceFault> {
+        let Bytes::File(file) = &self.bytes else { return Ok(()) };
+        if file.faults.get(&file.path).is_none() {
+            file.faults.look_for_change(&file.path, &file.stamp);
+        }
+        file.faults.get(&file.path).map_or(Ok(()), Err)
+    }
+
+    /// Identity, size and time of the file when it was opened. Bytes in memory have none.
+    pub fn stamp(&self) -> Option<FileStamp> {
+        match &self.bytes {
+            Bytes::File(file) => Some(file.stamp),
+            _ => None,
+        }
     }
 
     /// True while somebody besides the caller holds the open file.
@@ -145,19 +192,43 @@ fn copy(bytes: &[u8], offset: u64, buffer: &mut [u8]) -> usize {
     n
 }
 
-fn read_file(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < buffer.len() {
-        match file.read_at(&mut buffer[filled..], offset + filled as u64) {
-            Ok(0) => break,
-            Ok(n) => filled += n,
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            // What was read counts; the error comes again at its own offset.
-            Err(_) if filled > 0 => break,
-            Err(e) => return Err(e),
+impl OpenFile {
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut filled = 0;
+        while filled < buffer.len() {
+            let at = offset + filled as u64;
+            match uninterrupted(|| self.file.read_at(&mut buffer[filled..], at)) {
+                Ok(0) => {
+                    // Files of `/proc` say that they have no bytes, and have some.
+                    if at < self.stamp.size() {
+                        self.faults.look_for_change(&self.path, &self.stamp);
+                    }
+                    break;
+                }
+                Ok(n) => filled += n,
+                Err(error) => {
+                    let error = Arc::new(error);
+                    let source = Arc::clone(&error);
+                    self.faults.note(&self.path, |path| SourceFault::Unread {
+                        path,
+                        offset: at,
+                        source,
+                    });
+                    // What was read counts; the error comes again at its own offset.
+                    return if filled > 0 { Ok(filled) } else { Err(again(&error)) };
+                }
+            }
         }
+        Ok(filled)
     }
-    Ok(filled)
+}
+
+/// The same error once more: errors of the system cannot be cloned.
+fn again(error: &io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => io::Error::new(error.kind(), error.to_string()),
+    }
 }
 
 #[cfg(test)]
@@ -227,5 +298,59 @@ mod tests {
         let dir = tempfile::tempdir().expect("folder");
         let error = Source::open(dir.path()).expect_err("a folder");
         assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
+    }
+
+    #[test]
+    fn what_happens_to_a_file_is_told() {
+        type Change = fn(&Path);
+        let cases: [(&str, Change); 5] = [
+            ("became shorter", |path| std::fs::write(path, "01").expect("file")),
+            ("became longer", |path| std::fs::write(path, "0123456789").expect("file")),
+            ("written to", |path| {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                std::fs::write(path, "98765").expect("file");
+            }),
+            ("another file", |path| {
+                std::fs::write(path.with_extension("new"), "01234").expect("file");
+                std::fs::rename(path.with_extension("new"), path).expect("renamed");
+            }),
+            ("is gone", |path| std::fs::remove_file(path).expect("removed")),
+        ];
+        for (told, change) in cases {
+            let dir = tempfile::tempdir().expect("folder");
+            let path = dir.path().join("bytes");
+            std::fs::write(&path, "01234").expect("file");
+            let source = Source::open(&path).expect("opens");
+            source.verify().expect("nothing happened");
+            change(&path);
+            let fault = source.verify().expect_err(told).to_string();
+            assert!(fault.contains(told) && fault.contains("bytes"), "{fault}");
+            // It does not become sound again.
+            std::fs::write(&path, "01234").expect("file");
+            source.verify().expect_err("still noted");
+        }
+    }
+
+    #[test]
+    fn a_read_that_comes_short_is_noted_though_the_file_grows_again() {
+        let dir = tempfile::tempdir().expect("folder");
+        let path = dir.path().join("bytes");
+        std::fs::write(&path, [7; 100]).expect("file");
+        let source = Source::open(&path).expect("opens");
+        std::fs::write(&path, [7; 50]).expect("file");
+        let mut buffer = [0; 100];
+        assert_eq!(source.read_at(0, &mut buffer).expect("half of it"), 50);
+        std::fs::write(&path, [7; 100]).expect("file");
+        let fault = source.verify().expect_err("noted").to_string();
+        assert!(fault.contains("became shorter"), "{fault}");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn an_error_of_the_system_is_noted_with_its_offset() {
+        let source = Source::open(Path::new("/proc/self/mem")).expect("opens");
+        source.read_at(0, &mut [0; 8]).expect_err("nothing is mapped there");
+        let fault = source.verify().expect_err("noted").to_string();
+        assert_eq!(fault, "/proc/self/mem: cannot be read at byte 0");
     }
 }

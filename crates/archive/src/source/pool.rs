@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::Source;
+use super::fault::Faults;
+use super::{FileStamp, Source, SourceFault};
 
 /// Files kept open at most by default. Systems allow a process 256 open files or more, and a run
 /// needs others for its output.
@@ -16,6 +17,9 @@ const MOST_OPEN: usize = 64;
 /// A file is opened when it is first asked for and stays open; above the limit the file that was
 /// not asked for the longest is closed, unless somebody still reads from it. Every caller gets the
 /// same handle, so a file that is replaced on disk keeps its bytes while it is open here.
+///
+/// The pool remembers what each file was when it was first opened, and what went wrong with it.
+/// Opening a file again that is no longer the same is an error; [`SourcePool::verify`] looks at all.
 ///
 /// ```no_run
 /// # use std::path::Path;
@@ -34,11 +38,14 @@ const MOST_OPEN: usize = 64;
 pub struct SourcePool {
     most_open: usize,
     files: Mutex<OpenFiles>,
+    faults: Faults,
 }
 
 #[derive(Debug, Default)]
 struct OpenFiles {
     by_path: HashMap<PathBuf, OpenFile>,
+    /// What each file was when it was first opened, closed ones included.
+    stamps: HashMap<PathBuf, FileStamp>,
     /// Requests so far: the age of a file is the number of its last one.
     requests: u64,
     opened: u64,
@@ -59,16 +66,16 @@ impl Default for SourcePool {
 impl SourcePool {
     /// A pool that keeps at most `most_open` files open that nobody reads from.
     pub fn with_limit(most_open: usize) -> Self {
-        Self { most_open, files: Mutex::default() }
+        Self { most_open, files: Mutex::default(), faults: Faults::default() }
     }
 
     /// The open file at `path`.
     ///
     /// # Errors
-    /// When the file cannot be opened; the next call tries again.
+    /// When the file cannot be opened, or is no longer the one that was opened before; the next
+    /// call tries again.
     pub fn source(&self, path: &Path) -> io::Result<Source> {
-        // A thread that panics between two statements below leaves a usable map.
-        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut files = self.lock();
         files.requests += 1;
         let last_request = files.requests;
         if let Some(file) = files.by_path.get_mut(path) {
@@ -76,7 +83,7 @@ impl SourcePool {
             return Ok(file.source.clone());
         }
         // The lock is held while the file is opened: two threads must not open it both.
-        let source = Source::open(path)?;
+        let source = self.open(path, &mut files.stamps)?;
         files.opened += 1;
         files.close_idle(self.most_open.saturating_sub(1));
         let file = OpenFile { source: source.clone(), last_request };
@@ -84,14 +91,82 @@ impl SourcePool {
         Ok(source)
     }
 
-    /// Closes the file at `path` once its last reader is gone; the next request opens it again.
+    /// Opens a file, the same one as before if it was open before.
+    fn open(&self, path: &Path, stamps: &mut HashMap<PathBuf, FileStamp>) -> io::Result<Source> {
+        let known = stamps.get(path).copied();
+        let source = Source::open_noting(path, self.faults.clone()).inspect_err(|error| {
+            // Whoever reads a file a second time needs it; the first time somebody names it.
+            if known.is_some() {
+                self.note_unread(path, error);
+            }
+        })?;
+        let Some(stamp) = source.stamp() else { return Ok(source) };
+        match known.and_then(|known| stamp.change_since(&known)) {
+            None => {
+                stamps.insert(path.to_owned(), known.unwrap_or(stamp));
+                Ok(source)
+            }
+            Some(what) => {
+                self.faults.note(path, |path| SourceFault::Changed { path, what });
+                Err(io::Error::other(format!("changed while it was read: {what}")))
+            }
+        }
+    }
+
+    fn note_unread(&self, path: &Path, error: &io::Error) {
+        let source = Arc::new(super::again(error));
+        self.faults.note(path, |path| SourceFault::Unread { path, offset: 0, source });
+    }
+
+    /// Closes the file at `path` once its last reader is gone, and forgets what it was; the next
+    /// request opens it as if for the first time.
     pub fn forget(&self, path: &Path) {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner).by_path.remove(path);
+        let mut files = self.lock();
+        files.by_path.remove(path);
+        files.stamps.remove(path);
+        self.faults.forget(path);
     }
 
     /// How often a file was opened so far.
     pub fn opened(&self) -> u64 {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner).opened
+        self.lock().opened
+    }
+
+    /// What the file at `path` was when it was first opened.
+    pub fn stamp(&self, path: &Path) -> Option<FileStamp> {
+        self.lock().stamps.get(path).copied()
+    }
+
+    /// Whether all reads so far gave what is in the files. Costs nothing, and can be asked often.
+    ///
+    /// # Errors
+    /// The fault of the first file by path.
+    pub fn sound(&self) -> Result<(), SourceFault> {
+        self.faults.first().map_or(Ok(()), Err)
+    }
+
+    /// As [`SourcePool::sound`], and looks at every file whether it is still the one that was
+    /// opened. Asked when the last reading ends.
+    ///
+    /// # Errors
+    /// The fault of the first file by path.
+    pub fn verify(&self) -> Result<(), SourceFault> {
+        let stamps: Vec<(PathBuf, FileStamp)> =
+            self.lock().stamps.iter().map(|(path, stamp)| (path.clone(), *stamp)).collect();
+        for (path, stamp) in stamps {
+            self.faults.look_for_change(&path, &stamp);
+        }
+        self.sound()
+    }
+
+    /// The fault of a file, if it has one.
+    pub fn fault(&self, path: &Path) -> Option<SourceFault> {
+        self.faults.get(path)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, OpenFiles> {
+        // A thread that panics between two statements leaves a usable map.
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -235,5 +310,43 @@ mod tests {
             }
         });
         assert_eq!(pool.opened(), 8);
+    }
+
+    #[test]
+    fn a_file_that_is_opened_again_must_be_the_same() {
+        let folder = Folder::with_files(2);
+        let pool = SourcePool::with_limit(1);
+        let stamp = pool.source(&folder.path(0)).expect("opens").stamp();
+        drop(pool.source(&folder.path(1)).expect("opens")); // closes 0
+        assert_eq!(pool.stamp(&folder.path(0)), stamp);
+        pool.verify().expect("nothing happened");
+        fs::write(folder.path(0), "longer").expect("file");
+        pool.sound().expect("nobody has looked yet");
+        let error = pool.source(&folder.path(0)).expect_err("another file").to_string();
+        assert!(error.contains("became longer"), "{error}");
+        let fault = pool.sound().expect_err("noted").to_string();
+        assert!(fault.contains("became longer"), "{fault}");
+        assert!(pool.fault(&folder.path(0)).is_some() && pool.fault(&folder.path(1)).is_none());
+        pool.forget(&folder.path(0));
+        pool.sound().expect("forgotten");
+        assert_eq!(content(&pool.source(&folder.path(0)).expect("opens")), "longer");
+    }
+
+    #[test]
+    fn the_end_of_a_run_looks_at_every_file_open_or_closed() {
+        for changed in [0, 1] {
+            let folder = Folder::with_files(2);
+            let pool = SourcePool::with_limit(1);
+            (0..2).for_each(|file| drop(pool.source(&folder.path(file)).expect("opens")));
+            fs::remove_file(folder.path(changed)).expect("removed");
+            let fault = pool.verify().expect_err("gone").to_string();
+            assert_eq!(
+                fault,
+                format!(
+                    "{}: changed while it was read: it is gone",
+                    folder.path(changed).display()
+                )
+            );
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! `scutch config`.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -10,6 +9,7 @@ use scutch_corpus::{Config, Format};
 use serde::Serialize;
 
 use crate::exit::{Exit, UsageError};
+use crate::settings_file;
 
 #[derive(Debug, Clone, Copy, Subcommand)]
 pub(crate) enum ConfigVerb {
@@ -41,7 +41,7 @@ impl ConfigArgs {
         let Some(path) = &self.config else {
             return Ok(Config { formats: formats.to_vec(), ..Config::default() });
         };
-        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        let text = settings_file::settings(path)?;
         // The verb's formats stand in only where the file names none.
         Config::from_toml_or(&text, formats).with_context(|| path.display().to_string())
     }

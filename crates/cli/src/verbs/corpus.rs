@@ -12,8 +12,9 @@ use super::extraction::ExtractionArgs;
 use super::memory::MemoryArgs;
 use super::scope::ScopeArgs;
 use super::summary::summary;
+use super::unreadable::UnreadableArgs;
 use crate::exit::Exit;
-use crate::named::{named, offered};
+use crate::named::{input, named, offered};
 use crate::portal_file::content_rules;
 use crate::talk::Talk;
 
@@ -22,6 +23,7 @@ use crate::talk::Talk;
     finished one it changes nothing.")]
 pub(crate) struct CorpusArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
+    #[arg(value_parser = input())]
     inputs: Vec<String>,
     /// The corpus folder to write.
     #[arg(short, long, value_name = "DIR", required_unless_present = "emit_config")]
@@ -61,6 +63,8 @@ pub(crate) struct CorpusArgs {
     topic: Option<String>,
     #[command(flatten)]
     memory: MemoryArgs,
+    #[command(flatten)]
+    unreadable: UnreadableArgs,
     #[command(flatten, next_help_heading = "Scope")]
     scope: ScopeArgs,
     #[command(flatten, next_help_heading = "Extraction")]
@@ -85,7 +89,7 @@ pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     let (output, jobs, overwrite) = (args.output.as_ref(), args.jobs, args.overwrite);
     let request = RunOptions { output, jobs, overwrite }.request(config);
-    let request = args.memory.applied(request);
+    let request = args.unreadable.applied(args.memory.applied(request));
     let folder = request.output.display();
     let manifest = match run_shown(&request, talk)? {
         Ended::Interrupted { shards } => {

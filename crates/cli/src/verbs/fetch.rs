@@ -15,7 +15,7 @@ use super::network::NetworkArgs;
 use super::url::input;
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::output::{apart, guarded, output};
+use crate::output::{apart, guarded, output, temporary_folder};
 use crate::progress;
 use crate::talk::Talk;
 
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
         guarded(path.as_deref(), args.inputs.iter().map(Path::new).chain([&*args.output]))?;
     }
     apart([Some(&*args.output), args.table.as_deref(), args.cdx.as_deref()])?;
-    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let folder = temporary_folder()?;
     let mut pages = args.pages_of(&folder.path().join("frontier"))?;
     // What is open is gone with the process, however that ends.
     folder.close().context("no temporary folder")?;

@@ -24,5 +24,6 @@ mod scope;
 mod summary;
 pub(crate) mod tags;
 pub(crate) mod template;
+mod unreadable;
 pub(crate) mod url;
 pub(crate) mod verify;

@@ -3,7 +3,9 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use scutch_corpus::inputs::display_name;
 use scutch_corpus::rewrite_report;
+use scutch_foreign::escaped;
 
 use crate::exit::Exit;
 use crate::talk::Talk;
@@ -20,6 +22,6 @@ pub(crate) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
     let page = rewrite_report(&args.folder)?;
     talk.say("Open this page in a browser:");
     // The path alone goes to stdout, so that scripts can open it.
-    writeln!(io::stdout(), "{}", page.display())?;
+    writeln!(io::stdout(), "{}", escaped(&display_name(&page)))?;
     Ok(Exit::Done)
 }

@@ -1,13 +1,12 @@
 //! `scutch tags`: the inventory of a portal's tags, and the rules made from it after a person has edited
 //! the table.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use clap::Subcommand;
 use scutch_corpus::{Config, inventory};
+use scutch_foreign::cell;
 use scutch_portal::tags::{self, Change, TableLine};
 
 use super::config::checked;
@@ -15,9 +14,11 @@ use super::jobs::threads;
 use super::scope::ScopeArgs;
 use super::summary::entry;
 use crate::exit::{Exit, UsageError};
+use crate::named::input;
 use crate::output::{guarded, output};
 use crate::portal_file::content_rules;
 use crate::progress::Progress;
+use crate::settings_file;
 use crate::talk::Talk;
 
 #[derive(Debug, Subcommand)]
@@ -33,7 +34,7 @@ pub(crate) enum TagsVerb {
 #[derive(Debug, clap::Args)]
 pub(crate) struct InventoryArgs {
     /// Archive files, folders or patterns.
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = input())]
     inputs: Vec<String>,
     /// Write the table to a file instead of standard output.
     #[arg(short, long, value_name = "FILE.tsv")]
@@ -113,7 +114,7 @@ fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
             Change::Changed(old, new) => ("changed", new, old.pages),
         };
         let after = if word == "gone" { 0 } else { line.pages };
-        writeln!(out, "{word}\t{}\t{before}\t{after}", line.signature)?;
+        writeln!(out, "{word}\t{}\t{before}\t{after}", cell(&line.signature))?;
     }
     out.flush()?;
     Ok(Exit::Done)
@@ -134,6 +135,6 @@ fn apply(args: &ApplyArgs, talk: Talk) -> anyhow::Result<Exit> {
 
 /// Reads a table. People edit these, so a faulty line is wrong usage.
 fn read(path: &Path) -> anyhow::Result<Vec<TableLine>> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let text = settings_file::list(path)?;
     tags::read(&text).map_err(|error| UsageError(format!("{}: {error}", path.display())).into())
 }

@@ -1,6 +1,6 @@
 //! `scutch verify DIR`.
 
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use scutch_corpus::verify::{Difference, Verified, VerifyRequest, verify};
@@ -40,7 +40,10 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
         jobs: threads(args.jobs),
     };
     let verified = verify(&request)?;
-    let mut out = io::stdout().lock();
+    let mut out: Box<dyn Write> = match args.json {
+        true => Box::new(io::stdout().lock()),
+        false => Box::new(crate::output::text()),
+    };
     for difference in &verified.differences {
         if args.json {
             // As an I/O error a closed pipe is recognised, and is no failure.
@@ -50,6 +53,7 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
             writeln!(out, "{}", line(difference))?;
         }
     }
+    out.flush()?;
     talk.say(format_args!(
         "{} files of the corpus checked, {} of {} rows derived again, {} differences",
         verified.files, verified.derived, verified.rows, verified.differing

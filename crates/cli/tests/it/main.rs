@@ -34,6 +34,7 @@ mod template_alone;
 mod template_bounds;
 mod template_config;
 mod template_inputs;
+mod terminal;
 mod topic_columns;
 mod unreadable;
 mod url;

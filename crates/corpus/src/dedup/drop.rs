@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use arrow_array::cast::AsArray as _;
 use arrow_array::{BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
+use scutch_archive::uninterrupted;
 use serde_json::{Map, Value};
 
 use super::write::{at_either, lines};
@@ -63,7 +64,8 @@ pub fn drop_duplicates(
         dropped: Dropped::default(),
     };
     let made = copy.read_marks(kinds).and_then(|()| copy.make());
-    let made = made.and_then(|()| fs::rename(&unfinished, output).map_err(at(output)));
+    let made =
+        made.and_then(|()| uninterrupted(|| fs::rename(&unfinished, output)).map_err(at(output)));
     if made.is_err() {
         // An error of tidying up would hide the error that matters.
         let _ = absent(&unfinished);
@@ -81,7 +83,7 @@ fn unfinished(output: &Path) -> PathBuf {
 
 /// Removes a folder, if it exists.
 fn absent(folder: &Path) -> Result<(), RunError> {
-    match fs::remove_dir_all(folder) {
+    match uninterrupted(|| fs::remove_dir_all(folder)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(folder)(error)),
         _ => Ok(()),
     }
@@ -123,7 +125,7 @@ impl Copy<'_> {
 
     /// Copies the parts of all formats that can be copied.
     fn make(&mut self) -> Result<(), RunError> {
-        fs::create_dir_all(self.output).map_err(at(self.output))?;
+        uninterrupted(|| fs::create_dir_all(self.output)).map_err(at(self.output))?;
         for entry in &self.manifest.outputs {
             // Tables of duplicates and labels describe the old rows, so they are not copied.
             let Some(format) = self.format_of(&entry.path) else { continue };
@@ -153,7 +155,7 @@ impl Copy<'_> {
     fn part(&self, format: Format, name: &str) -> Result<(), RunError> {
         let (old, new) = (self.folder.join(name), self.output.join(name));
         let parent = new.parent().unwrap_or(self.output);
-        fs::create_dir_all(parent).map_err(at(parent))?;
+        uninterrupted(|| fs::create_dir_all(parent)).map_err(at(parent))?;
         let (gone, columns) = (&self.gone, &self.columns);
         let copied = match format {
             Format::Parquet => {
@@ -183,13 +185,14 @@ fn kept(batch: &RecordBatch, gone: &BTreeSet<String>) -> io::Result<RecordBatch>
 
 /// Copies the files of the remaining rows. The name of a file is the row id.
 fn copy_files(old: &Path, new: &Path, keep: impl Fn(&str) -> bool) -> io::Result<()> {
-    fs::create_dir_all(new)?;
-    for entry in fs::read_dir(old)? {
-        let path = entry?.path();
+    uninterrupted(|| fs::create_dir_all(new))?;
+    let entries: Vec<_> = uninterrupted(|| fs::read_dir(old)?.collect())?;
+    for entry in entries {
+        let path = entry.path();
         let id = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         if let Some(name) = path.file_name().filter(|_| keep(id)) {
             // Copied and not linked: a change in one corpus must not reach the other.
-            fs::copy(&path, new.join(name))?;
+            uninterrupted(|| fs::copy(&path, new.join(name)))?;
         }
     }
     Ok(())

@@ -27,8 +27,9 @@ pub use crate::config::DedupConfig;
 pub use crate::folder::duplicates::{DedupCounts, DupKind};
 use crate::folder::manifest::{Manifest, read_manifest};
 use crate::folder::names::{CLUSTERS, DEDUP_WORK, PARAGRAPHS, VERSIONS};
-use crate::folder::{RunError, at};
+use crate::folder::{RunError, at, kind};
 use crate::report::publish::write_manifest;
+use scutch_archive::uninterrupted;
 
 /// Finds and marks the duplicates of a complete corpus with rows, and writes `clusters.jsonl`,
 /// `paragraphs.jsonl` and `versions.jsonl`. Earlier marks are replaced.
@@ -42,10 +43,10 @@ pub fn dedup(folder: &Path, config: &DedupConfig) -> Result<DedupCounts, RunErro
     }
     let work = folder.join(DEDUP_WORK);
     // An interrupted search leaves its work folder behind. Its files would be appended to.
-    if work.is_dir() {
-        fs::remove_dir_all(&work).map_err(at(&work))?;
+    if kind(&work).map_err(at(&work))?.is_some() {
+        uninterrupted(|| fs::remove_dir_all(&work)).map_err(at(&work))?;
     }
-    fs::create_dir_all(&work).map_err(at(&work))?;
+    uninterrupted(|| fs::create_dir_all(&work)).map_err(at(&work))?;
     let search = Search { folder, manifest: &manifest, config, work: work.clone() };
     let (facts, marks, counts) = search.run()?;
     // Rows first, manifest last: until then the old manifest shows that digests differ.
@@ -53,7 +54,7 @@ pub fn dedup(folder: &Path, config: &DedupConfig) -> Result<DedupCounts, RunErro
     manifest.dedup = Some(counts.clone());
     manifest.list(folder, &[CLUSTERS, PARAGRAPHS, VERSIONS])?;
     write_manifest(folder, &manifest)?;
-    fs::remove_dir_all(&work).map_err(at(&work))?;
+    uninterrupted(|| fs::remove_dir_all(&work)).map_err(at(&work))?;
     Ok(counts)
 }
 

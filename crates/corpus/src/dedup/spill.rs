@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use scutch_archive::uninterrupted;
+
 /// Number of partitions: files that the records are distributed over.
 const PARTITIONS: usize = 64;
 
@@ -21,7 +23,7 @@ pub(super) struct Spill<const N: usize> {
 impl<const N: usize> Spill<N> {
     /// Creates the folder of a spill.
     pub(super) fn create(folder: &Path) -> io::Result<Self> {
-        fs::create_dir_all(folder)?;
+        uninterrupted(|| fs::create_dir_all(folder))?;
         Ok(Self { folder: folder.to_owned(), waiting: vec![Vec::new(); PARTITIONS] })
     }
 
@@ -73,19 +75,19 @@ impl<const N: usize> Spill<N> {
             let path = self.path(partition);
             let mut records = read(&path)?;
             // Removed as soon as read, so that disk space is needed once, not twice.
-            fs::remove_file(&path)?;
+            uninterrupted(|| fs::remove_file(&path))?;
             // Stability does not matter: equal records are identical.
             records.sort_unstable();
             take(&records)?;
         }
-        fs::remove_dir(&self.folder)
+        uninterrupted(|| fs::remove_dir(&self.folder))
     }
 }
 
 /// Reads all records of a partition.
 fn read<const N: usize>(path: &Path) -> io::Result<Vec<[u8; N]>> {
     let file = File::open(path)?;
-    let count = file.metadata()?.len() as usize / N;
+    let count = uninterrupted(|| file.metadata())?.len() as usize / N;
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let mut records = vec![[0; N]; count];
     records.iter_mut().try_for_each(|record| reader.read_exact(record))?;

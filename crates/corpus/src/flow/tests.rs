@@ -68,7 +68,7 @@ impl<'a> Input<'a> {
     fn feed(&self) -> Feed<'_> {
         let limits = &self.config.archive;
         Feed::Files {
-            archives: Archives { files: self.files, pool: &self.pool, limits, segments: None },
+            archives: Archives::new(self.files, &self.pool, limits),
             start: self.start,
             wanted: Wanted { scope: &self.config.scope, all_captures: false },
             shard_records: self.config.shard_records,

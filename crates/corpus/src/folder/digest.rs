@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use data_encoding::HEXLOWER;
+use scutch_archive::uninterrupted;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -33,7 +34,7 @@ pub(crate) fn digest_unless(mut file: impl Read, stopped: &AtomicBool) -> io::Re
     // Large reads: system calls would cost more than hashing.
     let mut buffer = vec![0; 256 * 1024];
     loop {
-        let n = file.read(&mut buffer)?;
+        let n = uninterrupted(|| file.read(&mut buffer))?;
         if n == 0 {
             return Ok(sink.finish().1);
         }
@@ -51,12 +52,12 @@ pub(crate) fn digest_unless(mut file: impl Read, stopped: &AtomicBool) -> io::Re
 /// # Errors
 /// When a file cannot be read.
 pub(crate) fn digest_of(path: &Path) -> io::Result<FileDigest> {
-    if !path.is_dir() {
+    if !is_folder(path)? {
         return file_digest(path);
     }
     let mut listing = Listing::default();
-    for entry in fs::read_dir(path)? {
-        let path = entry?.path();
+    for entry in entries(path)? {
+        let path = entry.path();
         // Names are ours: row ids and formats, always ASCII.
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         listing.add(name, &file_digest(&path)?);
@@ -69,10 +70,19 @@ pub(crate) fn digest_of(path: &Path) -> io::Result<FileDigest> {
 /// # Errors
 /// When the folder cannot be read.
 pub(crate) fn files_in(path: &Path) -> io::Result<Option<u64>> {
-    if !path.is_dir() {
+    if !is_folder(path)? {
         return Ok(None);
     }
-    Ok(Some(fs::read_dir(path)?.count() as u64))
+    Ok(Some(entries(path)?.len() as u64))
+}
+
+fn is_folder(path: &Path) -> io::Result<bool> {
+    Ok(uninterrupted(|| fs::metadata(path))?.is_dir())
+}
+
+fn entries(folder: &Path) -> io::Result<Vec<fs::DirEntry>> {
+    // Listed anew after a signal: a listing cannot be continued.
+    uninterrupted(|| fs::read_dir(folder)?.collect())
 }
 
 /// The digests of the files of a folder. Sorted by name: folders list files in any order.

@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use scutch_archive::uninterrupted;
 use serde_json::Value;
 
 use super::error::{RunError, at};
@@ -55,17 +56,16 @@ impl Folder {
     /// When the folder cannot be read.
     pub(crate) fn state(&self) -> io::Result<Found> {
         // Asked first: a run killed at its very end leaves a complete corpus with a `.partial/`.
-        if self.manifest().exists() {
+        if kind(&self.manifest())?.is_some() {
             return Ok(if self.has_own_manifest()? { Found::Complete } else { Found::Foreign });
         }
-        if self.partial().is_dir() {
-            let unfinished = Found::Unfinished { begun: self.was_begun() };
+        if kind(&self.partial())? == Some(Kind::Folder) {
+            let unfinished = Found::Unfinished { begun: self.was_begun()? };
             return Ok(if self.has_own_partial()? { unfinished } else { Found::Foreign });
         }
-        match fs::read_dir(&self.root) {
-            Ok(mut entries) => {
-                Ok(if entries.next().is_none() { Found::Nothing } else { Found::Foreign })
-            }
+        match is_empty(&self.root) {
+            Ok(true) => Ok(Found::Nothing),
+            Ok(false) => Ok(Found::Foreign),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(Found::Nothing),
             Err(e) => Err(e),
         }
@@ -81,13 +81,18 @@ impl Folder {
 
     /// Whether `.partial/` is ours. A run killed right at its start leaves it empty.
     fn has_own_partial(&self) -> io::Result<bool> {
-        let begun = [self.lock(), self.plan(), self.spool()].iter().any(|path| path.exists());
-        Ok(begun || fs::read_dir(self.partial())?.next().is_none())
+        for path in [self.lock(), self.plan(), self.spool()] {
+            if kind(&path)?.is_some() {
+                return Ok(true);
+            }
+        }
+        is_empty(&self.partial())
     }
 
     /// While a run copies standard input it holds the lock, but has not been accepted yet.
-    fn was_begun(&self) -> bool {
-        self.plan().exists() || (self.lock().exists() && !self.arriving().exists())
+    fn was_begun(&self) -> io::Result<bool> {
+        let exists = |path: PathBuf| Ok::<_, io::Error>(kind(&path)?.is_some());
+        Ok(exists(self.plan())? || (exists(self.lock())? && !exists(self.arriving())?))
     }
 
     /// Names of all files and folders that a run with this configuration, or a later command on its
@@ -110,7 +115,7 @@ impl Folder {
 
     /// Creates the folder with its `.partial/`, which marks it as ours for a resumed run.
     pub(crate) fn create(&self) -> io::Result<()> {
-        fs::create_dir_all(self.partial())
+        uninterrupted(|| fs::create_dir_all(self.partial()))
     }
 
     /// Removes the files that a run writes, and nothing else. Lock and kept standard input stay.
@@ -118,41 +123,48 @@ impl Folder {
     pub(crate) fn clear(&self, formats: &[Format]) -> io::Result<()> {
         let files = [self.manifest(), self.report(), self.timing(), self.timing_page()];
         for file in files.into_iter().chain([self.quarantine()]) {
-            absent_is_fine(fs::remove_file(file))?;
+            absent_is_fine(uninterrupted(|| fs::remove_file(&file)))?;
         }
         // They describe rows that are about to be replaced.
         for table in [CLUSTERS, PARAGRAPHS, VERSIONS] {
-            absent_is_fine(fs::remove_file(self.root.join(table)))?;
+            absent_is_fine(uninterrupted(|| fs::remove_file(self.root.join(table))))?;
         }
         for format in formats {
-            absent_is_fine(fs::remove_dir_all(self.root.join(format.folder())))?;
+            let parts = self.root.join(format.folder());
+            absent_is_fine(uninterrupted(|| fs::remove_dir_all(&parts)))?;
         }
         self.empty_partial(&[self.lock(), self.spool()])
     }
 
     /// Removes kept standard input of a run that will not be resumed.
     pub(crate) fn forget_spool(&self) -> io::Result<()> {
-        absent_is_fine(fs::remove_file(self.arriving()))?;
-        absent_is_fine(fs::remove_file(self.spool()))
+        absent_is_fine(uninterrupted(|| fs::remove_file(self.arriving())))?;
+        absent_is_fine(uninterrupted(|| fs::remove_file(self.spool())))
+    }
+
+    /// Removes the plan of a run that cannot be resumed.
+    pub(crate) fn forget_plan(&self) -> io::Result<()> {
+        absent_is_fine(uninterrupted(|| fs::remove_file(self.plan())))
     }
 
     /// Removes `.partial/`. The lock goes last: until then the folder must be recognised as ours.
     pub(crate) fn remove_partial(&self) -> io::Result<()> {
         self.empty_partial(&[self.lock()])?;
-        absent_is_fine(fs::remove_dir_all(self.partial()))
+        absent_is_fine(uninterrupted(|| fs::remove_dir_all(self.partial())))
     }
 
     /// Empties `.partial/` except for these files.
     fn empty_partial(&self, kept: &[PathBuf]) -> io::Result<()> {
-        let entries = match fs::read_dir(self.partial()) {
+        let listed = || fs::read_dir(self.partial())?.collect::<io::Result<Vec<_>>>();
+        let entries = match uninterrupted(listed) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
             entries => entries?,
         };
         for entry in entries {
-            let path = entry?.path();
-            match path.is_dir() {
-                true => fs::remove_dir_all(path)?,
-                false if !kept.contains(&path) => fs::remove_file(path)?,
+            let path = entry.path();
+            match uninterrupted(|| entry.file_type())?.is_dir() {
+                true => uninterrupted(|| fs::remove_dir_all(&path))?,
+                false if !kept.contains(&path) => uninterrupted(|| fs::remove_file(&path))?,
                 false => {}
             }
         }
@@ -248,7 +260,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Renames a complete, synced file and syncs its folder. Without the second sync, a power cut could
 /// undo the rename.
 pub(crate) fn rename_whole(from: &Path, to: &Path) -> io::Result<()> {
-    fs::rename(from, to)?;
+    uninterrupted(|| fs::rename(from, to))?;
     match to.parent() {
         Some(folder) => File::open(folder)?.sync_all(),
         None => Ok(()),
@@ -259,21 +271,21 @@ pub(crate) fn rename_whole(from: &Path, to: &Path) -> io::Result<()> {
 pub(crate) fn clear_labels(folder: &Path) -> Result<(), RunError> {
     for name in LABELS.into_iter().filter(|name| *name != MARKUP) {
         let path = folder.join(name);
-        absent_is_fine(fs::remove_file(&path)).map_err(at(&path))?;
+        absent_is_fine(uninterrupted(|| fs::remove_file(&path))).map_err(at(&path))?;
     }
     let path = folder.join(MARKUP);
-    absent_is_fine(fs::remove_dir_all(&path)).map_err(at(&path))
+    absent_is_fine(uninterrupted(|| fs::remove_dir_all(&path))).map_err(at(&path))
 }
 
 /// Moves the output of a shard, a file or a folder, to its place. It replaces the output of a run that
 /// was killed before the completion mark.
 pub(crate) fn place_whole(from: &Path, to: &Path) -> io::Result<()> {
     if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder)?;
+        uninterrupted(|| fs::create_dir_all(folder))?;
     }
     // Renaming replaces a file but not a folder with files in it.
-    if to.is_dir() {
-        fs::remove_dir_all(to)?;
+    if kind(to)? == Some(Kind::Folder) {
+        uninterrupted(|| fs::remove_dir_all(to))?;
     }
     rename_whole(from, to)
 }
@@ -284,6 +296,30 @@ pub(crate) fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(
     // Text files end with a line break, for `cat` and `diff`.
     json.push(b'\n');
     write_whole(path, &json).map_err(at(path))
+}
+
+/// What has a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Folder,
+    /// A file, or whatever else is no folder.
+    File,
+}
+
+/// What has a path, if anything does. Unlike [`Path::exists`], an error is no "no": what a folder holds
+/// must not depend on a failing disk.
+pub(crate) fn kind(path: &Path) -> io::Result<Option<Kind>> {
+    match uninterrupted(|| fs::metadata(path)) {
+        Ok(found) => Ok(Some(if found.is_dir() { Kind::Folder } else { Kind::File })),
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            Ok(None)
+        }
+        Err(e) => Err(e),
+    }
+}
+
+fn is_empty(folder: &Path) -> io::Result<bool> {
+    uninterrupted(|| Ok(fs::read_dir(folder)?.next().transpose()?.is_none()))
 }
 
 /// Ignores the error that a file to remove does not exist.

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use scutch_archive::SourceFault;
 use scutch_shuffle::ShuffleError;
 
 use crate::folder::names::PARTIAL;
@@ -36,6 +37,9 @@ pub enum RunError {
     /// The inputs cannot be read. Nothing was written.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// An input could not be read to its end, or changed during the run. The run is unfinished.
+    #[error(transparent)]
+    Source(#[from] SourceFault),
     /// The output folder holds another run.
     #[error("{folder}: holds another corpus, {difference}")]
     OtherRun {
@@ -138,7 +142,7 @@ impl RunError {
         match self {
             Self::File { path, .. } => path.iter().any(|name| name == PARTIAL),
             // The next process gathers the evidence again.
-            Self::Shuffle(_) => true,
+            Self::Shuffle(_) | Self::Source(_) => true,
             _ => false,
         }
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::digest::{FileDigest, digest_of, files_in};
-use super::disk::Folder;
+use super::disk::{Folder, Kind, kind};
 use super::duplicates::DedupCounts;
 use super::error::{RunError, at};
 pub use super::names::MANIFEST;
@@ -53,7 +53,7 @@ impl Manifest {
         self.outputs.retain(|output| !names.contains(&&*output.path));
         for name in names {
             let path = folder.join(name);
-            if path.exists() {
+            if kind(&path).map_err(at(&path))?.is_some() {
                 let digest = digest_of(&path).map_err(at(&path))?;
                 self.outputs.push(OutputEntry {
                     path: (*name).to_owned(),
@@ -112,7 +112,7 @@ pub fn tool() -> String {
 /// When `run.json` is missing or cannot be parsed.
 pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
     // A frequent mistake is to name `run.json` itself.
-    if folder.is_file() {
+    if kind(folder).map_err(at(folder))? == Some(Kind::File) {
         return Err(RunError::NoFolder(folder.to_owned()));
     }
     let path = Folder::new(folder).manifest();

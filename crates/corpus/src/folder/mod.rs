@@ -10,7 +10,7 @@ pub(crate) mod quarantine;
 pub(crate) mod tally;
 
 pub(crate) use disk::{
-    Folder, Found, clear_labels, place_whole, rename_whole, write_json, write_whole,
+    Folder, Found, Kind, clear_labels, kind, place_whole, rename_whole, write_json, write_whole,
 };
 pub use error::{Other, RunError};
 pub(crate) use error::{at, is_full};

@@ -1,6 +1,6 @@
 //! Formats for reading: Markdown, plain text, HTML.
 
-use scutch_page::render;
+use scutch_page::{render, runs};
 
 use crate::format::article::{Article, Invalid};
 
@@ -58,7 +58,10 @@ pub(super) fn html(article: &Article<'_>) -> Result<String, Invalid> {
     out.push_str(&format!("<title>{}</title>\n", escaped(title)));
     // Search engines then attribute the copy to the original.
     let canonical = row.canonical_url.as_deref().unwrap_or(&row.url);
-    out.push_str(&format!("<link rel=\"canonical\" href=\"{}\">\n", escaped(canonical)));
+    // Archives also hold captures of addresses that run something.
+    if !runs(canonical) {
+        out.push_str(&format!("<link rel=\"canonical\" href=\"{}\">\n", escaped(canonical)));
+    }
     let metas = [
         ("dcterms.identifier", Some(&row.id)),
         ("dcterms.source", Some(&row.url)),

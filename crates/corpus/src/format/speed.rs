@@ -23,7 +23,7 @@ const ROUNDS: usize = 5;
 fn documents(config: &Config) -> Vec<(Row, Document)> {
     let pool = SourcePool::default();
     let files = inputs::list(&config.inputs, None).expect("inputs").files;
-    let archives = Archives { files: &files, pool: &pool, limits: &config.archive, segments: None };
+    let archives = Archives::new(&files, &pool, &config.archive);
     let evidence = Evidence::default();
     let deriving = Deriving { archives, config, evidence: &evidence };
     let mut found = Vec::new();

@@ -3,7 +3,7 @@
 use std::io;
 
 use scutch_archive::{
-    Cause, Damage, Limits, Position, Reader, Record, Source, SourcePool, read_record,
+    Cause, Damage, Limits, Position, Reader, Record, Source, SourceFault, SourcePool, read_record,
 };
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,17 @@ impl RecordPlace {
     }
 }
 
+/// What becomes of a run when an input cannot be read, or changes while it is read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Unreadable {
+    /// The run ends with an error, and the same command tries again.
+    #[default]
+    Fail,
+    /// What cannot be read goes to quarantine, and `run.json` names the file. The same command tries
+    /// again once the file can be read.
+    Quarantine,
+}
+
 /// The archive files of a run as they are read: each is opened once, whoever reads it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Archives<'a> {
@@ -44,9 +55,40 @@ pub(crate) struct Archives<'a> {
     pub(crate) limits: &'a Limits,
     /// Where segments of records stand; `None` leaves records in segments as they are.
     pub(crate) segments: Option<&'a Segments>,
+    /// What a read error means.
+    pub(crate) unreadable: Unreadable,
 }
 
-impl Archives<'_> {
+impl<'a> Archives<'a> {
+    /// Files of which all must be readable.
+    pub(crate) fn new(files: &'a [InputFile], pool: &'a SourcePool, limits: &'a Limits) -> Self {
+        Self { files, pool, limits, segments: None, unreadable: Unreadable::Fail }
+    }
+
+    /// Whether everything read so far can be relied on. Asked before anything is written that
+    /// depends on it: readers go on behind a fault, and some look-ups only know "not found".
+    ///
+    /// # Errors
+    /// A read that failed, or a file that changed, unless such goes to quarantine.
+    pub(crate) fn sound(&self) -> Result<(), SourceFault> {
+        match self.unreadable {
+            Unreadable::Fail => self.pool.sound(),
+            Unreadable::Quarantine => Ok(()),
+        }
+    }
+
+    /// As [`sound`](Self::sound), and looks at every file. Asked at the end of reading.
+    ///
+    /// # Errors
+    /// As for [`sound`](Self::sound).
+    pub(crate) fn verify(&self) -> Result<(), SourceFault> {
+        let verified = self.pool.verify();
+        match self.unreadable {
+            Unreadable::Fail => verified,
+            Unreadable::Quarantine => Ok(()),
+        }
+    }
+
     /// The open file of an input.
     pub(crate) fn source(&self, input: usize) -> io::Result<Source> {
         match &self.files[input].unreadable {
@@ -85,7 +127,6 @@ impl InputFile {
     /// # Errors
     /// The damaged range to report when the file cannot be opened, or could not be when it was listed.
     pub fn open(&self, at: Position, limits: &Limits) -> Result<Reader, Damage> {
-        let (files, pool) = (std::slice::from_ref(self), &SourcePool::default());
-        Archives { files, pool, limits, segments: None }.reader(0, at)
+        Archives::new(std::slice::from_ref(self), &SourcePool::default(), limits).reader(0, at)
     }
 }

@@ -6,10 +6,10 @@ use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Sniffed, SourcePool, sniff_source};
+use scutch_archive::{Sniffed, SourcePool, sniff_source, uninterrupted};
 
 use super::error::InputError;
-use super::file::{InputFile, Inputs, STDIN, display_name};
+use super::file::{InputFile, Inputs, STDIN, display_name, named_path, tail};
 use super::pattern::{is_pattern, unnameable_matches};
 use super::walk::{FolderEntry, relative, walk};
 
@@ -53,13 +53,17 @@ impl<'p> Lister<'p> {
     pub(super) fn new(pool: &'p SourcePool) -> Self {
         Self { pool, inputs: Inputs::default(), seen: HashSet::new(), spool: None }
     }
+
     fn add(&mut self, named: &str) -> Result<(), InputError> {
-        let path = Path::new(named);
-        match fs::metadata(path) {
-            Ok(meta) if meta.is_dir() => self.add_folder(named),
+        self.add_path(named, &named_path(named))
+    }
+
+    fn add_path(&mut self, named: &str, path: &Path) -> Result<(), InputError> {
+        match uninterrupted(|| fs::metadata(path)) {
+            Ok(meta) if meta.is_dir() => self.add_folder(named, path),
             // Opening a pipe would block until another process writes to it.
             Ok(meta) if !meta.is_file() => Err(InputError::NotAFile(named.into())),
-            Ok(meta) => self.add_named_file(named, path, meta.len()),
+            Ok(_) => self.add_named_file(named, path),
             Err(e) if e.kind() == io::ErrorKind::NotFound && is_pattern(named) => {
                 self.add_pattern(named)
             }
@@ -71,59 +75,40 @@ impl<'p> Lister<'p> {
     /// Adds the copy of standard input.
     fn add_spool(&mut self, spool: &Path) -> Result<(), InputError> {
         let unreadable = |source| InputError::Unreadable { path: STDIN.into(), source };
-        let size = fs::metadata(spool).map_err(unreadable)?.len();
         self.spool = Some(spool.to_owned());
         match sniff_in(self.pool, spool).map_err(unreadable)? {
-            Sniffed::Empty => Err(InputError::Empty(STDIN.into())),
-            Sniffed::NotArchive => Err(InputError::NotArchive(STDIN.into())),
-            Sniffed::Archive(_) => self.push(spool.to_owned(), Path::new(STDIN), size),
+            (Sniffed::Empty, _) => Err(InputError::Empty(STDIN.into())),
+            (Sniffed::NotArchive, _) => Err(InputError::NotArchive(STDIN.into())),
+            (Sniffed::Archive(_), size) => self.push(spool.to_owned(), Path::new(STDIN), size),
         }
     }
 
     /// Adds the files that match a pattern.
     fn add_pattern(&mut self, named: &str) -> Result<(), InputError> {
         let no_match = || InputError::NoMatch(named.into());
+        let unread = |error: glob::GlobError| InputError::Unreadable {
+            path: display_name(error.path()),
+            source: error.into(),
+        };
+        let found = glob::glob(named).map_err(|_| no_match())?;
         let mut paths: Vec<PathBuf> =
-            glob::glob(named).map_err(|_| no_match())?.filter_map(Result::ok).collect();
+            found.map(|path| path.map_err(unread)).collect::<Result<_, _>>()?;
         paths.extend(unnameable_matches(named));
         // By bytes, as folders are, whatever the locale.
         paths.sort_by(|a, b| a.as_os_str().as_bytes().cmp(b.as_os_str().as_bytes()));
-        let mut is_read = false;
-        let mut first_failure = None;
-        for path in paths {
-            if let Some(named) = path.to_str() {
-                self.add(named)?;
-                is_read = true;
-                continue;
-            }
-            let failure = match size_of_archive(self.pool, &path) {
-                Ok(None) => {
-                    self.inputs.pass_over(std::slice::from_ref(&path));
-                    continue;
-                }
-                Ok(Some(_)) => unnameable(),
-                Err(failure) => failure,
-            };
-            let name = path.file_name().unwrap_or(path.as_os_str());
-            self.push_unreadable(path.clone(), Path::new(name), &failure);
-            first_failure = first_failure.or(Some((path, failure)));
+        if paths.is_empty() {
+            return Err(no_match());
         }
-        match first_failure {
-            _ if is_read => Ok(()),
-            Some((path, source)) => {
-                Err(InputError::Unreadable { path: display_name(&path), source })
-            }
-            None => Err(no_match()),
-        }
+        paths.iter().try_for_each(|path| self.add_path(&display_name(path), path))
     }
 
     /// Adds a named file.
-    fn add_named_file(&mut self, named: &str, path: &Path, size: u64) -> Result<(), InputError> {
+    fn add_named_file(&mut self, named: &str, path: &Path) -> Result<(), InputError> {
         let unreadable = |source| InputError::Unreadable { path: named.into(), source };
         match sniff_in(self.pool, path).map_err(unreadable)? {
-            Sniffed::Empty => Err(InputError::Empty(named.into())),
-            Sniffed::NotArchive => Err(InputError::NotArchive(named.into())),
-            Sniffed::Archive(_) => {
+            (Sniffed::Empty, _) => Err(InputError::Empty(named.into())),
+            (Sniffed::NotArchive, _) => Err(InputError::NotArchive(named.into())),
+            (Sniffed::Archive(_), size) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());
                 self.push(path.to_owned(), Path::new(name), size)
             }
@@ -131,8 +116,7 @@ impl<'p> Lister<'p> {
     }
 
     /// Adds the archives of a folder.
-    fn add_folder(&mut self, named: &str) -> Result<(), InputError> {
-        let root = Path::new(named);
+    fn add_folder(&mut self, named: &str, root: &Path) -> Result<(), InputError> {
         let mut found = walk(root)?;
         found
             .entries
@@ -144,10 +128,6 @@ impl<'p> Lister<'p> {
             let size = match failure {
                 Some(failure) => Err(failure),
                 None => size_of_archive(self.pool, &path),
-            };
-            let size = match size {
-                Ok(Some(_)) if path.to_str().is_none() => Err(unnameable()),
-                size => size,
             };
             match size {
                 Ok(Some(size)) => {
@@ -175,10 +155,8 @@ impl<'p> Lister<'p> {
 
     /// Adds a file, unless it is in the list already under another path.
     fn push(&mut self, path: PathBuf, name: &Path, size: u64) -> Result<(), InputError> {
-        let canonical = fs::canonicalize(&path).map_err(|source| InputError::Unreadable {
-            path: path.display().to_string(),
-            source,
-        })?;
+        let canonical = uninterrupted(|| fs::canonicalize(&path))
+            .map_err(|source| InputError::Unreadable { path: display_name(&path), source })?;
         // By canonical path: links and `..` may name a file twice.
         if self.seen.insert(canonical) {
             let name = display_name(name);
@@ -196,8 +174,10 @@ impl<'p> Lister<'p> {
         }
     }
 
-    /// Makes names unique. Files with equal relative names get their full paths as names, which may
-    /// collide with further names, so this repeats. Standard input keeps its name.
+    /// Makes names unique: files with equal names take one more folder of their paths as typed,
+    /// and again until they differ. So a name is the same on every machine where the inputs lie in
+    /// the same folders, and absolute only where nothing shorter differs. Standard input keeps its
+    /// name.
     pub(super) fn make_names_unique(&mut self) {
         let mut changed = true;
         while std::mem::take(&mut changed) {
@@ -207,32 +187,33 @@ impl<'p> Lister<'p> {
                 names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect();
             let files = self.inputs.files.iter_mut().filter(|file| twice.contains(&file.name));
             for file in files.filter(|file| self.spool.as_ref() != Some(&file.path)) {
-                let full = display_name(&file.path);
-                changed |= full != file.name;
-                file.name = full;
+                let parts = Path::new(&file.name).components().count();
+                // A path that is used up leaves it to the others to differ.
+                if let Some(longer) = tail(&file.path, parts + 1) {
+                    file.name = display_name(&longer);
+                    changed = true;
+                }
             }
         }
     }
 }
 
-/// What a file is. An archive stays open, as it is read next.
-fn sniff_in(pool: &SourcePool, path: &Path) -> io::Result<Sniffed> {
-    let sniffed = sniff_source(&pool.source(path)?, path);
+/// What a file is, and its size. An archive stays open, as it is read next.
+fn sniff_in(pool: &SourcePool, path: &Path) -> io::Result<(Sniffed, u64)> {
+    let source = pool.source(path)?;
+    let sniffed = sniff_source(&source, path);
     if !matches!(sniffed, Ok(Sniffed::Archive(_))) {
         pool.forget(path);
     }
-    sniffed
+    // The bytes that a short read left out could make another file of it.
+    source.verify().map_err(|fault| io::Error::other(fault.detail()))?;
+    Ok((sniffed?, source.len()))
 }
 
 /// The size of an archive; `None` where the file is none.
 fn size_of_archive(pool: &SourcePool, path: &Path) -> io::Result<Option<u64>> {
     match sniff_in(pool, path)? {
-        Sniffed::Archive(_) => Ok(Some(fs::metadata(path)?.len())),
-        Sniffed::Empty | Sniffed::NotArchive => Ok(None),
+        (Sniffed::Archive(_), size) => Ok(Some(size)),
+        (Sniffed::Empty | Sniffed::NotArchive, _) => Ok(None),
     }
-}
-
-/// The reason for a file whose name is not UTF-8.
-fn unnameable() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidFilename, "the name of the file is not UTF-8; rename it")
 }

@@ -4,8 +4,8 @@
 //! relative path. A file named twice is read once.
 //!
 //! A named file that is no archive or cannot be read is an error. In a folder, other files are counted,
-//! and unreadable ones are listed with the reason: reading them yields one damaged range. So do archives
-//! in folders whose names are not UTF-8, because rows and `run.json` could not name them.
+//! and unreadable ones are listed with the reason: reading them yields one damaged range. Names that are
+//! not UTF-8 are escaped.
 
 mod archives;
 mod error;
@@ -17,9 +17,10 @@ mod segments;
 mod tests;
 mod walk;
 
+pub use self::archives::Unreadable;
 pub(crate) use self::archives::{Archives, RecordPlace};
 pub use self::error::InputError;
-pub use self::file::{InputFile, Inputs, STDIN};
+pub use self::file::{InputFile, Inputs, STDIN, display_name, named_path};
 pub use self::list::list;
 pub(crate) use self::list::list_pooled;
 pub(crate) use self::segments::Segments;

@@ -89,7 +89,7 @@ fn what_cannot_be_read_in_a_folder_is_listed_with_its_reason() {
     let why: Vec<_> = inputs.files.iter().map(|file| file.unreadable.is_some()).collect();
     assert_eq!(why, [false, true, false]);
     let (pool, limits) = (SourcePool::default(), Limits::default());
-    let archives = Archives { files: &inputs.files, pool: &pool, limits: &limits, segments: None };
+    let archives = Archives::new(&inputs.files, &pool, &limits);
     let damage = archives.reader(1, Position::START);
     let damage = damage.expect_err("unreadable");
     assert!(damage.detail.contains("too long"), "{}", damage.detail);
@@ -99,42 +99,68 @@ fn what_cannot_be_read_in_a_folder_is_listed_with_its_reason() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn archives_whose_names_are_not_utf8_are_listed_apart_with_that_reason() {
+fn names_that_are_not_utf8_are_read_and_escaped() {
     use std::ffi::OsStr;
-    let dir = tree(&[("in/z.warc", WARC), ("only/n.txt", b"no")]);
-    for name in [b"in/a\xfe.warc", b"in/a\xff.warc"] {
+    let dir = tree(&[("in/z.warc", WARC), ("in/a.warc", WARC)]);
+    for name in [&b"in/m\xfe.warc"[..], b"in/m\xff.arc"] {
         fs::write(dir.path().join(OsStr::from_bytes(name)), WARC).expect("file");
     }
-    fs::write(dir.path().join(OsStr::from_bytes(b"only/\xff.warc")), WARC).expect("file");
-    fs::write(dir.path().join(OsStr::from_bytes(b"only/\xff.txt")), b"no").expect("file");
-    let inputs = list(&[at(&dir, "in")], None).expect("lists");
-    let names: Vec<_> = inputs.files.iter().map(|file| file.name.as_str()).collect();
-    assert_eq!(names, ["a\\xfe.warc", "a\\xff.warc", "z.warc"]);
-    let why: Vec<_> = inputs.files.iter().map(|file| file.unreadable.is_some()).collect();
-    assert_eq!(why, [true, true, false]);
-    let error = list(&[at(&dir, "only")], None).expect_err("nothing else");
-    assert!(error.to_string().contains("\\xff.warc: cannot be read"), "{error}");
+    let patterns =
+        ["in/*.*", "[hi]n/[a-z]*.*", "**/[amz]*.*", "in/**/[amz]*.*"].map(|name| (name, 4));
+    for (named, many) in [("in", 4), ("in/m\\xfe.warc", 1)].into_iter().chain(patterns) {
+        let inputs = list(&[at(&dir, named)], None).expect(named);
+        let names: Vec<_> = inputs.files.iter().map(|file| file.name.as_str()).collect();
+        let all = ["a.warc", "m\\xfe.warc", "m\\xff.arc", "z.warc"];
+        assert_eq!(names, if many == 1 { &all[1..2] } else { &all[..] }, "{named}");
+        let limits = Limits::default();
+        for file in &inputs.files {
+            assert!(file.unreadable.is_none() && file.open(Position::START, &limits).is_ok());
+        }
+        inputs.all_readable().expect("all are");
+    }
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn patterns_list_archives_whose_names_are_not_utf8_with_that_reason() {
+fn a_match_of_a_pattern_that_is_no_archive_is_named() {
     use std::ffi::OsStr;
-    let dir = tree(&[("in/a.warc", WARC), ("in/z.warc", WARC), ("only/n.txt", b"no")]);
-    for name in [&b"in/m\xff.warc"[..], b"in/m\xff.arc", b"only/\xff.warc"] {
-        fs::write(dir.path().join(OsStr::from_bytes(name)), WARC).expect("file");
+    for name in [&b"in/\xff.warc"[..], b"in/b.warc"] {
+        let dir = tree(&[("in/a.warc", WARC)]);
+        fs::write(dir.path().join(OsStr::from_bytes(name)), b"no").expect("file");
+        let error = list(&[at(&dir, "in/*.warc")], None).expect_err("no archive").to_string();
+        assert!(error.contains("not a web archive"), "{error}");
     }
-    fs::write(dir.path().join(OsStr::from_bytes(b"in/\xff.warc")), b"no").expect("file");
-    for pattern in ["in/*.warc", "[hi]n/[a-z]*.w[a-b]rc", "**/[amz]*.warc", "in/**/[amz]*.warc"] {
-        let inputs = list(&[at(&dir, pattern)], None).expect(pattern);
-        let names: Vec<_> = inputs.files.iter().map(|file| file.name.as_str()).collect();
-        assert_eq!(names, ["a.warc", "m\\xff.warc", "z.warc"], "{pattern}");
-        let why: Vec<_> = inputs.files.iter().map(|file| file.unreadable.is_some()).collect();
-        assert_eq!(why, [false, true, false], "{pattern}");
-        assert_eq!(inputs.not_archives, u64::from(pattern == "in/*.warc"), "{pattern}");
+}
+
+/// The same inputs in other folders of another machine have the same names.
+#[test]
+fn names_do_not_depend_on_where_the_inputs_lie() {
+    let names = |machine: &str, inputs: &[&str]| -> Vec<String> {
+        let files = ["2019/a.warc", "2020/a.warc", "2020/b.warc", "old/2019/a.warc"];
+        let files = files.map(|file| (format!("{machine}/{file}"), WARC));
+        let dir = tree(&files.each_ref().map(|(name, bytes)| (name.as_str(), *bytes)));
+        let inputs: Vec<_> =
+            inputs.iter().map(|input| at(&dir, &format!("{machine}/{input}"))).collect();
+        let listed = list(&inputs, None).expect("lists");
+        listed.files.into_iter().map(|file| file.name).collect()
+    };
+    let cases: [(&[&str], &[&str]); 5] = [
+        (&["2019/a.warc", "2020/b.warc"], &["a.warc", "b.warc"]),
+        (&["2019/a.warc", "2020/a.warc"], &["2019/a.warc", "2020/a.warc"]),
+        (&["2019", "2020"], &["2019/a.warc", "2020/a.warc", "b.warc"]),
+        (&["2019/a.warc", "old"], &["a.warc", "2019/a.warc"]),
+        (
+            &["old/2019", "2020", "2019"],
+            &["old/2019/a.warc", "2020/a.warc", "b.warc", "M/2019/a.warc"],
+        ),
+    ];
+    for (inputs, expected) in cases {
+        for machine in ["one", "two/deep/er"] {
+            let last = machine.rsplit('/').next().expect("a name");
+            let expected: Vec<_> = expected.iter().map(|name| name.replace('M', last)).collect();
+            assert_eq!(names(machine, inputs), expected, "{inputs:?}");
+        }
     }
-    let error = list(&[at(&dir, "only/*.warc")], None).expect_err("nothing else");
-    assert!(error.to_string().contains("\\xff.warc: cannot be read"), "{error}");
 }
 
 #[test]

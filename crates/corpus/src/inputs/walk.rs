@@ -4,7 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use scutch_archive::uninterrupted;
+
 use super::error::InputError;
+use super::file::display_name;
 
 /// An entry of a folder: a file, or something that could not be examined.
 pub(super) struct FolderEntry {
@@ -23,10 +26,11 @@ pub(super) struct Walked {
 impl Walked {
     /// Adds the entries of one folder. Subfolders go to `pending`.
     fn add_folder(&mut self, folder: &Path, pending: &mut Vec<PathBuf>) -> io::Result<()> {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
+        // Listed anew after a signal: a listing cannot be continued.
+        let entries: Vec<_> = uninterrupted(|| fs::read_dir(folder)?.collect())?;
+        for entry in entries {
             let path = entry.path();
-            match entry.file_type() {
+            match uninterrupted(|| entry.file_type()) {
                 Ok(kind) if kind.is_dir() => pending.push(path),
                 Ok(kind) if kind.is_file() => {
                     self.entries.push(FolderEntry { path, failure: None });
@@ -44,7 +48,7 @@ impl Walked {
 pub(super) fn walk(root: &Path) -> Result<Walked, InputError> {
     let mut found = Walked::default();
     let mut pending = Vec::new();
-    let unreadable = |source| InputError::Unreadable { path: root.display().to_string(), source };
+    let unreadable = |source| InputError::Unreadable { path: display_name(root), source };
     found.add_folder(root, &mut pending).map_err(unreadable)?;
     // A list instead of recursion: deep folders must not exhaust the stack.
     while let Some(folder) = pending.pop() {

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
+use scutch_archive::uninterrupted;
 use serde_json::Value;
 
 use super::row::Row;
@@ -51,7 +52,7 @@ impl Files {
         let (whole, partial) = (folder.join(MARKUP), folder.join("markup.partial"));
         // An interrupted command leaves files that may belong to other rows.
         absent(&partial).map_err(at(&partial))?;
-        fs::create_dir(&partial).map_err(at(&partial))?;
+        uninterrupted(|| fs::create_dir(&partial)).map_err(at(&partial))?;
         Ok(Self { whole, partial })
     }
 
@@ -67,13 +68,13 @@ impl Files {
     pub(super) fn finish(self) -> Result<(), RunError> {
         // Renaming does not replace a folder that has files.
         absent(&self.whole).map_err(at(&self.whole))?;
-        fs::rename(&self.partial, &self.whole).map_err(at(&self.whole))
+        uninterrupted(|| fs::rename(&self.partial, &self.whole)).map_err(at(&self.whole))
     }
 }
 
 /// Removes a folder, if it exists.
 fn absent(folder: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(folder) {
+    match uninterrupted(|| fs::remove_dir_all(folder)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }

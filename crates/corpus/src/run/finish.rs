@@ -33,6 +33,18 @@ pub(crate) fn input_entries(archives: Archives<'_>, stopped: &AtomicBool) -> Vec
     archives.files.iter().enumerate().map(entry).collect()
 }
 
+/// The entries, with the faults of files that went to quarantine. Such a file has no digest, whoever met
+/// the fault: the digest would be that of other bytes than those that became rows.
+pub(super) fn faults_told(mut entries: Vec<InputEntry>, archives: Archives<'_>) -> Vec<InputEntry> {
+    for (entry, file) in entries.iter_mut().zip(archives.files) {
+        if let Some(fault) = archives.pool.fault(&file.path) {
+            (entry.digest, entry.unreadable) = (None, Some(fault.detail()));
+            entry.in_part = file.unreadable.is_none();
+        }
+    }
+    entries
+}
+
 impl Job<'_> {
     pub(super) fn finish(
         &self,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use scutch_archive::SourcePool;
 use scutch_shuffle::ShuffleError;
 
-use super::finish::input_entries;
+use super::finish::{faults_told, input_entries};
 use super::finished::Finished;
 use super::pipeline::Working;
 use super::plan::Plan;
@@ -51,7 +51,9 @@ impl Job<'_> {
             stopped.store(!matches!(steps, Ok(Some(_))), Ordering::Relaxed);
             let Some(steps) = steps? else { return Ok(None) };
             let entries = digests.join().map_err(|_| RunError::Worker)?;
-            Ok(Some((entries, steps)))
+            // The last reading has ended. What changed since the first one makes mixed rows.
+            self.archives().verify()?;
+            Ok(Some((faults_told(entries, self.archives()), steps)))
         })?;
         let Some((entries, steps)) = read else {
             return Ok(Ended::Interrupted { shards: finished.shards });
@@ -81,6 +83,8 @@ impl Job<'_> {
             workers,
             |fed| working.process(fed),
             |delivered| {
+                // Before a shard is complete: a look-up behind a read error finds nothing.
+                archives.sound()?;
                 let Some(shard) = writer.as_mut() else { return Ok(()) };
                 self.write(shard, delivered.items, finished)?;
                 let Some(close) = delivered.close else { return Ok(()) };
@@ -130,7 +134,8 @@ impl Job<'_> {
 
     fn archives(&self) -> Archives<'_> {
         let limits = &self.request.config.archive;
-        let segments = Some(self.segments);
-        Archives { files: &self.inputs.files, pool: self.pool, limits, segments }
+        let (segments, unreadable) = (Some(self.segments), self.request.unreadable);
+        let archives = Archives::new(&self.inputs.files, self.pool, limits);
+        Archives { segments, unreadable, ..archives }
     }
 }

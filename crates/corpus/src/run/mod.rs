@@ -17,16 +17,16 @@ mod request;
 mod shard;
 mod spool;
 
-use scutch_archive::SourcePool;
+use scutch_archive::{SourceFault, SourcePool};
 use scutch_shuffle::Settings;
 
 use self::job::Job;
 use self::plan::Plan;
-use self::prepare::{Prepared, annotations, list_inputs, prepare};
+use self::prepare::{Prepared, Preparing, annotations, list_inputs, prepare};
 pub use self::request::{Ended, Request};
 use crate::flow::Watch;
-use crate::folder::{Folder, Found, RunError, at};
-use crate::inputs::Segments;
+use crate::folder::{Folder, Found, Kind, RunError, at, kind};
+use crate::inputs::{Segments, Unreadable};
 use crate::timing::Clock;
 
 /// Makes a corpus, or resumes an interrupted one.
@@ -38,7 +38,7 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     let clock = Clock::start();
     let folder = Folder::new(&request.output);
     // Before the inputs are listed: copying standard input changes the folder.
-    if folder.root().is_file() {
+    if kind(folder.root()).map_err(at(folder.root()))? == Some(Kind::File) {
         return Err(RunError::OutputFile(request.output.clone()));
     }
     let found = folder.state().map_err(at(folder.root()))?;
@@ -50,16 +50,27 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     }
     let pool = SourcePool::default();
     let mut listed = list_inputs(&request.config, &folder, found, &pool)?;
+    if request.unreadable == Unreadable::Fail {
+        listed.inputs.all_readable()?;
+    }
     let annotations = annotations(&request.config)?;
     let digest = annotations.as_ref().map(|annotations| annotations.digest.clone());
-    let plan = Plan::new(&request.config, &listed.inputs.files, digest)?;
-    match prepare(&folder, found, &plan, &mut listed, request.overwrite)? {
+    let plan = Plan::new(&request.config, &listed.inputs.files, &pool, digest)?;
+    let how =
+        Preparing { overwrite: request.overwrite, unreadable: request.unreadable, pool: &pool };
+    match prepare(&folder, found, &plan, &mut listed, how)? {
         Prepared::AlreadyComplete(manifest) => Ok(Ended::AlreadyComplete(manifest)),
         Prepared::Go { _lock, finished } => {
             let (folder, inputs, pool, plan) = (&folder, &listed.inputs, &pool, &plan);
             let segments = &segments(request, folder);
             let job = Job { request, folder, inputs, pool, segments, plan, watch };
-            job.run(*finished, annotations.as_ref(), clock)
+            job.run(*finished, annotations.as_ref(), clock).inspect_err(|error| {
+                if matches!(error, RunError::Source(SourceFault::Changed { .. })) {
+                    // Finished shards are made of bytes that are gone: the same command begins anew.
+                    // Should this fail, it is refused for its other inputs.
+                    let _ = folder.forget_plan();
+                }
+            })
         }
     }
 }

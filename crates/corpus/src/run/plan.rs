@@ -2,14 +2,16 @@
 
 use std::fs;
 use std::io;
+use std::sync::atomic::AtomicBool;
 
+use scutch_archive::SourcePool;
 use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
-use crate::folder::digest::{FileDigest, file_digest};
+use crate::folder::digest::{FileDigest, digest_unless, file_digest};
 use crate::folder::manifest::{InputEntry, Manifest, tool};
 use crate::folder::{Folder, Other, RunError, at};
-use crate::inputs::InputFile;
+use crate::inputs::{InputFile, Inputs};
 use crate::timing::{Stamp, stamp};
 
 /// The plan of a run: tool, configuration, and stamps of the inputs.
@@ -27,9 +29,10 @@ impl Plan {
     pub(crate) fn new(
         config: &Config,
         files: &[InputFile],
+        pool: &SourcePool,
         annotations: Option<FileDigest>,
     ) -> Result<Self, RunError> {
-        let inputs = files.iter().map(stamp).collect::<Result<_, _>>()?;
+        let inputs = files.iter().map(|file| stamp(file, pool)).collect::<Result<_, _>>()?;
         Ok(Self { tool: tool(), config: config.settled(), inputs, annotations })
     }
 
@@ -47,6 +50,36 @@ impl Plan {
         } else {
             None
         }
+    }
+
+    /// Whether an unfinished run was made of the same inputs but for files that could not be read
+    /// then.
+    pub(crate) fn reads_more_than(&self, earlier: &Self) -> bool {
+        let same = |(now, then): (&Stamp, &Stamp)| {
+            now == then || (now.name == then.name && then.unreadable.is_some())
+        };
+        self.tool == earlier.tool
+            && self.config == earlier.config
+            && self.annotations == earlier.annotations
+            && self.inputs.len() == earlier.inputs.len()
+            && self.inputs.iter().zip(&earlier.inputs).all(same)
+    }
+
+    /// Whether a finished corpus lacks what can be read by now.
+    pub(crate) fn can_complete(
+        &self,
+        manifest: &Manifest,
+        inputs: &Inputs,
+        pool: &SourcePool,
+    ) -> bool {
+        let files = &inputs.files;
+        let unread = || manifest.inputs.iter().zip(files).filter(|(e, _)| e.unreadable.is_some());
+        self.tool == manifest.tool
+            && self.config.same_but_inputs(&manifest.config)
+            && self.config.inputs == manifest.config.inputs
+            && manifest.inputs.len() == files.len()
+            && manifest.inputs.iter().zip(files).all(|(entry, file)| entry.name == file.name)
+            && unread().any(|(_, file)| is_readable(file, pool))
     }
 
     /// The first difference to a finished corpus. If stamps are missing or differ, digests decide:
@@ -85,6 +118,19 @@ impl Plan {
         }
         Ok(None)
     }
+}
+
+/// Whether a file can be read to its end.
+fn is_readable(file: &InputFile, pool: &SourcePool) -> bool {
+    let read = || {
+        let source = pool.source(&file.path).ok()?;
+        digest_unless(source.reader(), &AtomicBool::new(false)).ok()?;
+        source.verify().ok()
+    };
+    let readable = file.unreadable.is_none() && read().is_some();
+    // The run that may follow reads it anew, with faults of its own.
+    pool.forget(&file.path);
+    readable
 }
 
 /// Whether a file can be that of an entry, judging without reading it.

@@ -13,9 +13,9 @@ use super::spool::Spool;
 use crate::config::Config;
 use crate::folder::digest::digest_of;
 use crate::folder::manifest::{Manifest, read_manifest};
-use crate::folder::{Folder, Found, Other, RunError, at, clear_labels, write_whole};
+use crate::folder::{Folder, Found, Kind, Other, RunError, at, clear_labels, kind, write_whole};
 use crate::format::annotations::Annotations;
-use crate::inputs::{self, Inputs};
+use crate::inputs::{self, InputError, Inputs, Unreadable};
 use crate::timing::Timing;
 
 /// Opens the configured annotations.
@@ -60,19 +60,28 @@ pub(super) enum Prepared {
     Go { _lock: Option<File>, finished: Box<Finished> },
 }
 
+/// What the request says of the folder and of the inputs.
+#[derive(Clone, Copy)]
+pub(super) struct Preparing<'a> {
+    pub(super) overwrite: bool,
+    pub(super) unreadable: Unreadable,
+    pub(super) pool: &'a SourcePool,
+}
+
 /// Decides what to do and prepares the folder.
 pub(super) fn prepare(
     folder: &Folder,
     found: Found,
     plan: &Plan,
     listed: &mut Listed<'_>,
-    overwrite: bool,
+    how: Preparing<'_>,
 ) -> Result<Prepared, RunError> {
+    let overwrite = how.overwrite;
     let mut resume = false;
     match found {
         Found::Nothing | Found::Foreign => {}
         Found::Complete => {
-            if let Some(manifest) = finished(folder, plan, &listed.inputs, overwrite)? {
+            if let Some(manifest) = finished(folder, plan, &listed.inputs, how)? {
                 return Ok(Prepared::AlreadyComplete(Box::new(manifest)));
             }
         }
@@ -82,6 +91,8 @@ pub(super) fn prepare(
             None => claim::names_free(folder, &plan.config, None)?,
             Some(earlier) => match plan.differs_from(&earlier) {
                 None => resume = true,
+                // What could not be read then is read now: from the start, as its rows come first.
+                Some(_) if plan.reads_more_than(&earlier) => {}
                 Some(_) if overwrite => {
                     claim::names_free(folder, &plan.config, Some(&earlier.config))?;
                 }
@@ -89,7 +100,7 @@ pub(super) fn prepare(
             },
         },
     }
-    begin(folder, plan, listed, resume)
+    begin(folder, plan, listed, how.pool, resume)
 }
 
 /// The manifest of a finished corpus, if this run would make the same one. `None` if the corpus may be
@@ -98,14 +109,26 @@ fn finished(
     folder: &Folder,
     plan: &Plan,
     inputs: &Inputs,
-    overwrite: bool,
+    how: Preparing<'_>,
 ) -> Result<Option<Manifest>, RunError> {
+    let overwrite = how.overwrite;
     let manifest = match read_manifest(folder.root()) {
         Ok(manifest) => manifest,
         // A manifest of another version cannot be compared, but it may be replaced on request.
         Err(_) if overwrite => return Ok(None),
         Err(error) => return Err(error),
     };
+    if let Some(unread) = manifest.inputs.iter().find(|entry| entry.unreadable.is_some()) {
+        if plan.can_complete(&manifest, inputs, how.pool) {
+            return Ok(None);
+        }
+        // A folder without some inputs is complete only for who wanted it so.
+        if how.unreadable == Unreadable::Fail {
+            let why = unread.unreadable.clone().unwrap_or_default();
+            let (path, source) = (unread.path.clone(), io::Error::other(why));
+            return Err(InputError::Unreadable { path, source }.into());
+        }
+    }
     let stamps = read_timing(folder).map(|timing| timing.inputs);
     match plan.differs_from_finished(&manifest, stamps.as_deref(), &inputs.files)? {
         None => {
@@ -131,6 +154,7 @@ fn begin(
     folder: &Folder,
     plan: &Plan,
     listed: &mut Listed<'_>,
+    pool: &SourcePool,
     resume: bool,
 ) -> Result<Prepared, RunError> {
     let earlier = earlier_config(folder)?;
@@ -140,7 +164,7 @@ fn begin(
     if !resume {
         claim::inputs_outside(folder, &listed.inputs, &plan.config, &formats)?;
     }
-    let lock = take(folder, listed)?;
+    let lock = take(folder, listed, pool)?;
     if resume {
         return Ok(Prepared::Go { _lock: lock, finished: Box::new(read_marks(folder)?) });
     }
@@ -157,9 +181,15 @@ fn begin(
 
 /// Locks the folder for this run, unless copying standard input already did, and keeps only the copy of
 /// standard input that the run reads.
-fn take(folder: &Folder, listed: &mut Listed<'_>) -> Result<Option<File>, RunError> {
+fn take(
+    folder: &Folder,
+    listed: &mut Listed<'_>,
+    pool: &SourcePool,
+) -> Result<Option<File>, RunError> {
     if let Some(spool) = listed.spool.take() {
         let lock = spool.keep()?;
+        // It is read under its new name from now on.
+        pool.forget(&folder.arriving());
         listed.inputs.move_spool(&folder.spool());
         return Ok(lock);
     }
@@ -171,8 +201,13 @@ fn take(folder: &Folder, listed: &mut Listed<'_>) -> Result<Option<File>, RunErr
 
 /// The configuration of the earlier run in the folder, if there was one.
 fn earlier_config(folder: &Folder) -> Result<Option<Config>, RunError> {
-    if let Ok(manifest) = read_manifest(folder.root()) {
-        return Ok(Some(manifest.config));
+    match read_manifest(folder.root()) {
+        Ok(manifest) => return Ok(Some(manifest.config)),
+        // A manifest that is there must not count as none: its files would stay beside the new ones.
+        Err(RunError::File { path, source }) if source.kind() != io::ErrorKind::NotFound => {
+            return Err(RunError::File { path, source });
+        }
+        Err(_) => {}
     }
     Ok(read_plan(folder)?.map(|plan| plan.config))
 }
@@ -213,7 +248,8 @@ fn read_marks(folder: &Folder) -> Result<Finished, RunError> {
 fn folders_stand(folder: &Folder, mark: &Mark) -> Result<bool, RunError> {
     for part in &mark.parts {
         let path = folder.root().join(&part.path);
-        if path.is_dir() && digest_of(&path).map_err(at(&path))? != part.digest {
+        let found = kind(&path).map_err(at(&path))?;
+        if found == Some(Kind::Folder) && digest_of(&path).map_err(at(&path))? != part.digest {
             return Ok(false);
         }
     }

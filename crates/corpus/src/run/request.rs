@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::config::Config;
 use crate::folder::manifest::Manifest;
+use crate::inputs::Unreadable;
 use crate::stages::MEMORY;
 
 /// A request: what to run, and where to write.
@@ -22,12 +23,16 @@ pub struct Request {
     pub memory: usize,
     /// Folder for what does not fit into memory; `.partial/` of the corpus folder where there is none.
     pub spill: Option<PathBuf>,
+    /// What becomes of inputs that cannot be read. No part of the configuration: where all can be
+    /// read, rows do not depend on it.
+    pub unreadable: Unreadable,
 }
 
 impl Request {
     /// A run into `output` on one thread, with defaults for all that does not change its rows.
     pub fn new(config: Config, output: PathBuf) -> Self {
-        Self { config, output, jobs: 1, overwrite: false, memory: MEMORY, spill: None }
+        let unreadable = Unreadable::default();
+        Self { config, output, jobs: 1, overwrite: false, memory: MEMORY, spill: None, unreadable }
     }
 }
 

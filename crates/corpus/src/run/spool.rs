@@ -3,6 +3,8 @@
 use std::fs::{self, File};
 use std::io;
 
+use scutch_archive::uninterrupted;
+
 use super::prepare::lock;
 use crate::folder::{Folder, Found, RunError, at};
 
@@ -29,7 +31,7 @@ impl<'a> Spool<'a> {
     /// Moves the copy to its final place and passes on the lock.
     pub(super) fn keep(mut self) -> Result<Option<File>, RunError> {
         let path = self.folder.spool();
-        fs::rename(self.folder.arriving(), &path).map_err(at(&path))?;
+        uninterrupted(|| fs::rename(self.folder.arriving(), &path)).map_err(at(&path))?;
         Ok(self.lock.take())
     }
 
@@ -37,11 +39,11 @@ impl<'a> Spool<'a> {
     fn withdraw(&self) -> io::Result<()> {
         // The earlier run may still be resumed, so only the new copy is removed.
         if self.found == (Found::Unfinished { begun: true }) {
-            return fs::remove_file(self.folder.arriving());
+            return uninterrupted(|| fs::remove_file(self.folder.arriving()));
         }
         self.folder.remove_partial()?;
         match self.found {
-            Found::Nothing => fs::remove_dir(self.folder.root()),
+            Found::Nothing => uninterrupted(|| fs::remove_dir(self.folder.root())),
             _ => Ok(()),
         }
     }

@@ -1,5 +1,7 @@
 use std::fs;
 
+use scutch_archive::SourcePool;
+
 use super::claim;
 use super::plan::{Plan, read_plan};
 use crate::config::{Config, Format};
@@ -21,8 +23,14 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
+fn pool(files: &[InputFile]) -> SourcePool {
+    let pool = SourcePool::default();
+    files.iter().for_each(|file| drop(pool.source(&file.path)));
+    pool
+}
+
 fn plan(files: &[InputFile]) -> Plan {
-    Plan::new(&Config::default(), files, None).expect("a plan")
+    Plan::new(&Config::default(), files, &pool(files), None).expect("a plan")
 }
 
 /// The first difference counts: that of the tool before that of the settings, that of the settings before the inputs.
@@ -133,6 +141,8 @@ fn a_plan_reads_back_or_counts_as_none() {
 fn stamps_of_unchanged_files_are_equal_and_standard_input_has_a_digest() {
     let root = folder(&[("a.warc", "abc"), ("b.warc", "abc")]);
     let files = ["a.warc", "b.warc"].map(|name| input(&root.path().join(name)));
+    let pool = pool(&files);
+    let stamp = |file: &InputFile| stamp(file, &pool);
     assert_eq!(stamp(&files[0]).expect("a stamp"), stamp(&files[0]).expect("a stamp"));
     assert_ne!(stamp(&files[0]).expect("a stamp"), stamp(&files[1]).expect("a stamp"));
     let spool = InputFile { name: "-".into(), ..files[0].clone() };
@@ -202,4 +212,32 @@ fn times_are_written_and_read_back() {
     let plain = Timing { steps: Vec::new(), ..timing };
     let json = serde_json::to_value(&plain).expect("writes");
     assert!(json.get("steps").is_none(), "runs without joint detection have no steps");
+}
+
+#[test]
+fn what_could_not_be_read_then_and_can_now_is_read() {
+    let root = folder(&[("a.warc", "abc"), ("b.warc", "abd")]);
+    let files = ["a.warc", "b.warc"].map(|name| input(&root.path().join(name)));
+    let unread = InputFile { unreadable: Some("no".into()), size: 0, ..files[1].clone() };
+    let (all, part) = (plan(&files), plan(&[files[0].clone(), unread.clone()]));
+    assert!(all.reads_more_than(&part) && !part.reads_more_than(&all));
+    assert!(!plan(&files[..1]).reads_more_than(&part), "other inputs");
+    let other = Config { seed: 7, ..Config::default() };
+    assert!(!all.reads_more_than(&Plan { config: other, ..part.clone() }));
+
+    let mut manifest = manifest(&all, &files);
+    let completes = |manifest: &Manifest, files: &[InputFile]| {
+        let inputs = Inputs { files: files.to_vec(), ..Inputs::default() };
+        all.can_complete(manifest, &inputs, &pool(files))
+    };
+    assert!(!completes(&manifest, &files), "nothing is missing");
+    for in_part in [false, true] {
+        let entry = &mut manifest.inputs[1];
+        (entry.digest, entry.unreadable, entry.in_part) = (None, Some("no".into()), in_part);
+        assert!(completes(&manifest, &files));
+        assert!(!completes(&manifest, &[files[0].clone(), unread.clone()]), "still unreadable");
+        assert!(!completes(&manifest, &files[..1]), "other inputs");
+    }
+    manifest.tool = "scutch 0".into();
+    assert!(!completes(&manifest, &files));
 }

@@ -102,7 +102,11 @@ impl Asked<'_> {
         let observe = |fed| self.observed(fed, |visit| self.observe(visit, observers.as_ref()));
         reading.workers.watch.begins(self.purpose());
         let feed = reading.all(self.sees_all());
-        if !flow(&feed, reading.workers, observe, |delivered| gatherings.fold(delivered))? {
+        if !flow(&feed, reading.workers, observe, |delivered| {
+            // Evidence of a part of the records would make other rows.
+            reading.archives.sound()?;
+            gatherings.fold(delivered)
+        })? {
             return Ok(None);
         }
         // What a revisit refers to is known only after all records were read.
@@ -118,6 +122,7 @@ impl Asked<'_> {
                 return Ok(None);
             }
         }
+        reading.archives.sound()?;
         drop(observers);
         gatherings.conclude(originals, reading.workers.jobs).map(Some)
     }

@@ -30,6 +30,7 @@ pub(super) fn learn(
     };
     reading.workers.watch.begins("what hosts teach");
     let ended = flow(&reading.all(false), reading.workers, observe, |delivered| {
+        reading.archives.sound()?;
         for lessons in delivered.items {
             gathering.fold(lessons?)?;
         }

@@ -1,10 +1,6 @@
 //! Stamps of inputs: name, size and time, to recognise unchanged files cheaply.
 
-use std::fs;
-use std::io;
-use std::path::Path;
-use std::time::UNIX_EPOCH;
-
+use scutch_archive::{FileStamp, SourcePool};
 use serde::{Deserialize, Serialize};
 
 use crate::folder::digest::file_digest;
@@ -25,23 +21,18 @@ pub(crate) struct Stamp {
     pub(crate) unreadable: Option<String>,
 }
 
-/// The stamp of an input file.
+/// The stamp of an input file, as it was when the inputs were listed.
 ///
 /// # Errors
 /// When the copy of standard input cannot be read.
-pub(crate) fn stamp(file: &InputFile) -> Result<Stamp, RunError> {
+pub(crate) fn stamp(file: &InputFile, pool: &SourcePool) -> Result<Stamp, RunError> {
     // Each run makes a new copy of standard input, so only its content identifies it.
     let (modified_ns, sha256) = if file.is_spool() {
         (None, Some(file_digest(&file.path).map_err(at(&file.path))?.sha256))
     } else {
-        (modified_ns(&file.path).ok().flatten(), None)
+        // Of the file that was opened, which need not have its path any more.
+        (pool.stamp(&file.path).as_ref().and_then(FileStamp::modified_ns), None)
     };
     let (name, unreadable) = (file.name.clone(), file.unreadable.clone());
     Ok(Stamp { name, size: file.size, modified_ns, sha256, unreadable })
-}
-
-/// The modification time. `None` before 1970.
-fn modified_ns(path: &Path) -> io::Result<Option<u128>> {
-    let modified = fs::metadata(path)?.modified()?;
-    Ok(modified.duration_since(UNIX_EPOCH).ok().map(|d| d.as_nanos()))
 }

@@ -156,8 +156,7 @@ mod tests {
     fn a_capture_that_came_very_often_is_the_same_again() {
         let (config, evidence) = (Config::default(), Evidence::default());
         let (columns, pool) = (columns(&config), SourcePool::default());
-        let archives =
-            Archives { files: &[], pool: &pool, limits: &config.archive, segments: None };
+        let archives = Archives::new(&[], &pool, &config.archive);
         let deriving = Deriving { archives, config: &config, evidence: &evidence };
         let comparing = Comparing { deriving, columns: &columns };
         let identity = Identity::new("http://a.example/", "2019-05-17T10:00:00Z", "urn:uuid:1");

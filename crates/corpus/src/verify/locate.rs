@@ -7,7 +7,7 @@ use scutch_archive::{Item, Position, Reader, Record};
 use scutch_shuffle::ShuffleError;
 
 use crate::folder::manifest::{InputEntry, Manifest};
-use crate::inputs::{Archives, InputFile};
+use crate::inputs::{Archives, InputFile, named_path};
 use crate::row::stored::StoredRow;
 use crate::stages::Evidence;
 
@@ -28,8 +28,11 @@ const READ_PAST: u32 = 200;
 pub(crate) fn files(manifest: &Manifest, moved: &[PathBuf]) -> Vec<InputFile> {
     let path = |input: &InputEntry| {
         // Named folders come first: the old path may hold another file of that name by now.
-        let mut candidates = moved.iter().map(|folder| folder.join(&input.name));
-        candidates.find(|path| path.exists()).unwrap_or_else(|| Path::new(&input.path).to_owned())
+        let mut candidates = moved.iter().map(|folder| {
+            let spelled = folder.join(&input.name);
+            spelled.to_str().map_or_else(|| spelled.clone(), named_path)
+        });
+        candidates.find(|path| path.exists()).unwrap_or_else(|| named_path(&input.path))
     };
     manifest.inputs.iter().map(|input| as_read(input, &path(input))).collect()
 }
@@ -124,7 +127,7 @@ mod tests {
         };
         let (limits, pool) = (Limits::default(), SourcePool::default());
         let files = [as_read(&input, path)];
-        let archives = Archives { files: &files, pool: &pool, limits: &limits, segments: None };
+        let archives = Archives::new(&files, &pool, &limits);
         let damage = archives.reader(0, Position::START).expect_err("left out");
         assert_eq!(damage.detail, "no permission");
         input.in_part = true;

@@ -127,8 +127,9 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let jobs = request.jobs.max(1);
     let files = locate::files(&manifest, &request.archives);
     let (pool, config) = (SourcePool::default(), &manifest.config);
-    let (limits, segments) = (&config.archive, Segments::default());
-    let archives = Archives { files: &files, pool: &pool, limits, segments: Some(&segments) };
+    let segments = Segments::default();
+    let archives = Archives::new(&files, &pool, &config.archive);
+    let archives = Archives { segments: Some(&segments), ..archives };
     let workers = Workers { jobs, watch: &Unwatched };
     let reading = Reading { archives, config, workers, memory: MEMORY, spill: None };
     // Rows depend on other records, so the evidence is gathered again from all archives.

@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use scutch_archive::uninterrupted;
 use serde::{Deserialize, Serialize};
 
 use super::result::{CrawlResult, PageProblem, RouteTally};
@@ -57,7 +58,7 @@ impl Folder {
     /// When it cannot be read or written.
     pub fn open(path: &Path, update: bool) -> Result<Self, FolderError> {
         let mut folder = Self { path: path.to_owned(), state: State::default() };
-        fs::create_dir_all(path).map_err(folder.cannot(""))?;
+        uninterrupted(|| fs::create_dir_all(path)).map_err(folder.cannot(""))?;
         match fs::read(path.join(STATE)) {
             Ok(bytes) => {
                 let path = path.join(STATE);
@@ -127,7 +128,7 @@ impl Folder {
         // Renaming is atomic, writing is not.
         let unfinished = self.path.join(format!("{name}.unfinished"));
         fs::write(&unfinished, text).map_err(self.cannot(name))?;
-        fs::rename(&unfinished, self.path.join(name)).map_err(self.cannot(name))
+        uninterrupted(|| fs::rename(&unfinished, self.path.join(name))).map_err(self.cannot(name))
     }
 
     fn save(&self) -> Result<(), FolderError> {

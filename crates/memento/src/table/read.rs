@@ -74,7 +74,7 @@ fn read_tsv<'t>(mut lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Tab
         if cells.len() != columns.len() {
             return Err(TableError::Cells(number, cells.len(), columns.len()));
         }
-        let cells = cells.into_iter().map(Value::from);
+        let cells = cells.into_iter().map(|cell| Value::from(scutch_foreign::uncell(cell)));
         let row = Row(columns.iter().cloned().zip(cells).collect());
         if row.uri_m().is_empty() {
             return Err(TableError::NoUri(number));

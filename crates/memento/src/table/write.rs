@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::{Table, TableFormat};
 
-/// Writes a table. Between tabs, tabs and line breaks inside cells become spaces.
+/// Writes a table. Between tabs, tabs and line breaks inside cells become spaces, and no cell begins a
+/// formula.
 ///
 /// # Errors
 /// When `out` cannot be written.
@@ -28,7 +29,7 @@ pub fn write(table: &Table, format: TableFormat, out: &mut impl Write) -> io::Re
 fn cell(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => text.replace(['\t', '\n', '\r'], " "),
+        Some(Value::String(text)) => scutch_foreign::cell(text).into_owned(),
         Some(other) => other.to_string(),
     }
 }

@@ -8,7 +8,7 @@ use super::{
     byline, confidence, dates, html, jsonld, language, listing, meta, names, page_type, platform,
     poster, published, rights, section, signed, title, trail, visible,
 };
-use crate::page::base;
+use crate::page::{base, runs};
 use crate::{Extraction, Page};
 
 /// Most authors of a page.
@@ -84,7 +84,7 @@ fn chosen(page: &Page, title: Option<String>, found: &Found) -> Metadata {
     let address = |field| {
         let best = found.best(field).filter(|value| field == Field::Image || is_address(value));
         let absolute = best.map(|value| rights::absolute(&value, base.as_ref()));
-        absolute.or_else(|| found.best(field))
+        absolute.or_else(|| found.best(field)).filter(|address| !runs(address))
     };
     Metadata {
         title,

@@ -8,6 +8,7 @@ use super::field::Field;
 use super::found::Found;
 use super::section::FILED_UNDER;
 use super::trail;
+use crate::page::runs;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Addresses of licences.
@@ -175,6 +176,9 @@ pub(super) fn canonical(found: &Found, base: Option<&Url>, url: Option<&str>) ->
     let ranked = found.ranked(Field::Canonical);
     ranked.iter().find_map(|candidate| {
         let address = own_address(&candidate.value, base)?;
+        if runs(&address) {
+            return None;
+        }
         let is_other = is_inner && candidate.detail == SHARED && is_front(&address);
         (!is_other).then_some(address)
     })

@@ -11,6 +11,9 @@ use crate::tree::{Attr, NodeId, Tag};
 /// Schemes whose addresses may be followed; `javascript:` and `data:` run or hide something.
 const SCHEMES: &[&str] = &["http", "https", "ftp", "mailto", "tel", "gemini", "urn", "doi"];
 
+/// Schemes of which a click runs what the address holds.
+const RUN: &[&str] = &["javascript", "vbscript", "data"];
+
 /// Bytes of a base. A longer one is hostile: it would be repeated in each address.
 const BASE: usize = 2 << 10;
 /// Bytes of an address. No server answers longer ones.
@@ -33,6 +36,18 @@ pub(crate) fn base(page: &Page) -> Option<Url> {
         (Some(href), None) => Url::parse(&href).ok(),
         (None, own) => own,
     }
+}
+
+/// Whether a click on an address runs what it holds. Such an address is never written as a link.
+///
+/// Browsers drop white space and controls before an address, and tabs and line ends anywhere in it
+/// (WHATWG URL, 4.4).
+pub fn runs(address: &str) -> bool {
+    let seen = address.trim_start_matches(|c: char| c.is_ascii_control() || c == ' ');
+    let seen = seen.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r'));
+    // No scheme that runs is longer.
+    let scheme: String = seen.take_while(|c| *c != ':').take(16).collect();
+    RUN.iter().any(|runs| scheme.eq_ignore_ascii_case(runs))
 }
 
 /// Makes addresses of one page absolute.
@@ -100,6 +115,30 @@ impl<'p> Addresses<'p> {
 mod tests {
     use super::*;
     use crate::{Hints, Limits};
+
+    #[test]
+    fn addresses_that_run_are_known_however_they_are_written() {
+        for address in [
+            "javascript:alert(1)",
+            "JaVaScRiPt:alert(1)",
+            " \u{1}\t javascript:alert(1)",
+            "java\tscr\nipt:alert(1)",
+            "vbscript:x",
+            "data:text/html,<script>",
+        ] {
+            assert!(runs(address), "{address:?}");
+        }
+        for address in [
+            "http://a.example/",
+            "/javascript:x",
+            "mailto:a@a.example",
+            "#data",
+            "javascripts:x",
+            "",
+        ] {
+            assert!(!runs(address), "{address:?}");
+        }
+    }
 
     fn page(url: Option<&str>, html: &str) -> Page {
         Page::parse(html.as_bytes(), &Hints { url, ..Hints::default() }, &Limits::default())

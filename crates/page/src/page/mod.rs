@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use scutch_url::Memento;
 use serde_json::Value;
 
-pub use self::address::Addresses;
 pub(crate) use self::address::base;
+pub use self::address::{Addresses, runs};
 use crate::block::{self, Block, Built, Container};
 use crate::charset::{self, CharsetSource};
 use crate::page_type::TypePrediction;

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use scutch_foreign::{cell, uncell};
+
 use super::{Inventory, TagRow};
 use crate::operator::parse_operator;
 
@@ -145,7 +147,8 @@ pub fn write(inventory: &Inventory) -> String {
         let mean = |sum: u64| sum as f64 / row.count as f64;
         let examples: Vec<&str> = row.examples.values().map(String::as_str).collect();
         out.push_str(&format!(
-            "{signature}\t{verdict}\t{}\t{}\t{}\t{:.1}\t{:.1}\t{:.1}\t{:.2}\t{}\n",
+            "{}\t{verdict}\t{}\t{}\t{}\t{:.1}\t{:.1}\t{:.1}\t{:.2}\t{}\n",
+            cell(signature),
             row.count,
             row.pages,
             row.in_root,
@@ -153,7 +156,7 @@ pub fn write(inventory: &Inventory) -> String {
             mean(row.own_text),
             mean(row.descendants),
             mean(row.leaves),
-            examples.join(" ¦ "),
+            cell(&examples.join(" ¦ ")),
         ));
     }
     out
@@ -166,7 +169,10 @@ fn write_head(out: &mut String, inventory: &Inventory) {
     // They show at a glance whether the portal has one design or several.
     for (signature, pages) in roots.iter().take(10) {
         let share = 100.0 * **pages as f64 / inventory.pages.max(1) as f64;
-        out.push_str(&format!("# content root of {pages} pages ({share:.1} %): {signature}\n"));
+        out.push_str(&format!(
+            "# content root of {pages} pages ({share:.1} %): {}\n",
+            cell(signature)
+        ));
     }
     if inventory.left_out > 0 {
         let left_out = inventory.left_out;
@@ -212,7 +218,7 @@ pub fn read(text: &str) -> Result<Vec<TableLine>, TableError> {
 fn read_line(line: usize, text: &str) -> Result<TableLine, TableError> {
     let error = |message: &str| TableError { line, message: message.to_owned() };
     let mut cells = text.split('\t');
-    let signature = cells.next().unwrap_or_default().trim().to_owned();
+    let signature = uncell(cells.next().unwrap_or_default().trim()).to_owned();
     let verdict = match cells.next().map(str::trim) {
         Some(_) if signature.is_empty() => return Err(error("there is no signature")),
         None => return Err(error("expected a signature, a tab, and a verdict")),

@@ -80,6 +80,13 @@ pub struct SketchStore {
     file: Mutex<Spool>,
 }
 
+/// The error with the folder of the file, which has no name of its own. Its kind tells a full disk.
+fn named(error: io::Error) -> io::Error {
+    let folder = std::env::temp_dir();
+    let sentence = format!("{}: the temporary file for sketches: {error}", folder.display());
+    io::Error::new(error.kind(), sentence)
+}
+
 #[derive(Debug)]
 struct Spool {
     file: File,
@@ -93,7 +100,7 @@ impl SketchStore {
     /// # Errors
     /// When there can be no temporary file.
     pub fn new() -> io::Result<Self> {
-        let file = tempfile::tempfile()?;
+        let file = tempfile::tempfile().map_err(named)?;
         Ok(Self { file: Mutex::new(Spool { file, end: 0, known: FxHashMap::default() }) })
     }
 
@@ -116,8 +123,8 @@ impl SketchStore {
             if let Some(known) = spool.known.get(&key) {
                 return Ok(*known);
             }
-            spool.file.seek(SeekFrom::Start(spool.end))?;
-            spool.file.write_all(&bytes)?;
+            let written = spool.file.seek(SeekFrom::Start(spool.end));
+            written.and_then(|_| spool.file.write_all(&bytes)).map_err(named)?;
             let content = ContentRef { key, text, kind, offset: spool.end, length };
             spool.end += u64::from(length);
             // Forgetting all at once is simple, and rare: it takes a million different contents.
@@ -138,7 +145,8 @@ impl SketchStore {
         self.lock(|spool| {
             spool.file.seek(SeekFrom::Start(content.offset))?;
             spool.file.read_exact(&mut bytes)
-        })?;
+        })
+        .map_err(named)?;
         postcard::from_bytes(&bytes).map_err(io::Error::other)
     }
 

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use scutch_foreign::cell;
+
 use super::JudgedTimeMap;
 use crate::judge::verdict::{Score, Verdict};
 use crate::measure::Measure;
@@ -93,9 +95,10 @@ fn python(value: bool) -> String {
     if value { "True" } else { "False" }.to_owned()
 }
 
-/// A field, in quotes where it needs them (RFC 4180).
+/// A field, in quotes where it needs them (RFC 4180). No spreadsheet computes it.
 fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
+    let field = &*cell(field);
+    if field.contains([',', '"']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
         field.to_owned()
@@ -110,6 +113,7 @@ mod tests {
     fn fields_with_commas_and_line_ends() {
         assert_eq!(quoted("a"), "a");
         assert_eq!(quoted("a,b"), "\"a,b\"");
-        assert_eq!(quoted("a\"\r\n"), "\"a\"\"\r\n\"");
+        assert_eq!(quoted("a\"\r\n"), "\"a\"\"  \"");
+        assert_eq!(quoted("=1,2"), "\"'=1,2\"");
     }
 }

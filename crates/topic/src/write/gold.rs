@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use scutch_foreign::cell;
+
 use super::JudgedTimeMap;
 use crate::judge::verdict::Status;
 
@@ -15,9 +17,7 @@ pub(super) fn timemap(out: &mut impl Write, entry: &JudgedTimeMap<'_>) -> io::Re
             // Neither 1 nor 0, so that no reader takes it for a verdict.
             Status::Unknown => "ERROR",
         };
-        // The table has no escapes.
-        let uri = uri.replace(['\t', '\n', '\r'], " ");
-        writeln!(out, "{}\t{}\t{uri}\t{label}", entry.number, memento.stamp())?;
+        writeln!(out, "{}\t{}\t{}\t{label}", entry.number, memento.stamp(), cell(uri))?;
     }
     Ok(())
 }

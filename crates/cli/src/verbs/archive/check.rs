@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write as _};
 use scutch_archive::{
     Cause, Damage, Limits, Record, RecordKind, Severity, capture, digest, digest::DigestStatus,
 };
+use scutch_foreign::escaped;
 use serde_json::{Value, json};
 
 use super::walk::{Depth, WalkItem, walk};
@@ -14,7 +15,7 @@ use crate::talk::Talk;
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = crate::named::input())]
     inputs: Vec<String>,
     /// One JSON object per finding.
     #[arg(long)]
@@ -99,7 +100,7 @@ pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
             }
             match args.json {
                 true => writeln!(out, "{}", finding.json(&file.name, offset))?,
-                false => writeln!(out, "{}", finding.line(&file.name, offset))?,
+                false => writeln!(out, "{}", escaped(&finding.line(&file.name, offset)))?,
             }
         }
         Ok(())

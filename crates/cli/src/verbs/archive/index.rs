@@ -20,7 +20,7 @@ use crate::talk::Talk;
     records are listed; --type names others.")]
 pub(crate) struct IndexArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = crate::named::input())]
     inputs: Vec<String>,
     /// The index to write [default: standard output].
     #[arg(short, long, value_name = "FILE")]

@@ -5,17 +5,20 @@ use std::io::{self, BufWriter, Write};
 
 use scutch_archive::{Damage, Severity};
 use scutch_corpus::inputs::InputFile;
+use scutch_foreign::cell;
 
 use super::facts::{self, Facts};
 use super::select::SelectArgs;
 use super::walk::{Depth, LostLine, WalkItem, walk};
 use crate::exit::Exit;
+use crate::named::input;
+use crate::output;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct LsArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = input())]
     inputs: Vec<String>,
     /// One JSON object per line.
     #[arg(long)]
@@ -41,7 +44,10 @@ struct Listing<'a, W> {
 /// Runs `scutch archive ls`.
 pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
-    let out = BufWriter::new(io::stdout().lock());
+    let out: Box<dyn Write> = match args.json {
+        true => Box::new(BufWriter::new(io::stdout().lock())),
+        false => Box::new(output::text()),
+    };
     let mut listing = Listing { args, out, records: 0, good: 0, ranges: 0 };
     walk(&args.inputs, args.select.cdx.as_deref(), Depth::Whole, |file, item| {
         match item {
@@ -119,6 +125,6 @@ fn line(file: &str, facts: &Facts<'_>, compute: bool) -> String {
         or_dash((!faults.is_empty()).then(|| faults.join(" "))),
     ]
     // URLs of old crawls hold tabs and line breaks, which would break the columns.
-    .map(|field| field.replace(['\t', '\n', '\r'], " "))
+    .map(|field| cell(&field).into_owned())
     .join("\t")
 }

@@ -19,7 +19,7 @@ use crate::talk::{self, Talk};
 )]
 pub(crate) struct RepairArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = crate::named::input())]
     inputs: Vec<String>,
     /// The archive to write.
     #[arg(short, long, value_name = "FILE")]

@@ -4,17 +4,20 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use scutch_archive::Severity;
+use scutch_foreign::cell;
 use serde_json::{Value, json};
 
 use super::facts::Facts;
 use super::select::SelectArgs;
 use super::walk::{Depth, WalkItem, walk};
 use crate::exit::Exit;
+use crate::named::input;
+use crate::output;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct StatsArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = input())]
     inputs: Vec<String>,
     /// One JSON object.
     #[arg(long)]
@@ -87,12 +90,13 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
         }
         Ok(())
     })?;
-    let mut out = io::stdout().lock();
     if args.json {
-        writeln!(out, "{}", stats.json())?;
+        writeln!(io::stdout().lock(), "{}", stats.json())?;
         return Ok(Exit::Done);
     }
+    let mut out = output::text();
     stats.write(&mut out)?;
+    out.flush()?;
     Ok(if stats.records == 0 { Exit::Nothing } else { Exit::Done })
 }
 
@@ -146,7 +150,7 @@ impl Stats {
         for (name, counts) in self.tables() {
             let all = counts.most();
             for (value, n) in all.iter().take(SHOWN) {
-                writeln!(out, "{name}\t{n}\t{value}")?;
+                writeln!(out, "{name}\t{n}\t{}", cell(value))?;
             }
             if all.len() > SHOWN {
                 writeln!(out, "{name}\t\t({} more values)", all.len() - SHOWN)?;

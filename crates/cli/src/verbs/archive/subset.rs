@@ -22,7 +22,7 @@ use crate::talk::Talk;
 )]
 pub(crate) struct SubsetArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = crate::named::input())]
     inputs: Vec<String>,
     /// The archive to write.
     #[arg(short, long, value_name = "FILE")]

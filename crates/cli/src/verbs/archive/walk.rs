@@ -4,9 +4,12 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _};
 use std::path::Path;
 
-use anyhow::Context as _;
-use scutch_archive::cdx::{Line, LineError, Lines};
-use scutch_archive::{Damage, Item, Limits, Position, Reader, Record, WarcDate, read_record_at};
+use anyhow::{Context as _, bail};
+use scutch_archive::cdx::{Line, LineError, LineFault, Lines};
+use scutch_archive::{
+    Damage, Item, Limits, Position, Reader, Record, SourcePool, WarcDate, read_record,
+    uninterrupted,
+};
 use scutch_corpus::inputs::{self, InputFile, STDIN};
 
 /// One step of a walk.
@@ -41,8 +44,10 @@ pub(crate) enum Depth {
 }
 
 /// Calls `visit` for each record and damaged range of each file. With an index, calls it for the
-/// records that the lines of the index name, in their order. A file that cannot be opened counts as
-/// one damaged range.
+/// records that the lines of the index name, in their order.
+///
+/// A file that cannot be read to its end, or that changes meanwhile, is an error. It comes after all
+/// files, so that one of a folder does not hide the others.
 pub(crate) fn walk(
     named: &[String],
     index: Option<&Path>,
@@ -56,12 +61,15 @@ pub(crate) fn walk(
         return by_index(&inputs.files, index, visit);
     }
     let limits = Limits::default();
+    let mut fault = None;
     for file in &inputs.files {
         let mut reader = match file.open(Position::START, &limits) {
             Ok(reader) => reader,
             Err(damage) => {
+                let unread =
+                    anyhow::anyhow!("{}: cannot be read: {}", file.shown_path(), damage.detail);
+                fault.get_or_insert(unread);
                 visit(file, WalkItem::Damage(damage))?;
-                // One unreadable file must not hide the others of a folder.
                 continue;
             }
         };
@@ -75,8 +83,9 @@ pub(crate) fn walk(
                 Item::Damage(damage) => visit(file, WalkItem::Damage(damage))?,
             }
         }
+        fault = fault.or(reader.verify().err().map(anyhow::Error::from));
     }
-    Ok(())
+    fault.map_or(Ok(()), Err)
 }
 
 /// Walks the records that an index names, in the order of its lines.
@@ -87,7 +96,8 @@ fn by_index(
 ) -> anyhow::Result<()> {
     let shown = index.display().to_string();
     let input = File::open(index).with_context(|| format!("{shown}: cannot be opened"))?;
-    let input = BufReader::new(MaybeGzip::open(input)?);
+    let input =
+        BufReader::new(MaybeGzip::open(input).with_context(|| format!("{shown}: cannot be read"))?);
     // A line that cannot be read names no file, but `visit` needs one: the first stands in.
     let Some(any) = files.first() else { return Ok(()) };
     let lost = |line, reason, sentence: &str| {
@@ -99,17 +109,24 @@ fn by_index(
         })
     };
     let mut lines = Lines::new(input);
+    // One handle for all records of a file.
+    let pool = SourcePool::default();
     while let Some(line) = lines.next() {
         let number = lines.number();
         match line {
+            Err(LineError { line, fault: LineFault::Unreadable }) => {
+                bail!("{shown}:{line}: {}", LineFault::Unreadable.sentence())
+            }
             Err(LineError { line, fault }) => visit(any, lost(line, fault.id(), fault.sentence()))?,
-            Ok(line) => match record_of(files, &line) {
+            Ok(line) => match record_of(files, &pool, &line) {
                 Ok((file, record)) => visit(file, WalkItem::Record(record))?,
                 Err((reason, sentence)) => visit(any, lost(number, reason, sentence))?,
             },
         }
+        // A record behind a read error must not count as one that is not there.
+        pool.sound()?;
     }
-    Ok(())
+    Ok(pool.verify()?)
 }
 
 /// Reason id and sentence of a line that leads nowhere.
@@ -119,6 +136,7 @@ type Miss = (&'static str, &'static str);
 /// among the inputs: an index never makes the program open another path.
 fn record_of<'f>(
     files: &'f [InputFile],
+    pool: &SourcePool,
     line: &Line<'_>,
 ) -> Result<(&'f InputFile, Record<'static>), Miss> {
     let name = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
@@ -133,7 +151,8 @@ fn record_of<'f>(
     let at = Position { offset: line.offset, inner_offset: 0 };
     let none = ("index-no-record", "No record starts at that offset.");
     // The reader searches forward from a wrong offset, so the place of its find is checked below.
-    let record = read_record_at(&file.path, at, &Limits::default()).map_err(|_| none)?;
+    let source = pool.source(&file.path).map_err(|_| none)?;
+    let record = read_record(source, at, &Limits::default()).map_err(|_| none)?;
     if record.location().position() != at {
         return Err(none);
     }
@@ -159,7 +178,7 @@ impl MaybeGzip {
     /// Tells by the first bytes whether the index is compressed.
     fn open(mut file: File) -> io::Result<Self> {
         let mut magic = [0; 2];
-        let n = file.read(&mut magic)?;
+        let n = uninterrupted(|| file.read(&mut magic))?;
         file.rewind()?;
         Ok(if n == 2 && magic == [0x1f, 0x8b] {
             Self::Gzip(Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(file))))
@@ -183,9 +202,11 @@ pub(crate) fn spool(named: &[String]) -> anyhow::Result<Option<tempfile::NamedTe
     if !named.iter().any(|name| name == STDIN) {
         return Ok(None);
     }
-    let mut file =
-        tempfile::NamedTempFile::new().context("no temporary file for standard input")?;
-    io::copy(&mut io::stdin().lock(), &mut file).context("standard input cannot be read")?;
+    let folder = std::env::temp_dir();
+    let unkept = || format!("{}: no temporary file for standard input", folder.display());
+    let mut file = tempfile::NamedTempFile::new().with_context(unkept)?;
+    let copied = io::copy(&mut io::stdin().lock(), &mut file);
+    copied.with_context(|| format!("standard input to {}", file.path().display()))?;
     Ok(Some(file))
 }
 

@@ -1,7 +1,6 @@
 //! `scutch evaluate offtopic`: verdicts against labels.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -10,6 +9,7 @@ use scutch_topic::evaluate::{census, read_predictions, score};
 use scutch_topic::label::{Label, read_labels};
 
 use crate::exit::Exit;
+use crate::settings_file;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct OfftopicArgs {
@@ -27,7 +27,7 @@ pub(crate) struct OfftopicArgs {
 /// Runs `scutch evaluate offtopic`.
 pub(super) fn run(args: &OfftopicArgs) -> anyhow::Result<Exit> {
     let labels = read_labels(&read(&args.gold)?).with_context(|| shown(&args.gold))?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = crate::output::text();
     match &args.predictions {
         Some(predictions) => against(&mut out, &labels, predictions, args.seed)?,
         None => {
@@ -82,7 +82,7 @@ fn line(out: &mut impl Write, part: &str, counts: &Counts) -> io::Result<()> {
 
 /// The text of a file; errors name it.
 fn read(path: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(path).with_context(|| shown(path))
+    settings_file::list(path)
 }
 
 /// A path as messages show it.

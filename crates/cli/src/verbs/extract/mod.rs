@@ -3,13 +3,14 @@
 mod urls;
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal as _, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use scutch_archive::other_format;
 use scutch_corpus::Extractor;
+use scutch_corpus::inputs::display_name;
 use scutch_corpus::row::further;
 use scutch_page::{
     Agreement, Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason, render,
@@ -20,7 +21,7 @@ use self::urls::Urls;
 use super::extraction::ExtractionArgs;
 use crate::exit::{Exit, UsageError};
 use crate::named::offered;
-use crate::output::{guarded, output};
+use crate::output::{self, guarded, output};
 use crate::talk::{self, Talk};
 
 #[derive(Debug, clap::Args)]
@@ -84,10 +85,13 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut config = ExtractConfig::default();
     args.extraction.apply(&mut config);
     let work = Work { args, config, talk };
-    let mut out = output(args.output.as_deref())?;
+    let mut out: Box<dyn Write> = match args.is_shown() {
+        true => Box::new(output::text()),
+        false => Box::new(output(args.output.as_deref())?),
+    };
     let mut exit = Exit::Done;
     for file in &args.files {
-        let name = file.display().to_string();
+        let name = display_name(file);
         let url = args.url.as_deref().or_else(|| urls.url_of(file));
         let bytes = read(file).and_then(|bytes| page_of(&name, bytes));
         match bytes.and_then(|bytes| work.page(&name, url, &bytes)) {
@@ -101,6 +105,17 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     out.flush()?;
     Ok(exit)
+}
+
+impl ExtractArgs {
+    /// Whether text goes to a terminal, which direction marks of a page would steer. In files and pipes
+    /// they are part of the text: Hebrew and Arabic need them.
+    fn is_shown(&self) -> bool {
+        matches!(self.format, PageFormat::Markdown | PageFormat::Text)
+            && !self.explain
+            && self.output.as_deref().is_none_or(|path| path == Path::new("-"))
+            && io::stdout().is_terminal()
+    }
 }
 
 /// The first contradiction of the command line, in a sentence.

@@ -1,12 +1,12 @@
 //! Addresses of pages by file names: `--urls`.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
 
 use super::{NO_FULL_ADDRESS, is_full_address};
+use crate::settings_file;
 use crate::talk::Talk;
 
 /// The lines `FILE<TAB>URL`. A line without a full address is reported and not used.
@@ -24,7 +24,7 @@ impl Urls {
     /// Reads the table, and says which of its lines name no file given. Fails for lines without a
     /// tab.
     pub(super) fn read(path: &Path, files: &[PathBuf], talk: Talk) -> anyhow::Result<Self> {
-        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        let text = settings_file::list(path)?;
         let mut urls = HashMap::new();
         let mut names = Vec::new();
         for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {

@@ -1,10 +1,8 @@
 //! What can be typed behind `scutch offtopic`, and what it means.
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use scutch_topic::{
@@ -15,6 +13,7 @@ use scutch_topic::{
 use super::source::SourceArgs;
 use crate::exit::UsageError;
 use crate::named::known;
+use crate::settings_file;
 use crate::verbs::memento::acquire::CollectionArgs;
 use crate::verbs::network::NetworkArgs;
 
@@ -274,6 +273,6 @@ impl JudgingArgs {
 
 /// The words of a file, in lower case as tokens are.
 fn words_of(file: &Path) -> anyhow::Result<rustc_hash::FxHashSet<String>> {
-    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let text = settings_file::list(file)?;
     Ok(text.split_whitespace().map(str::to_lowercase).collect())
 }

@@ -16,6 +16,7 @@ use super::otmt::is_address;
 use super::source::SourceArgs;
 use crate::exit::UsageError;
 use crate::interrupt;
+use crate::output::temporary_folder;
 use crate::talk::Talk;
 use crate::verbs::memento::acquire::{UNKEPT, tell};
 
@@ -40,7 +41,7 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
         return Err(UsageError(sentence.to_owned()).into());
     }
     let _heeded = interrupt::heeded();
-    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let folder = temporary_folder()?;
     let kept = args.fetched.clone();
     // Without `--fetched` the file goes away with the folder.
     let warc = kept.unwrap_or_else(|| folder.path().join("fetched.warc.gz"));

@@ -12,6 +12,7 @@ use scutch_topic::import::{self, Import, ImportError};
 use scutch_topic::{Collection, Gatherer, Grouping, Profile, Selection};
 
 use crate::exit::UsageError;
+use crate::named::input;
 use crate::verbs::archive::walk::{Depth, WalkItem, walk};
 
 /// What mementos are read from; shared by all verbs that read mementos.
@@ -19,6 +20,7 @@ use crate::verbs::archive::walk::{Depth, WalkItem, walk};
 pub(crate) struct SourceArgs {
     /// Archive files, folders, patterns, or `-` for standard input (an archive; of `scutch memento` a
     /// table); a folder of files with dates in their names; a working folder of the OTMT.
+    #[arg(value_parser = input())]
     pub(crate) inputs: Vec<String>,
     /// Read only the captures that this index (CDX or CDXJ) names.
     #[arg(long, value_name = "INDEX", help_heading = "Selection")]

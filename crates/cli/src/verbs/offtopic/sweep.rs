@@ -1,7 +1,6 @@
 //! `scutch offtopic sweep`: thresholds tried against labels.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -16,6 +15,7 @@ use super::curves::curves;
 use super::source::SourceArgs;
 use crate::exit::{Exit, UsageError};
 use crate::output::{self, guarded};
+use crate::settings_file;
 use crate::talk::Talk;
 use crate::verbs::jobs::threads;
 
@@ -58,11 +58,11 @@ const PAIRED: usize = 4;
 pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.figure.as_deref(), args.source.files().chain([&*args.gold]))?;
     let shown = args.gold.display().to_string();
-    let text = fs::read_to_string(&args.gold).with_context(|| shown.clone())?;
+    let text = settings_file::list(&args.gold)?;
     let labels = read_labels(&text).with_context(|| shown.clone())?;
     let labels: FxHashMap<String, Label> =
         labels.into_iter().map(|label| (label.urim.clone(), label)).collect();
-    let mut run = Run { args, labels, out: BufWriter::new(io::stdout().lock()) };
+    let mut run = Run { args, labels, out: output::text() };
     let mut profile = args.judging.read()?;
     profile.measures = all_measures();
     // Every measure is scored alone below, so the rule only must not leave any out.

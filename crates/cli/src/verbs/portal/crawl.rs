@@ -112,8 +112,7 @@ fn today(unix_ms: i64) -> anyhow::Result<Date> {
 
 /// The lines of a file that are not blank.
 fn lines(path: &Path) -> anyhow::Result<HashSet<String>> {
-    let text = std::fs::read_to_string(path);
-    let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
+    let text = crate::settings_file::list(path)?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     Ok(lines.map(str::to_owned).collect())
 }

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use scutch_foreign::Escaping;
 use scutch_portal::{Case, Outcome, RecordedPages};
 use serde_json::json;
 
@@ -44,7 +45,7 @@ pub(super) fn run(args: &TestArgs, talk: Talk) -> anyhow::Result<Exit> {
             all += 1;
             match args.json {
                 true => writeln!(out, "{}", line(folder, case, outcome.as_ref()))?,
-                false => tell(&mut out, folder, case, outcome.as_ref())?,
+                false => tell(&mut Escaping::new(&mut out), folder, case, outcome.as_ref())?,
             }
         }
     }

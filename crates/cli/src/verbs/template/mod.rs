@@ -24,8 +24,9 @@ use super::extraction::ExtractionArgs;
 use super::memory::MemoryArgs;
 use super::scope::ScopeArgs;
 use super::summary::summary;
+use super::unreadable::UnreadableArgs;
 use crate::exit::{Exit, UsageError};
-use crate::named::{name_of, named};
+use crate::named::{input, name_of, named};
 use crate::talk::Talk;
 
 /// Archives to label, or a tool for labels. An archive named like a tool is written `./compare`.
@@ -56,7 +57,7 @@ pub(crate) enum TemplateTool {
 #[command(mut_arg("fast", |fast| fast.help("Changes nothing here: pages are compared, whatever that takes")))]
 pub(crate) struct TemplateArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
-    #[arg(required_unless_present = "config")]
+    #[arg(required_unless_present = "config", value_parser = input())]
     inputs: Vec<String>,
     /// The folder to write.
     #[arg(short, long, value_name = "DIR", required_unless_present = "emit_config")]
@@ -88,6 +89,8 @@ pub(crate) struct TemplateArgs {
     thesis: ThesisArgs,
     #[command(flatten)]
     memory: MemoryArgs,
+    #[command(flatten)]
+    unreadable: UnreadableArgs,
     #[command(flatten, next_help_heading = "Scope")]
     scope: ScopeArgs,
     #[command(flatten, next_help_heading = "Extraction")]
@@ -133,7 +136,7 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     let (output, jobs, overwrite) = (args.output.as_ref(), args.jobs, args.overwrite);
     let request = RunOptions { output, jobs, overwrite }.request(config);
-    let request = args.memory.applied(request);
+    let request = args.unreadable.applied(args.memory.applied(request));
     let folder = request.output.display();
     let manifest = match run_shown(&request, talk)? {
         Ended::Interrupted { .. } => {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use scutch_corpus::pages::write_pages;
 use scutch_corpus::{Config, Ended, Extractor, Format};
+use scutch_foreign::escaped_lines;
 use scutch_template::Method;
 use scutch_template::evaluate::{GoldPage, ScoredSite};
 use scutch_template::tune::{Point, Tried, best, cross_validated, drawn, grid, names, refused};
@@ -98,7 +99,7 @@ pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
         output::write(path, best.point.toml())?;
         talk.say(format_args!("{}: written", path.display()));
     }
-    io::stdout().lock().write_all(text.as_bytes())?;
+    io::stdout().lock().write_all(escaped_lines(&text).as_bytes())?;
     Ok(Exit::Done)
 }
 
@@ -116,7 +117,7 @@ fn scored(
     gold: &[GoldPage],
     talk: Talk,
 ) -> anyhow::Result<Option<Vec<ScoredSite>>> {
-    let folder = tempfile::tempdir()?;
+    let folder = output::temporary_folder()?;
     let mut template = point.config();
     template.nodes = true;
     let mut config = Config {

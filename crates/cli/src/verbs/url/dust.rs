@@ -1,6 +1,6 @@
 //! `scutch url dust`.
 
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use scutch_url::dust::learn;
@@ -42,7 +42,10 @@ pub(crate) fn run(args: &DustArgs) -> anyhow::Result<Exit> {
     }
     let pairs = table.iter().map(|(url, digest)| (url.as_str(), digest.as_str()));
     let rules = learn(pairs, args.min_support, args.min_confidence);
-    let mut out = io::stdout().lock();
+    let mut out: Box<dyn Write> = match args.json {
+        true => Box::new(io::stdout().lock()),
+        false => Box::new(crate::output::text()),
+    };
     for rule in &rules {
         let (host, what) = (&rule.host, rule.rewrite.describe());
         let (support, confidence) = (rule.support, rule.confidence);
@@ -54,5 +57,6 @@ pub(crate) fn run(args: &DustArgs) -> anyhow::Result<Exit> {
             writeln!(out, "{host}\t{what}\t{support}\t{confidence:.3}")?;
         }
     }
+    out.flush()?;
     Ok(if rules.is_empty() { Exit::Nothing } else { Exit::Done })
 }

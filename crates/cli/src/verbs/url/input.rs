@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use lzma_rust2::XzReader;
-use scutch_archive::cdx::Lines;
-use scutch_archive::{Item, Limits, Reader, Sniffed, sniff};
+use scutch_archive::cdx::{LineError, LineFault, Lines};
+use scutch_archive::{Item, Limits, Reader, Sniffed, sniff, uninterrupted};
 
 /// Longest line read, in bytes; the rest of a longer one is skipped. A file without line ends must not
 /// fill the memory.
@@ -40,7 +40,7 @@ pub(crate) fn each(
     if is_stdin(path) || form != Form::Archive {
         let mut input = open(path).with_context(|| format!("{shown}: cannot be read"))?;
         return match form {
-            Form::Cdx => index(input, visit),
+            Form::Cdx => index(path, input, visit),
             Form::Xml => {
                 let mut text = Vec::new();
                 input.read_to_end(&mut text).with_context(|| format!("{shown}: cannot be read"))?;
@@ -50,7 +50,10 @@ pub(crate) fn each(
         };
     }
     anyhow::ensure!(
-        matches!(sniff(path)?, Sniffed::Archive(_)),
+        matches!(
+            sniff(path).with_context(|| format!("{shown}: cannot be read"))?,
+            Sniffed::Archive(_)
+        ),
         "{shown}: not a web archive (its first bytes are neither WARC nor ARC)"
     );
     let mut reader = Reader::open(path, &Limits::default())?;
@@ -64,7 +67,7 @@ pub(crate) fn each(
             visit(number, url.as_bytes())?;
         }
     }
-    Ok(())
+    Ok(reader.verify()?)
 }
 
 /// Whether a path stands for standard input.
@@ -77,7 +80,8 @@ pub(super) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let raw: Box<dyn Read> =
         if is_stdin(path) { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) };
     let mut input = BufReader::with_capacity(1 << 16, raw);
-    let head = input.fill_buf()?;
+    uninterrupted(|| input.fill_buf().map(drop))?;
+    let head = input.buffer();
     Ok(if head.starts_with(&[0x1f, 0x8b]) {
         Box::new(BufReader::new(flate2::bufread::MultiGzDecoder::new(input)))
     } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
@@ -101,9 +105,11 @@ fn lines(
     let mut begun = Vec::new();
     let mut number = 0;
     loop {
-        let chunk = input
-            .fill_buf()
-            .with_context(|| format!("{}:{}: cannot be read on", path.display(), number + 1))?;
+        let chunk = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            filled => filled
+                .with_context(|| format!("{}:{}: cannot be read on", path.display(), number + 1))?,
+        };
         if chunk.is_empty() {
             break;
         }
@@ -137,6 +143,7 @@ fn extend_to_longest(line: &mut Vec<u8>, more: &[u8]) {
 
 /// The URLs of an index. A line that cannot be read counts as a blank one.
 fn index(
+    path: &Path,
     input: Box<dyn BufRead>,
     mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -145,6 +152,9 @@ fn index(
         let number = lines.number();
         match line {
             Ok(line) => visit(number, line.url.as_bytes())?,
+            Err(LineError { fault: LineFault::Unreadable, .. }) => {
+                bail!("{}:{number}: cannot be read on", path.display())
+            }
             // Every line gets an answer, so that line numbers of input and output agree.
             Err(_) => visit(number, b"")?,
         }

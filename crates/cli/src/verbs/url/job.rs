@@ -242,9 +242,7 @@ fn changes(changes: &[Change]) -> Vec<Value> {
 
 /// Hosts from a file, one per line.
 pub(super) fn hosts(path: Option<&std::path::Path>) -> anyhow::Result<HostList> {
-    use anyhow::Context as _;
     let Some(path) = path else { return Ok(HostList::default()) };
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("{}: cannot be read", path.display()))?;
+    let text = crate::settings_file::list(path)?;
     Ok(HostList::from_lines(&text))
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use scutch_foreign::{Escaping, escaped_lines};
 use scutch_url::Url;
 use scutch_url::verdict::{Checker, Filters};
 use serde_json::json;
@@ -190,7 +191,8 @@ impl Outlets {
                 if self.json {
                     serde_json::to_writer(&mut self.out, &value)?;
                 } else {
-                    self.out.write_all(text.as_bytes())?;
+                    // Bytes that steer a terminal are no part of any URL (RFC 3986, 2).
+                    self.out.write_all(escaped_lines(&text).as_bytes())?;
                 }
                 Ok(self.out.write_all(b"\n")?)
             }
@@ -224,10 +226,12 @@ impl Outlets {
             writeln!(self.out, "{value}")?;
         }
         if let Some(discarded) = &mut self.discarded {
-            // The line comes last and as it was: it may hold tabs itself.
+            // The line comes last: it may hold tabs itself.
             write!(discarded, "{number}\t{reason}\t{}\t", what.escape_debug())?;
-            discarded.write_all(line)?;
-            writeln!(discarded)?;
+            let mut shown = Escaping::new(&mut *discarded);
+            shown.write_all(line)?;
+            // Without a flush of the file: there may be millions of lines.
+            shown.write_all(b"\n")?;
         }
         Ok(())
     }

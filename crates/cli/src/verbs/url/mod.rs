@@ -77,7 +77,7 @@ pub(crate) fn run(verb: &UrlVerb, talk: Talk) -> anyhow::Result<Exit> {
 /// Prints the steps from each URL to its verdict, with an empty line between.
 fn explain(urls: &[String]) -> anyhow::Result<Exit> {
     use std::io::Write as _;
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::output::text();
     let mut checker = scutch_url::verdict::Checker::new(scutch_url::verdict::Filters::relaxed());
     for (number, url) in urls.iter().enumerate() {
         if number > 0 {
@@ -92,5 +92,6 @@ fn explain(urls: &[String]) -> anyhow::Result<Exit> {
             writeln!(out, "{step}")?;
         }
     }
+    out.flush()?;
     Ok(Exit::Done)
 }

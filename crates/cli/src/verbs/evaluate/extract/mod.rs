@@ -100,11 +100,12 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
         output::write(path, page)?;
         talk.say(format_args!("{}: written", path.display()));
     }
-    let mut out = io::stdout().lock();
     if args.json {
-        writeln!(out, "{}", object(args, &outcome))?;
+        writeln!(io::stdout().lock(), "{}", object(args, &outcome))?;
     } else {
+        let mut out = output::text();
         out.write_all(table::render(&outcome).as_bytes())?;
+        out.flush()?;
     }
     Ok(Exit::Done)
 }

@@ -5,11 +5,13 @@ mod read;
 mod report;
 mod table;
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use scutch_foreign::escaped_lines;
 use scutch_plot::number::counted;
 use scutch_template::evaluate::thesis::{self, ThesisTable};
 use scutch_template::evaluate::{GoldPage, RunScores, ScoredSite};
@@ -116,6 +118,8 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
         (false, Some(Tables::Thesis)) => tables.iter().map(text).collect::<Vec<_>>().join("\n"),
         (false, None) => table::render(&gold, &all, args),
     };
+    // JSON has escapes of its own.
+    let text = if args.json { Cow::Borrowed(&*text) } else { escaped_lines(&text) };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(Exit::Done)
 }

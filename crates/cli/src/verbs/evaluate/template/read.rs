@@ -92,7 +92,11 @@ pub(crate) fn nodes_lines(path: &Path) -> io::Result<File> {
     if !parquet && !packed {
         return Ok(file);
     }
-    let mut lines = tempfile::tempfile()?;
+    let folder = std::env::temp_dir();
+    let named = |error: io::Error| {
+        io::Error::new(error.kind(), format!("{}: no temporary file: {error}", folder.display()))
+    };
+    let mut lines = tempfile::tempfile_in(&folder).map_err(named)?;
     if parquet {
         NODES.lines_of(file, BufWriter::new(&lines))?;
     } else {

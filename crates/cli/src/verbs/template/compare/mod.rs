@@ -7,6 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use scutch_foreign::escaped_lines;
 use scutch_template::compare::{CaptureId, CharacterCounts, LabelFile, Piece, pieces};
 use scutch_template::evaluate::GoldPage;
 
@@ -144,7 +145,7 @@ pub(crate) fn run(args: &CompareArgs, talk: Talk) -> anyhow::Result<Exit> {
         output::write(path, page::document(sides.names(), &total(&pages), &bodies))?;
         talk.say(format_args!("{}: written", path.display()));
     }
-    io::stdout().lock().write_all(text.as_bytes())?;
+    io::stdout().lock().write_all(escaped_lines(&text).as_bytes())?;
     Ok(Exit::Done)
 }
 
