@@ -40,6 +40,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// What a file delivers.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant)] // nearly all are records, and none is kept
 pub enum Item<'a> {
     /// A record, sound unless its faults say otherwise.
     Record(Record<'a>),
