@@ -47,7 +47,11 @@ fn unquoted(query: &str) -> String {
             }
         };
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    // The indexers put the replacement character for what is no UTF-8.
+    bytes.utf8_chunks().fold(String::new(), |text, chunk| {
+        let bad = if chunk.invalid().is_empty() { "" } else { "\u{fffd}" };
+        text + chunk.valid() + bad
+    })
 }
 
 /// `name=value` with `&` between, escaped as forms are.
