@@ -1,5 +1,6 @@
 //! What was found.
 
+use std::io;
 use std::sync::Arc;
 
 use super::rules::{Level, Rule};
@@ -61,6 +62,12 @@ impl Finding {
             if damage.detail.is_empty() { lost } else { format!("{lost}; {}", damage.detail) };
         let (rule, cause) = (Rule::broken_by(damage.cause), Some(damage.cause));
         Self { rule, cause, level: Level::Lost, field: None, value: None, detail }
+    }
+
+    /// A block that could not be read again.
+    pub(super) fn unreadable(error: &io::Error) -> Self {
+        let (cause, detail) = (Some(Cause::ReadError), error.to_string());
+        Self { rule: None, cause, level: Level::Lost, field: None, value: None, detail }
     }
 
     /// Id of the rule, else of the cause.

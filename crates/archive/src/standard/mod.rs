@@ -37,6 +37,7 @@ mod w3cdtf;
 
 use std::io;
 
+pub use digests::Blocks;
 pub use finding::{Finding, Located, Place};
 pub use rules::{Level, Rule};
 
@@ -48,13 +49,15 @@ use version::Version;
 
 /// Faults that rules about values of WARC fields say more exactly.
 const JUDGED_HERE: [Cause; 3] = [Cause::TypeMissing, Cause::DateMalformed, Cause::DateReduced];
+/// Faults of this program, not of the record: the standard has no cap on blocks.
+const NO_FINDING: [Cause; 2] = [Cause::BlockTooLarge, Cause::RevisitResolved];
 
 /// Judges one record by itself: what its reader met, its header, its fields, its block.
 ///
 /// ARC records have no standard; of them, only what the reader met is told.
 pub fn judge(record: &Record<'_>) -> Vec<Finding> {
     let is_arc = record.version().starts_with("ARC/");
-    let faults = record.faults().iter();
+    let faults = record.faults().iter().filter(|fault| !NO_FINDING.contains(&fault.cause));
     let faults = faults.filter(|fault| is_arc || !JUDGED_HERE.contains(&fault.cause));
     let mut findings: Vec<Finding> = faults.map(Finding::from_fault).collect();
     if is_arc {
@@ -69,7 +72,10 @@ pub fn judge(record: &Record<'_>) -> Vec<Finding> {
     if record.faults().iter().all(|fault| fault.severity != Severity::Lost) {
         separator(record, &mut findings);
         content::judge(record, &mut findings);
-        digests::judge(record, &mut findings);
+        // Of a block that the cap cut, digests are judged where it is streamed.
+        if record.block().len() as u64 == record.extent().block {
+            digests::judge(record, &mut findings);
+        }
     }
     findings
 }
@@ -104,6 +110,25 @@ impl Checker {
             self.judge_references(record, &mut findings);
             self.judge_segment(record, place, &mut findings);
             self.judge_id(record, place, &mut findings);
+        }
+        findings
+    }
+
+    /// Like [`Checker::judge`], with the digests of blocks that the cap keeps out of memory:
+    /// `blocks` reads them again from the same file.
+    pub fn judge_whole(
+        &mut self,
+        record: &Record<'_>,
+        place: &Place,
+        blocks: &mut dyn Blocks,
+    ) -> Vec<Finding> {
+        let mut findings = self.judge(record, place);
+        let is_cut = (record.block().len() as u64) < record.extent().block;
+        if is_cut
+            && record.is_sound()
+            && let Err(error) = digests::judge_streamed(record, blocks, &mut findings)
+        {
+            findings.push(Finding::unreadable(&error));
         }
         findings
     }

@@ -95,7 +95,7 @@ impl SegmentSeries {
             findings.push(Finding::of_field(Rule::SegmentTarget, "WARC-Target-URI", url));
         }
         series.count += 1;
-        series.bytes = series.bytes.saturating_add(record.block().len() as u64);
+        series.bytes = series.bytes.saturating_add(record.extent().block);
         if number > series.highest {
             series.highest = number;
             series.last = Some(place.clone());

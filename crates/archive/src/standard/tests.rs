@@ -352,3 +352,64 @@ fn whole_series_of_segments_break_no_rule() {
     let [first, next] = segments();
     assert_eq!(rules(&[next, first]), [], "in any order");
 }
+
+#[test]
+fn the_guide_lists_every_rule() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/archive.md");
+    let guide = std::fs::read_to_string(path).expect("the guide");
+    let row = |rule: &Rule| {
+        let (id, section, level) = (rule.id(), rule.section(), rule.level().as_str());
+        format!("| `{id}` | {section} | {level} | {} |\n", rule.sentence())
+    };
+    let rows: String = Rule::ALL.iter().map(row).collect();
+    let head = "| rule | section | severity | sentence |\n|---|---|---|---|\n";
+    assert!(guide.contains(&format!("{head}{rows}\n")), "docs/src/archive.md lacks:\n{rows}");
+}
+
+/// Gives one block, whatever is asked for.
+struct OneBlock(Vec<u8>);
+
+impl Blocks for OneBlock {
+    fn block<'s>(&'s mut self, _: crate::Extent) -> io::Result<Box<dyn io::Read + 's>> {
+        Ok(Box::new(self.0.as_slice()))
+    }
+}
+
+#[test]
+fn digests_of_blocks_over_the_cap_are_those_of_all_bytes() {
+    let limits = Limits { block: 60, ..Limits::default() };
+    let body = "0123456789".repeat(50);
+    let digest = |bytes: &str| format!("sha1:{}", crate::digest::sha1_base32(bytes.as_bytes()));
+    let chunked = format!("1f4\r\n{body}\r\n0\r\n\r\n");
+    for (head, sent, hashed, sound) in [
+        ("", &body, &body, true),
+        ("", &body, &body[..400].to_owned(), false),
+        ("Transfer-Encoding: chunked\r\n", &chunked, &chunked, true),
+        ("Transfer-Encoding: chunked\r\n", &chunked, &body, true),
+        ("Transfer-Encoding: chunked\r\n", &chunked, &"x".to_owned(), false),
+    ] {
+        let block = format!("HTTP/1.1 200 OK\r\n{head}\r\n{sent}");
+        let record = sound_response(&block, &digest(hashed));
+        let bytes = record.bytes();
+        let mut reader = Reader::from_bytes(&bytes, &limits);
+        let Some(Item::Record(record)) = reader.next() else { panic!("no record") };
+        assert!(record.block().len() < block.len());
+        let place = Place::of_record(&"a.warc".into(), &record);
+        let mut blocks = OneBlock(block.clone().into_bytes());
+        let findings = Checker::default().judge_whole(&record, &place, &mut blocks);
+        let broken: Vec<_> = findings.iter().map(Finding::id).collect();
+        assert_eq!(broken, if sound { &[][..] } else { &["payload-digest"][..] }, "{head}");
+        // Bytes that changed since break both.
+        let mut blocks = OneBlock(b"HTTP/1.1 200 OK\r\n\r\n".to_vec());
+        let findings = Checker::default().judge_whole(&record, &place, &mut blocks);
+        assert!(findings.iter().any(|found| found.rule == Some(Rule::BlockDigest)), "{head}");
+    }
+}
+
+fn sound_response(block: &str, payload_digest: &str) -> Written {
+    let block_digest = crate::digest::sha1_base32(block.as_bytes());
+    let record = sound("response").block(block).without("WARC-Payload-Digest");
+    let fields =
+        format!("WARC-Payload-Digest: {payload_digest}\nWARC-Block-Digest: sha1:{block_digest}");
+    and(record, &fields)
+}
