@@ -1,10 +1,9 @@
 //! Any text as a page cut into blocks: spans, containers and counts agree with the text.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use scutch_page::{Block, Hints, Limits, Page};
 
-fuzz_target!(|data: &[u8]| {
+/// One execution.
+pub fn run(data: &[u8]) {
     let limits = Limits::default();
     for page in [
         Page::parse(data, &Hints::default(), &limits),
@@ -22,7 +21,7 @@ fuzz_target!(|data: &[u8]| {
             assert!(container.end as usize <= page.blocks().len());
         }
     }
-});
+}
 
 /// A block is normalised text with spans at characters, and counts that are true.
 fn check(block: &Block) {

@@ -1,10 +1,9 @@
 //! Any bytes as an index; what is read is written and read again.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use scutch_archive::cdx::{Lines, cdx11, cdxj};
 
-fuzz_target!(|data: &[u8]| {
+/// One execution.
+pub fn run(data: &[u8]) {
     for line in Lines::new(data).flatten() {
         for text in [cdx11(&line), cdxj(&line)] {
             assert!(!text.contains('\n'), "{text:?}");
@@ -13,4 +12,4 @@ fuzz_target!(|data: &[u8]| {
             assert_eq!((again.offset, again.length), (line.offset, line.length), "{text:?}");
         }
     }
-});
+}

@@ -1,13 +1,12 @@
 //! Any bytes with any label as a document to decode, by both rules.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use scutch_page::{CharsetRule, CharsetSource, Hints, PageFlag, charset};
 
 const URLS: [Option<&str>; 4] =
     [None, Some("http://a.ru/"), Some("https://b.co.jp/c?d"), Some("not an address")];
 
-fuzz_target!(|data: &[u8]| {
+/// One execution.
+pub fn run(data: &[u8]) {
     // The first byte chooses the address, what follows to the first line feed is the HTTP label.
     let (choice, rest) = data.split_first().map_or((0, data), |(choice, rest)| (*choice, rest));
     let end = rest.iter().position(|byte| *byte == b'\n');
@@ -26,4 +25,4 @@ fuzz_target!(|data: &[u8]| {
             assert!(decoded.text.contains('\u{fffd}'));
         }
     }
-});
+}

@@ -1,10 +1,9 @@
 //! Any bytes as the block of a response, decoded.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use scutch_archive::{Limits, parse_http_response};
 
-fuzz_target!(|data: &[u8]| {
+/// One execution.
+pub fn run(data: &[u8]) {
     let limits = Limits { payload: 1 << 20, ..Limits::default() };
     let block = [b"HTTP/1.1 200 OK\r\n", data].concat();
     for block in [data, &block] {
@@ -14,4 +13,4 @@ fuzz_target!(|data: &[u8]| {
             assert!(payload.content.len() <= (1 << 20).max(response.body.len()));
         }
     }
-});
+}

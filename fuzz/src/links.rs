@@ -1,14 +1,13 @@
 //! Any text as a page whose links are wanted, and as the robots.txt of its host.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use scutch_courlan::{Courlan, LinkOptions, Options, PythonRules};
 use scutch_url::Url;
 use scutch_url::links::{MAX_LINKS, links, outlinks};
 use scutch_url::robots::Robots;
 use scutch_url::verdict::{Checker, Filters};
 
-fuzz_target!(|data: &[u8]| {
+/// One execution.
+pub fn run(data: &[u8]) {
     let robots = Robots::parse(data);
     let _ = (robots.allows("scutch", "/a/b?c"), robots.crawl_delay("scutch"));
     let Ok(html) = std::str::from_utf8(data) else { return };
@@ -34,4 +33,4 @@ fuzz_target!(|data: &[u8]| {
     let rules = PythonRules::parse(html);
     let _ = Courlan::default().extract_links(html, Some(page.as_str()), &options);
     let _ = Courlan::default().filter_links(html, Some(page.as_str()), Some(&rules), &options);
-});
+}

@@ -1,13 +1,10 @@
 //! Any bytes behind the magic number of a compression, chosen by the first byte.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
+use crate::reading;
 
-#[path = "../shared/reading.rs"]
-mod reading;
-
-fuzz_target!(|data: &[u8]| {
+/// One execution.
+pub fn run(data: &[u8]) {
     const MAGIC: [&[u8]; 4] = [b"\x1f\x8b\x08\x00", b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18", b""];
     let Some((kind, bytes)) = data.split_first() else { return };
     reading::read(&[MAGIC[usize::from(*kind) % MAGIC.len()], bytes].concat());
-});
+}

@@ -1,13 +1,12 @@
 //! Any text as a page, as structured data in a page, and as meta elements: what it says about itself.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use scutch_page::{ExtractConfig, Hints, Limits, Page, extract};
 
 /// May 2019.
 const CAPTURED: i64 = 1_558_000_000_000;
 
-fuzz_target!(|data: &[u8]| {
+/// One execution.
+pub fn run(data: &[u8]) {
     let (choice, rest) = data.split_first().map_or((0, data), |(choice, rest)| (*choice, rest));
     let url = std::str::from_utf8(&rest[..rest.len().min(60)]).unwrap_or_default();
     let (before, after): (&[u8], &[u8]) = match choice % 4 {
@@ -31,4 +30,4 @@ fuzz_target!(|data: &[u8]| {
     for value in metadata.candidates.values().flatten() {
         assert!(!value.value.is_empty() && !value.value.chars().any(char::is_control));
     }
-});
+}

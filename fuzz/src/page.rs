@@ -1,8 +1,6 @@
 //! Any bytes as a page: decoded, parsed, cut into blocks, labelled by any method in any mode, described and rendered. A text
 //! is never empty without a reason.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use scutch_page::{Document, ExtractConfig, Hints, Limits, Method, Mode, OwnHeading, Page, render};
 
 const LABELS: [Option<&str>; 4] = [
@@ -28,7 +26,8 @@ fn config(choice: u8) -> ExtractConfig {
     }
 }
 
-fuzz_target!(|data: &[u8]| {
+/// One execution.
+pub fn run(data: &[u8]) {
     // The first byte chooses the label that comes with the page and the method, the second what is asked for.
     let (label, rest) = data.split_first().map_or((0, data), |(label, rest)| (*label, rest));
     let (choice, bytes) = rest.split_first().map_or((0, rest), |(choice, rest)| (*choice, rest));
@@ -41,7 +40,10 @@ fuzz_target!(|data: &[u8]| {
     let method = Method::ALL[usize::from(label) / LABELS.len() % Method::ALL.len()];
     let extraction = method.extract(&page, &config(choice));
     assert_eq!(extraction.labels.len(), page.blocks().len());
-    assert!(!render::text(&page, &extraction).is_empty() || !extraction.flags.is_empty(), "{method:?}");
+    assert!(
+        !render::text(&page, &extraction).is_empty() || !extraction.flags.is_empty(),
+        "{method:?}"
+    );
     let _ = page.metadata(&extraction);
     for show in [render::text, render::explain] {
         let _ = show(&page, &extraction);
@@ -50,4 +52,4 @@ fuzz_target!(|data: &[u8]| {
     for show in [render::markdown, render::html] {
         let _ = show(&document);
     }
-});
+}

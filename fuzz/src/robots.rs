@@ -1,10 +1,9 @@
 //! Any bytes as a robots.txt, asked about a path.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use scutch_url::robots::Robots;
 
-fuzz_target!(|data: &[u8]| {
+/// One execution.
+pub fn run(data: &[u8]) {
     let (path, rules) = data.split_at(data.len().min(40));
     let robots = Robots::parse(rules);
     let path = std::str::from_utf8(path).unwrap_or("/");
@@ -12,4 +11,4 @@ fuzz_target!(|data: &[u8]| {
         let _ = (robots.allows(agent, path), robots.crawl_delay(agent));
     }
     let _ = robots.sitemaps();
-});
+}

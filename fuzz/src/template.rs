@@ -1,8 +1,6 @@
 //! Two pages of one host, and a later capture of the first: every joint method labels each word once, and the page
 //! with its labels has the same words.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use scutch_page::extract::Scoring;
 use scutch_page::{ExtractConfig, Hints, Limits, Page};
 use scutch_template::label::{NodeRules, by_blocks, media_labels};
@@ -13,7 +11,8 @@ use scutch_template::{HostPages, Key, Method, Summary, TemplateConfig};
 /// Longer inputs say nothing more, and difflib is quadratic.
 const LONGEST: usize = 20_000;
 
-fuzz_target!(|data: &[u8]| {
+/// One execution.
+pub fn run(data: &[u8]) {
     if data.len() > LONGEST {
         return;
     }
@@ -28,7 +27,7 @@ fuzz_target!(|data: &[u8]| {
             label(&pages, method, &config);
         }
     }
-});
+}
 
 fn label(pages: &[(&str, u64, Page)], method: Method, config: &TemplateConfig) {
     let extract = ExtractConfig::default();
@@ -48,7 +47,9 @@ fn label(pages: &[(&str, u64, Page)], method: Method, config: &TemplateConfig) {
         let mut scoring = Scoring::new(page, &extract);
         let labelled = method.label(&mut scoring, page, summary, &evidence, config);
         let by_words = labelled.map(|labelled| labelled.nodes).filter(|nodes| !nodes.is_empty());
-        let nodes = by_words.unwrap_or_else(|| by_blocks(page, scoring.labels(), summary, &evidence, NodeRules::default()));
+        let nodes = by_words.unwrap_or_else(|| {
+            by_blocks(page, scoring.labels(), summary, &evidence, NodeRules::default())
+        });
         let words = Words::from_tree(page.tree()).numbers.len();
         let labelled: usize = nodes.iter().map(|node| node.words).sum();
         assert_eq!(labelled, words);

@@ -1,9 +1,7 @@
 //! Any bytes as a TimeMap, whole and in pieces of any size: the same is read.
-#![no_main]
 
 use std::io::Read;
 
-use libfuzzer_sys::fuzz_target;
 use scutch_memento::{Guard, Memento, read};
 
 /// Gives so many bytes at a time.
@@ -28,7 +26,8 @@ fn all(text: &[u8], size: usize) -> (Vec<Memento>, bool) {
     (all, read.is_ok())
 }
 
-fuzz_target!(|data: &[u8]| {
+/// One execution.
+pub fn run(data: &[u8]) {
     let Some((size, text)) = data.split_first() else { return };
     assert_eq!(all(text, usize::from(*size) + 1), all(text, usize::MAX));
-});
+}

@@ -1,13 +1,12 @@
 //! Any text as a URL: parsed as the reference parses it; every normal form stays itself, every key
 //! comes back, nothing is changed without a word.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use scutch_courlan::{Courlan, Options, Release};
 use scutch_url::verdict::{Checker, Filters, language_evidence, trap, url_type};
 use scutch_url::{Crawl, Memento, Profile, Rules, Url, from_ssurt, ssurt};
 
-fuzz_target!(|data: &[u8]| {
+/// One execution.
+pub fn run(data: &[u8]) {
     let _ = Checker::new(Filters::strict()).check_bytes(data);
     let Ok(text) = std::str::from_utf8(data) else { return };
     for profile in [Profile::Whatwg, Profile::Crawl, Profile::Dedup] {
@@ -30,7 +29,7 @@ fuzz_target!(|data: &[u8]| {
     }
     let _ = (url_type(&url), language_evidence(&url), trap(&url));
     assert!(!scutch_url::is_external(&url, &url, false));
-});
+}
 
 /// What never fails, whatever it is given.
 fn of_any_text(text: &str) {

@@ -1,9 +1,8 @@
 //! Any bytes as a package of archives.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
+use crate::reading;
 
-#[path = "../shared/reading.rs"]
-mod reading;
-
-fuzz_target!(|data: &[u8]| reading::read(data));
+/// One execution.
+pub fn run(data: &[u8]) {
+    reading::read(data);
+}

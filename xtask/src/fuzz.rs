@@ -1,9 +1,13 @@
-//! `cargo xtask fuzz [TARGET...] [--seconds N] [--jobs N]`: builds the targets of `fuzz/` with the
-//! coverage flags of libFuzzer, which the stable compiler takes, and runs each from its seeds.
+//! `cargo xtask fuzz [TARGET...] [--seconds N] [--jobs N] [--plain]`: builds the targets of `fuzz/`
+//! with the coverage flags of libFuzzer, which the stable compiler takes, and runs each from its seeds.
+//! It ends with the number of executions.
 //!
-//! A target's seeds are the files of `samples/` and, where they are there, of the shared data
-//! that its row of [`SEEDS`] names. What the fuzzer finds worth keeping gathers in
-//! `target/fuzz/corpus/<target>`; an input that fails is left in `target/fuzz/failures/<target>`.
+//! With `--plain`, the driver of our own runs them, without coverage and many times as fast.
+//!
+//! A target's seeds are those of `fuzz/corpus/<target>`, the files of `samples/` and, where they are
+//! there, of the shared data that its row of [`SEEDS`] names. What the fuzzer finds worth keeping
+//! gathers in `target/fuzz/corpus/<target>`; an input that fails is left in
+//! `target/fuzz/failures/<target>`, and what libFuzzer says in `target/fuzz/logs/<target>`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,6 +30,7 @@ const SEEDS: &[(&str, &[&str], &[&str])] = &[
     ("cdx", ARCHIVES, &["cdx", "cdxj"]),
     ("cdxj", ARCHIVES, &["cdxj"]),
     ("charset", PAGES, &["html", "dat"]),
+    ("heads", ARCHIVES, &["warc", "gz", "zst"]),
     ("http", ARCHIVES, &["warc"]),
     ("links", PAGES, &["html"]),
     ("member", ARCHIVES, &["gz", "zst", "lz4"]),
@@ -49,36 +54,64 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
     let targets = if asked.targets.is_empty() { known } else { asked.targets };
     let folder = crate::root::target().join("fuzz");
-    build(&folder)?;
-    let mut failed = Vec::new();
+    let driver = if asked.plain { &PLAIN } else { &LIBFUZZER };
+    build(&folder, driver)?;
+    let (mut failed, mut executions) = (Vec::new(), 0);
     for some in targets.chunks(asked.jobs) {
         let started: Vec<(&String, Child)> = some
             .iter()
-            .map(|name| Ok((name, start(&folder, name, asked.seconds)?)))
+            .map(|name| Ok((name, start(&folder, driver, name, asked.seconds)?)))
             .collect::<Result<_>>()?;
         for (name, mut child) in started {
             let passed = child.wait()?.success();
-            println!("fuzz {name}: {}", if passed { "no finding" } else { "FAILED" });
+            let count = executed(&folder, driver, name);
+            let found = if passed { "no finding" } else { "FAILED" };
+            println!("fuzz {name}: {count} executions, {found}");
+            executions += count;
             failed.extend((!passed).then(|| name.clone()));
         }
     }
+    println!("fuzz: {executions} executions");
     if failed.is_empty() { Ok(()) } else { bail!("findings in: {}", failed.join(", ")) }
 }
+
+/// What runs a target.
+struct Driver {
+    /// Flags of the compiler.
+    flags: &'static str,
+    /// Where it is built, below the folder of fuzzing.
+    folder: &'static str,
+    /// The one program that has all targets; else each has one of its own name.
+    program: Option<&'static str>,
+    /// What it writes before and after the number of executions.
+    count: (&'static str, &'static str),
+}
+
+const LIBFUZZER: Driver = Driver {
+    flags: FLAGS,
+    folder: "instrumented",
+    program: None,
+    count: ("stat::number_of_executed_units:", "\n"),
+};
+const PLAIN: Driver =
+    Driver { flags: "", folder: "plain", program: Some("plain"), count: (": ", " executions") };
 
 struct Asked {
     targets: Vec<String>,
     seconds: u64,
     jobs: usize,
+    plain: bool,
 }
 
 impl Asked {
     fn parse(arguments: &[String]) -> Result<Self> {
-        let mut asked = Self { targets: Vec::new(), seconds: SECONDS, jobs: 1 };
+        let mut asked = Self { targets: Vec::new(), seconds: SECONDS, jobs: 1, plain: false };
         let mut rest = arguments.iter();
         while let Some(word) = rest.next() {
             match word.as_str() {
                 "--seconds" => asked.seconds = number(word, rest.next())?,
                 "--jobs" => asked.jobs = number::<usize>(word, rest.next())?.max(1),
+                "--plain" => asked.plain = true,
                 option if option.starts_with('-') => bail!("unknown option {option}"),
                 target => asked.targets.push(target.to_owned()),
             }
@@ -94,51 +127,100 @@ fn number<T: std::str::FromStr>(option: &str, value: Option<&String>) -> Result<
 
 /// The targets there are, sorted.
 fn targets() -> Result<Vec<String>> {
-    let folder = crate::root::repository().join("fuzz/targets");
+    let folder = crate::root::repository().join("fuzz/src/bin");
     let mut names = Vec::new();
     for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
         let path = entry?.path();
         names.extend(path.file_stem().and_then(|stem| stem.to_str()).map(ToOwned::to_owned));
     }
+    // The driver of our own is no target.
+    names.retain(|name| Some(name.as_str()) != PLAIN.program);
     names.sort();
     Ok(names)
 }
 
-fn build(folder: &Path) -> Result<()> {
-    let built = Command::new(crate::root::cargo())
+fn build(folder: &Path, driver: &Driver) -> Result<()> {
+    let mut command = Command::new(crate::root::cargo());
+    command
         .args(["build", "--release", "--target-dir"])
-        .arg(folder)
+        .arg(folder.join(driver.folder))
         .args(["--target", &crate::root::platform()?])
         .current_dir(crate::root::repository().join("fuzz"))
-        .env("RUSTFLAGS", FLAGS)
-        .status()
-        .context("cannot run cargo build")?;
+        .env("RUSTFLAGS", driver.flags);
+    if let Some(program) = driver.program {
+        command.args(["--bin", program]);
+    }
+    let built = command.status().context("cannot run cargo build")?;
     if built.success() { Ok(()) } else { bail!("the fuzz targets do not build") }
 }
 
-fn start(folder: &Path, name: &str, seconds: u64) -> Result<Child> {
+fn start(folder: &Path, driver: &Driver, name: &str, seconds: u64) -> Result<Child> {
     let corpus = folder.join("corpus").join(name);
     let failures = folder.join("failures").join(name);
     fs::create_dir_all(&corpus)?;
     fs::create_dir_all(&failures)?;
     seed(&corpus, name)?;
-    let program = folder.join(crate::root::platform()?).join("release").join(name);
-    Command::new(&program)
-        .arg(&corpus)
-        .arg(format!("-max_total_time={seconds}"))
-        .arg(format!("-artifact_prefix={}/", failures.display()))
-        .args(["-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1", "-verbosity=0"])
+    let log = log_of(folder, name);
+    fs::create_dir_all(folder.join("logs"))?;
+    let log = fs::File::create(&log).with_context(|| log.display().to_string())?;
+    let built = folder.join(driver.folder).join(crate::root::platform()?).join("release");
+    let program = built.join(driver.program.unwrap_or(name));
+    let mut command = Command::new(&program);
+    match driver.program {
+        Some(_) => {
+            let [corpora, failures] = ["corpus", "failures"].map(|name| folder.join(name));
+            // Another number each day would find more, and be found again by nobody.
+            command.arg(seconds.to_string()).arg(corpora).arg(failures).args(["1", name]);
+        }
+        None => {
+            command
+                .arg(&corpus)
+                .arg(format!("-max_total_time={seconds}"))
+                .arg(format!("-artifact_prefix={}/", failures.display()))
+                .args(["-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1"])
+                .arg("-verbosity=0");
+        }
+    }
+    command
+        .stdout(log.try_clone()?)
+        .stderr(log)
         .spawn()
         .with_context(|| format!("cannot run {}", program.display()))
 }
 
+/// What a target has said.
+fn log_of(folder: &Path, name: &str) -> PathBuf {
+    folder.join("logs").join(name)
+}
+
+/// The number of executions in a log; 0 where the driver did not come so far.
+fn executed(folder: &Path, driver: &Driver, name: &str) -> u64 {
+    let log = fs::read(log_of(folder, name)).unwrap_or_default();
+    executions_in(&String::from_utf8_lossy(&log), driver)
+}
+
+fn executions_in(log: &str, driver: &Driver) -> u64 {
+    let (before, after) = driver.count;
+    // The last one: a driver may speak of earlier numbers.
+    let number = |line: &str| {
+        let rest = line.split_once(before)?.1;
+        rest.split(after).next()?.trim().parse().ok()
+    };
+    log.lines().rev().find_map(number).unwrap_or_default()
+}
+
 /// Copies the seeds into the corpus. Seeds that are not there are told, not missed.
 fn seed(corpus: &Path, name: &str) -> Result<()> {
-    let Some((_, folders, endings)) = SEEDS.iter().find(|(target, ..)| *target == name) else {
-        println!("fuzz {name}: starts without seeds");
-        return Ok(());
-    };
+    let own = crate::root::repository().join("fuzz/corpus").join(name);
     let mut count = 0;
+    for path in files(&own) {
+        let file = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        fs::copy(&path, corpus.join(format!("own-{}", file.unwrap_or_default())))?;
+        count += 1;
+    }
+    let row = SEEDS.iter().find(|(target, ..)| *target == name);
+    let (folders, endings): (&[&str], &[&str]) =
+        row.map_or((&[], &[]), |(_, folders, endings)| (folders, endings));
     for folder in folders.iter().map(|folder| crate::root::repository().join(folder)) {
         for path in files(&folder) {
             let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -162,4 +244,30 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         .into_iter()
         .flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn executions_are_read_from_what_a_driver_says() {
+        let fuzzer =
+            "INFO: seed\nDone 17 runs\nstat::number_of_executed_units: 12345\nstat::x: 1\n";
+        assert_eq!(executions_in(fuzzer, &LIBFUZZER), 12_345);
+        let plain =
+            "fuzz url: FAILED, target/fuzz/7 (Ok(()))\nfuzz url: 678 executions, 1 findings\n";
+        assert_eq!(executions_in(plain, &PLAIN), 678);
+        assert_eq!(executions_in("killed", &LIBFUZZER), 0);
+    }
+
+    #[test]
+    fn every_target_has_seeds_of_ours_and_a_row_in_the_library() {
+        let root = crate::root::repository();
+        let library = fs::read_to_string(root.join("fuzz/src/lib.rs")).expect("the library");
+        for name in targets().expect("targets") {
+            assert!(!files(&root.join("fuzz/corpus").join(&name)).is_empty(), "{name} has no seed");
+            assert!(library.contains(&format!("(\"{name}\", {name}::run)")), "{name} is no target");
+        }
+    }
 }

@@ -20,7 +20,11 @@ const CHORES: &[Chore] = &[
     ("samples", "write samples/ anew from xtask/samples-src (--check: compare only)", samples::run),
     ("test", "run every test of the workspace after setting up what they need", test::run),
     ("train", "fit the tables of text extraction (PAGES SITES OUT)", train::run),
-    ("fuzz", "run fuzz targets from their seeds (TARGET... --seconds N --jobs N)", fuzz::run),
+    (
+        "fuzz",
+        "run fuzz targets from their seeds (TARGET... --seconds N --jobs N --plain)",
+        fuzz::run,
+    ),
     (
         "harden",
         "make calls fail, processes die and inputs change (CASE... --faults N --kills N --changes N)",
