@@ -1,9 +1,13 @@
 //! Digests of blocks and payloads, and the verdict on those an archive declares.
 
+use std::io::{self, Read};
+
 use data_encoding::{BASE32, BASE32_NOPAD, HEXLOWER};
 use md5::Md5;
 use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha512};
+
+use crate::writer::read_some;
 
 /// A declared digest against the bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,6 +171,20 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
 /// sha1 in base32, as archives declare it.
 pub fn sha1_base32(bytes: &[u8]) -> String {
     BASE32.encode(&Sha1::digest(bytes))
+}
+
+/// As [`sha1_base32`], of bytes that stream by.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn sha1_base32_of(bytes: &mut impl Read) -> io::Result<String> {
+    let (mut sha1, mut piece) = (Sha1::new(), vec![0; 64 << 10]);
+    loop {
+        match read_some(bytes, &mut piece)? {
+            0 => return Ok(BASE32.encode(&sha1.finalize())),
+            n => sha1.update(&piece[..n]),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -21,6 +21,19 @@ pub enum Compression {
 }
 
 impl Compression {
+    /// How the ending of a file's name says that its records are stored; `None` where it says
+    /// nothing.
+    pub fn from_name(path: &Path) -> Option<Self> {
+        const ENDINGS: [(&str, Compression); 4] = [
+            (".gz", Compression::Gzip),
+            (".zst", Compression::Zstd),
+            (".warc", Compression::None),
+            (".wat", Compression::None),
+        ];
+        let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
+        ENDINGS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, stored)| *stored)
+    }
+
     fn ending(self) -> &'static str {
         match self {
             Self::Gzip => "warc.gz",
@@ -74,13 +87,7 @@ impl WarcFiles {
     /// # Errors
     /// When the file cannot be read or written; `WouldBlock` when another process is writing it.
     pub fn one(path: &Path, end: u64) -> io::Result<Self> {
-        let name = path.to_string_lossy();
-        let stored = [Compression::Gzip, Compression::Zstd];
-        let stored = stored.into_iter().find(|c| name.ends_with(c.ending()));
-        let compression = stored.unwrap_or(match name.ends_with(".gz") {
-            true => Compression::Gzip,
-            false => Compression::None,
-        });
+        let compression = Compression::from_name(path).unwrap_or(Compression::None);
         let file = open(path)?;
         // Two writers of one file would cut off each other's records.
         file.try_lock()?;

@@ -43,6 +43,7 @@
 mod capture;
 mod cause;
 pub mod cdx;
+pub mod copy;
 mod date;
 pub mod digest;
 mod files;
@@ -61,6 +62,7 @@ pub mod revisit;
 mod sniff;
 mod source;
 pub mod standard;
+mod whole;
 mod window;
 mod writer;
 
@@ -81,4 +83,5 @@ pub use reader::{Item, OpenError, ReadError, Reader, read_record, read_record_at
 pub use record::{Record, RecordKind, Segment};
 pub use sniff::{sniff, sniff_source};
 pub use source::{FileStamp, Source, SourceFault, SourcePool, SourceReader};
+pub use whole::{Unwritten as UnwrittenFile, WholeFile};
 pub use writer::WarcWriter;

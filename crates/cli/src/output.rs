@@ -1,12 +1,13 @@
 //! Outputs: a file, or standard output, which `-` names too. An output never overwrites an input.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use scutch_archive::{UnwrittenFile, WholeFile};
 use scutch_corpus::inputs::{self, STDIN};
 use scutch_foreign::Escaping;
 use tempfile::TempDir;
@@ -47,7 +48,7 @@ fn named(path: Option<&Path>) -> Option<&Path> {
 pub(crate) fn write(path: &Path, all: impl AsRef<[u8]>) -> io::Result<()> {
     let mut out = output(Some(path))?;
     out.write_all(all.as_ref())?;
-    out.flush()
+    out.publish()
 }
 
 /// A file that must not exist yet: archives are not written over, for they may be the only copy.
@@ -73,8 +74,9 @@ impl Exists {
 /// Bytes of an output buffer. Rows are short; 64 KiB makes system calls rare.
 const BUFFER: usize = 1 << 16;
 
-/// An output. A file is made with its first byte or when flushed, so a command that fails before it has
-/// results leaves an existing file as it is. Callers flush at the end.
+/// An output. A file is made under a temporary name with its first byte, and renamed when it is
+/// published; so a command that fails leaves an existing file as it is. Callers flush or publish at
+/// the end; both put the file in its place.
 pub(crate) enum Output {
     Stdout(BufWriter<StdoutLock<'static>>),
     /// Nothing was written yet.
@@ -82,27 +84,22 @@ pub(crate) enum Output {
         path: PathBuf,
         new: bool,
     },
-    File {
-        path: PathBuf,
-        file: BufWriter<File>,
-    },
+    File(WholeFile),
 }
 
 impl Output {
     /// Makes the file that was waiting for its first byte.
     fn opened(&mut self) -> io::Result<()> {
         if let Self::Waiting { path, new } = self {
-            let file = File::options()
-                .write(true)
-                .create(true)
-                .truncate(true)
-                .create_new(*new)
-                .open(&*path);
-            let file =
-                BufWriter::with_capacity(BUFFER, file.map_err(|error| unwritten(path, error))?);
-            *self = Self::File { path: std::mem::take(path), file };
+            let file = if *new { WholeFile::create_new(path) } else { WholeFile::create(path) };
+            *self = Self::File(file?);
         }
         Ok(())
+    }
+
+    /// Puts the file in its place: it is whole.
+    pub(crate) fn publish(mut self) -> io::Result<()> {
+        self.flush()
     }
 }
 
@@ -111,7 +108,7 @@ impl Write for Output {
         self.opened()?;
         match self {
             Self::Stdout(out) => out.write(bytes),
-            Self::File { path, file } => file.write(bytes).map_err(|error| unwritten(path, error)),
+            Self::File(file) => file.write(bytes),
             // Never reached: `opened` left no file waiting.
             Self::Waiting { .. } => Ok(0),
         }
@@ -121,23 +118,15 @@ impl Write for Output {
         self.opened()?;
         match self {
             Self::Stdout(out) => out.flush(),
-            Self::File { path, file } => file.flush().map_err(|error| unwritten(path, error)),
+            Self::File(file) => file.publish(),
             Self::Waiting { .. } => Ok(()),
         }
     }
 }
 
-/// An error of the same kind with the name of its file. The kind tells a full disk or a closed pipe.
+/// An error of the same kind with the name of its file.
 fn unwritten(path: &Path, source: io::Error) -> io::Error {
-    io::Error::new(source.kind(), Unwritten { path: path.to_owned(), source })
-}
-
-/// Says which file an I/O error was about, which `std` does not.
-#[derive(Debug, thiserror::Error)]
-#[error("{path}: cannot be written")]
-struct Unwritten {
-    path: PathBuf,
-    source: io::Error,
+    UnwrittenFile::error(path, source)
 }
 
 /// Fails if no file of that name can be made: its folder is missing, or the name is a folder's. Makes

@@ -1,14 +1,19 @@
 //! `scutch archive cat`.
 
-use std::io::{self, Write as _};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use scutch_archive::copy::RecordBytes;
 use scutch_archive::revisit::{Originals, Place};
-use scutch_archive::{Item, Limits, Position, Reader, Record, RecordKind, capture, read_record_at};
+use scutch_archive::{
+    Capture, HttpFlag, Item, Limits, Position, Reader, Record, RecordKind, Source, capture,
+    read_record_at, stream_http_response,
+};
 
-use super::facts::Facts;
+use super::facts::{Facts, body_start, is_in_memory};
 use crate::exit::Exit;
+use crate::output::{guarded, output};
 
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("which").required(true))]
@@ -30,6 +35,9 @@ pub(crate) struct CatArgs {
     /// What to write.
     #[arg(long, value_enum, default_value_t, value_name = "PART")]
     part: Part,
+    /// Where to write it [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -41,39 +49,67 @@ enum Part {
     Body,
     /// The block: HTTP header and body as archived.
     Http,
-    /// Header and block.
+    /// Header and block, as stored.
     Record,
 }
 
 /// Runs `scutch archive cat`. A revisit stands for the record it refers to, if that is in the same
 /// file.
 pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Exit> {
+    guarded(args.output.as_deref(), [&args.file])?;
     let mut record = find(args)?;
     // Header and block of a revisit are asked for as they are; only its payload lies elsewhere.
     if *record.kind() == RecordKind::Revisit && matches!(args.part, Part::Payload | Part::Body) {
         record = original(&args.file, &record)?;
     }
-    let mut out = io::stdout().lock();
-    let limits = Limits::default();
-    match args.part {
-        Part::Record => {
-            writeln!(out, "{}\r", record.version())?;
-            for (name, value) in record.headers() {
-                writeln!(out, "{name}: {value}\r")?;
-            }
-            out.write_all(b"\r\n")?;
-            out.write_all(record.block())?;
-        }
-        Part::Http => out.write_all(record.block())?,
-        Part::Body | Part::Payload => match capture(&record, &limits) {
-            Ok(capture) if args.part == Part::Body => out.write_all(capture.body)?,
-            Ok(capture) => out.write_all(&capture.payload.content)?,
-            // Resources and metadata have no HTTP header: their block is the payload.
-            Err(_) => out.write_all(record.block())?,
-        },
-    }
-    out.flush()?;
+    let source = Source::open(&args.file);
+    let source = source.with_context(|| format!("{}: cannot be opened", args.file.display()))?;
+    let mut out = output(args.output.as_deref())?;
+    let written = write(&record, args.part, &mut RecordBytes::new(source), &mut out);
+    written.with_context(|| {
+        let offset = record.location().offset;
+        format!("{}: the record at offset {offset} cannot be written out", args.file.display())
+    })?;
+    out.publish()?;
     Ok(Exit::Done)
+}
+
+/// Writes a part of a record as it is stored, or its payload. What memory does not hold is streamed.
+fn write(
+    record: &Record<'_>,
+    part: Part,
+    bytes: &mut RecordBytes,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let extent = record.extent();
+    let limits = Limits::default();
+    let capture = capture(record, &limits).ok();
+    // Resources and metadata have no HTTP header: their block is the payload.
+    let body = capture.as_ref().map_or(record.block(), |capture| capture.body);
+    let before = body_start(record, body);
+    let cut = |capture: &Capture<'_>| capture.payload.flags.contains(&HttpFlag::PayloadTooLarge);
+    match (part, &capture) {
+        (Part::Record, _) => copy(&mut bytes.header_and_block(extent)?, out),
+        (Part::Http, _) => copy(&mut bytes.block(extent)?, out),
+        (Part::Payload, Some(capture)) if is_in_memory(record) && !cut(capture) => {
+            out.write_all(&capture.payload.content)
+        }
+        (Part::Payload, Some(Capture { http: Some(_), .. })) => {
+            // The caps bound what memory holds, and nothing here stays in it.
+            let endless = Limits { payload: u64::MAX, ..limits };
+            copy(&mut stream_http_response(bytes.block(extent)?, &endless)?.content, out)
+        }
+        (Part::Body, _) if is_in_memory(record) => out.write_all(body),
+        (Part::Body | Part::Payload, _) => {
+            let mut block = bytes.block(extent)?;
+            copy(&mut block.by_ref().take(before), &mut io::sink())?;
+            copy(&mut block, out)
+        }
+    }
+}
+
+fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
+    io::copy(from, to).map(drop)
 }
 
 /// The record that the arguments name. clap takes care that one of the three ways is given.

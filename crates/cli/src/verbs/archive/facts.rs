@@ -1,14 +1,17 @@
 //! The facts of a record that several verbs show.
 
 use std::borrow::Cow;
+use std::io::{self, Read as _};
 
+use anyhow::Context as _;
 use scutch_archive::{
     Damage, HttpResponse, Limits, MediaType, Record, RecordKind, Severity, WarcDate, capture,
     digest, essence, parse_http_response,
 };
+use scutch_corpus::inputs::InputFile;
 use serde_json::{Value, json};
 
-use super::walk::LostLine;
+use super::walk::{self, LostLine};
 
 /// A record, with the HTTP response in it parsed once.
 pub(super) struct Facts<'a> {
@@ -61,21 +64,28 @@ impl<'a> Facts<'a> {
     }
 
     /// The declared digest if it agrees with the payload, or else the digest of the payload as archived.
-    /// Revisits hold no payload, so theirs is the declared one.
-    pub(super) fn true_digest(&self) -> Option<Cow<'a, str>> {
+    /// Revisits hold no payload, so theirs is the declared one. Fails when a block that memory does not
+    /// hold cannot be read again from `file`.
+    pub(super) fn true_digest(&self, file: &InputFile) -> anyhow::Result<Option<Cow<'a, str>>> {
         let declared = self.declared_digest();
         if *self.record.kind() == RecordKind::Revisit {
-            return declared;
+            return Ok(declared);
         }
         let limits = Limits::default();
         let capture = capture(self.record, &limits).ok();
         let body = capture.as_ref().map_or(self.record.block(), |capture| capture.body);
+        if !is_in_memory(self.record) {
+            let before = body_start(self.record, body);
+            let sha1 = streamed_sha1(self.record, before, file)?;
+            let same = |declared: &Cow<'_, str>| declared.eq_ignore_ascii_case(&sha1);
+            return Ok(Some(declared.filter(same).unwrap_or(Cow::Owned(sha1))));
+        }
         // Crawlers disagree on whether chunks belong to the payload; both readings are accepted.
         let decoded = capture.as_ref().map_or(body, |capture| &*capture.payload.after_transfer);
         if digest::verdict(declared.as_deref(), &[body, decoded]) == digest::DigestStatus::Agree {
-            return declared;
+            return Ok(declared);
         }
-        Some(Cow::Owned(format!("sha1:{}", digest::sha1_base32(body))))
+        Ok(Some(Cow::Owned(format!("sha1:{}", digest::sha1_base32(body)))))
     }
 
     /// Faults of the record and of the HTTP response in it.
@@ -86,11 +96,12 @@ impl<'a> Facts<'a> {
     }
 
     /// The facts as JSON; `compute` hashes payloads whose digest is missing or wrong.
-    pub(super) fn json(&self, file: &str, compute: bool) -> Value {
+    pub(super) fn json(&self, file: &InputFile, compute: bool) -> anyhow::Result<Value> {
+        let payload_digest = if compute { self.true_digest(file)? } else { self.declared_digest() };
         let place = self.record.location();
         let faults: Vec<Value> = self.faults().into_iter().map(|f| fault(f.0, f.1)).collect();
-        json!({
-            "file": file,
+        Ok(json!({
+            "file": file.name,
             "offset": place.offset,
             "length": place.length,
             "inner_offset": place.inner_offset,
@@ -100,10 +111,30 @@ impl<'a> Facts<'a> {
             "status": self.status(),
             "mime": self.mime(),
             "warc_record_id": self.record.record_id(),
-            "payload_digest": if compute { self.true_digest() } else { self.declared_digest() },
+            "payload_digest": payload_digest,
             "faults": faults,
-        })
+        }))
     }
+}
+
+/// Whether all of the block is in memory: the cap on memory cuts large ones.
+pub(super) fn is_in_memory(record: &Record<'_>) -> bool {
+    record.block().len() as u64 == record.extent().block
+}
+
+/// Bytes of the block before the body. The body is a part of it.
+pub(super) fn body_start(record: &Record<'_>, body: &[u8]) -> u64 {
+    (body.as_ptr() as usize).saturating_sub(record.block().as_ptr() as usize) as u64
+}
+
+/// The digest of a block behind its first bytes, streamed.
+fn streamed_sha1(record: &Record<'_>, before: u64, file: &InputFile) -> anyhow::Result<String> {
+    let mut bytes = walk::bytes(file)?;
+    let digest = bytes.block(record.extent()).and_then(|mut block| {
+        io::copy(&mut block.by_ref().take(before), &mut io::sink())?;
+        digest::sha1_base32_of(&mut block)
+    });
+    Ok(format!("sha1:{}", digest.with_context(|| walk::unread(file, record))?))
 }
 
 /// A damaged range as a line of its own: no record, so no type.

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use scutch_archive::cdx::{self, Line, Sorter};
 use scutch_archive::post::{Pairs, Sent};
 use scutch_archive::{Record, RecordKind};
+use scutch_corpus::inputs::InputFile;
 
 use super::facts::Facts;
 use super::select::{SelectArgs, Selection};
@@ -73,7 +74,7 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
     // was sent is in the body of a request.
     let depth = if args.post_append { Depth::Whole } else { Depth::Heads };
     walk(&args.inputs, args.select.cdx.as_deref(), depth, |file, item| match item {
-        WalkItem::Record(record) => indexing.record(&file.name, &record),
+        WalkItem::Record(record) => indexing.record(file, &record),
         _ => {
             indexing.skipped += 1;
             Ok(())
@@ -87,24 +88,24 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
         writeln!(out, "{}", cdx::LEGEND_11)?;
     }
     sorter.write(&mut out)?;
-    out.flush()?;
+    out.publish()?;
     talk.say(format_args!("{lines} lines, {skipped} records or ranges without a place in it"));
     Ok(if lines == 0 { Exit::Nothing } else { Exit::Done })
 }
 
 impl Indexing<'_> {
-    fn record(&mut self, file: &str, record: &Record<'_>) -> anyhow::Result<()> {
+    fn record(&mut self, file: &InputFile, record: &Record<'_>) -> anyhow::Result<()> {
         let facts = Facts::from_record(record);
         let taken =
             self.selection.takes(&facts) && (self.selection.names_types() || is_indexed(&facts));
-        let line = if taken { line(file, &facts) } else { None };
+        let line = if taken { line(file, &facts)? } else { None };
         self.skipped += u64::from(taken && line.is_none());
         if !self.args.post_append {
             return line.map_or(Ok(()), |line| self.add(&line));
         }
-        if self.file != file {
+        if self.file != file.name {
             self.end_file()?;
-            file.clone_into(&mut self.file);
+            file.name.clone_into(&mut self.file);
         }
         let ready = self.pairs.push(record, line.map(Line::into_owned));
         self.add_all(ready)
@@ -161,21 +162,28 @@ fn is_indexed(facts: &Facts<'_>) -> bool {
 }
 
 /// The record as a line; `None` without a URL or a date, which a line needs.
-fn line<'a>(file: &'a str, facts: &'a Facts<'_>) -> Option<Line<'a>> {
+fn line<'a>(file: &'a InputFile, facts: &'a Facts<'_>) -> anyhow::Result<Option<Line<'a>>> {
     let record = facts.record;
+    let (Some(url), Some(timestamp)) = (record.target_uri(), facts.timestamp()) else {
+        return Ok(None);
+    };
     let place = record.location();
     let is_revisit = *record.kind() == RecordKind::Revisit;
     // Replay tools find revisits by this media type (CDX legend of pywb and wayback).
     let mime = if is_revisit { Some("warc/revisit".to_owned()) } else { facts.mime() };
-    Some(Line {
-        url: record.target_uri()?.into(),
-        timestamp: facts.timestamp()?.into(),
+    let digest = match facts.declared_digest() {
+        None => facts.true_digest(file)?,
+        declared => declared,
+    };
+    Ok(Some(Line {
+        url: url.into(),
+        timestamp: timestamp.into(),
         mime: mime.map(Into::into),
         status: facts.status(),
-        digest: facts.declared_digest().or_else(|| facts.true_digest()),
+        digest,
         offset: place.offset,
         length: place.length,
-        file: file.into(),
+        file: file.name.as_str().into(),
         sent: None,
-    })
+    }))
 }

@@ -74,13 +74,14 @@ pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
 
 impl<W: Write> Listing<'_, W> {
     /// Writes the line of a record.
-    fn record(&mut self, file: &InputFile, facts: &Facts<'_>) -> io::Result<()> {
+    fn record(&mut self, file: &InputFile, facts: &Facts<'_>) -> anyhow::Result<()> {
         self.records += 1;
         self.good += u64::from(facts.faults().iter().all(|f| f.1 != Severity::Lost));
         match self.args.json {
-            true => writeln!(self.out, "{}", facts.json(&file.name, self.args.digest)),
-            false => writeln!(self.out, "{}", line(&file.name, facts, self.args.digest)),
+            true => writeln!(self.out, "{}", facts.json(file, self.args.digest)?)?,
+            false => writeln!(self.out, "{}", line(file, facts, self.args.digest)?)?,
         }
+        Ok(())
     }
 
     /// Writes the line of a damaged range, with `!` in place of a type.
@@ -105,16 +106,16 @@ impl<W: Write> Listing<'_, W> {
 }
 
 /// A line of nine fields between tabs: file, offset, length, type, date, status, mime, url, faults.
-fn line(file: &str, facts: &Facts<'_>, compute: bool) -> String {
+fn line(file: &InputFile, facts: &Facts<'_>, compute: bool) -> anyhow::Result<String> {
     let place = facts.record.location();
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
     let mut faults: Vec<String> =
         facts.faults().iter().map(|(id, severity)| format!("{}:{id}", severity.as_str())).collect();
     if compute {
-        faults.extend(facts.true_digest().map(Cow::into_owned));
+        faults.extend(facts.true_digest(file)?.map(Cow::into_owned));
     }
-    [
-        file.to_owned(),
+    let fields = [
+        file.name.clone(),
         place.offset.to_string(),
         place.length.to_string(),
         facts.record.kind().name().to_owned(),
@@ -123,8 +124,7 @@ fn line(file: &str, facts: &Facts<'_>, compute: bool) -> String {
         or_dash(facts.mime()),
         or_dash(facts.record.target_uri().map(str::to_owned)),
         or_dash((!faults.is_empty()).then(|| faults.join(" "))),
-    ]
+    ];
     // URLs of old crawls hold tabs and line breaks, which would break the columns.
-    .map(|field| cell(&field).into_owned())
-    .join("\t")
+    Ok(fields.map(|field| cell(&field).into_owned()).join("\t"))
 }

@@ -1,24 +1,25 @@
 //! `scutch archive subset`.
 
-use std::fs::File;
-use std::io::Write as _;
-use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Location, Record, WarcWriter};
+use anyhow::Context as _;
+use scutch_archive::copy::{Copier, Missing, Original, Outcome, Relations, With};
+use scutch_archive::revisit::Place;
+use scutch_archive::{Compression, Record};
 use scutch_corpus::inputs::InputFile;
 
 use super::facts::Facts;
-use super::select::SelectArgs;
-use super::walk::{Depth, WalkItem, open, walk};
+use super::select::{SelectArgs, Selection};
+use super::walk::{Depth, Inputs, Opened, WalkItem, unread};
 use crate::exit::Exit;
-use crate::output::new_output;
+use crate::output::{Output, new_output};
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Records that have compressed members of their own are copied byte by byte; \
-    others get one."
+    after_help = "Records are copied byte by byte: with their compressed member where they have one \
+    of their own and the output is compressed alike, else in a new one. The ending of the output's \
+    name says how: `.warc` plain, `.zst` zstd, all others gzip. ARC records are converted."
 )]
 pub(crate) struct SubsetArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
@@ -27,84 +28,215 @@ pub(crate) struct SubsetArgs {
     /// The archive to write.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// What comes along with the selected records [default: related; with --type or --cdx:
+    /// originals].
+    #[arg(long, value_enum, value_name = "WHAT")]
+    with: Option<Along>,
     #[command(flatten)]
     select: SelectArgs,
+}
+
+/// What comes along with selected records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Along {
+    /// Originals, and what was archived together: requests, responses, metadata.
+    Related,
+    /// The records that revisits refer to, and all segments of a record.
+    Originals,
+    /// Nothing.
+    None,
+}
+
+impl SubsetArgs {
+    /// Types and lines of an index name records exactly, other filters what they are about.
+    fn with(&self, selection: &Selection<'_>) -> With {
+        let is_exact = selection.names_types() || self.select.cdx.is_some();
+        match self.with {
+            Some(Along::Related) => With::Related,
+            Some(Along::Originals) => With::Originals,
+            Some(Along::None) => With::None,
+            None if is_exact => With::Originals,
+            None => With::Related,
+        }
+    }
 }
 
 /// Runs `scutch archive subset`.
 pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
     let takes = |_: &InputFile, record: &Record<'_>| selection.takes(&Facts::from_record(record));
-    let (records, all) = copied(&args.inputs, args.select.cdx.as_deref(), &args.output, takes)?;
-    let shown = args.output.display();
-    talk.say(format_args!("{records} of {all} records written to {shown}"));
-    Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
+    let wanted = Wanted {
+        inputs: &args.inputs,
+        index: args.select.cdx.as_deref(),
+        with: args.with(&selection),
+        all: selection.is_all() && args.select.cdx.is_none(),
+    };
+    let counts = copied(&wanted, &args.output, takes)?;
+    counts.tell(&args.output, talk);
+    Ok(if counts.written == 0 { Exit::Nothing } else { Exit::Done })
 }
 
-/// Writes the records that `takes` accepts to a new archive. Returns their number and that of all.
+/// Which records are copied.
+pub(crate) struct Wanted<'a> {
+    /// Archives, as they were named.
+    pub(crate) inputs: &'a [String],
+    /// An index that leads to them.
+    pub(crate) index: Option<&'a Path>,
+    /// What comes along.
+    pub(crate) with: With,
+    /// Every record is wanted.
+    pub(crate) all: bool,
+}
+
+/// What a copy did.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) written: u64,
+    all: u64,
+    /// Of those written, records that were not selected.
+    more: u64,
+    /// ARC records that became WARC records, and records that lost bytes.
+    changed: u64,
+    /// Records that cannot be written as WARC.
+    left_out: u64,
+    /// Lines of the index that lead to no record.
+    lines: u64,
+    missing: Missing,
+}
+
+impl Counts {
+    /// Sums up on stderr.
+    pub(crate) fn tell(&self, output: &Path, talk: Talk) {
+        let Self { written, all, more, changed, left_out, lines, missing } = self;
+        let shown = output.display();
+        talk.say(format_args!("{written} of {all} records written to {shown}"));
+        for (count, sentence) in [
+            (more, "of them were not selected and belong to records that were"),
+            (changed, "of them converted from ARC, or mended because they lost bytes"),
+            (left_out, "records left out: they have no date that can be read"),
+            (lines, "lines of the index lead to no record"),
+            (&missing.originals, "revisits refer to a record that is not among those written"),
+            (
+                &missing.segments,
+                "segmented records are incomplete: segments are not among those written",
+            ),
+            (&missing.related, "records that others refer to are not among those written"),
+        ] {
+            if *count > 0 {
+                talk.say(format_args!("{count} {sentence}"));
+            }
+        }
+    }
+}
+
+/// A copy that is being written.
+struct Copy {
+    copier: Copier<Output>,
+    opened: Opened,
+    counts: Counts,
+}
+
+impl Copy {
+    fn add(&mut self, file: &InputFile, record: &Record<'_>) -> anyhow::Result<()> {
+        let bytes = self.opened.file(file)?;
+        let original = Original { record, bytes, file: &file.name };
+        let (outcome, _) = self.copier.copy(original).with_context(|| unread(file, record))?;
+        match outcome {
+            Outcome::Stored | Outcome::Packed => {}
+            Outcome::Changed => self.counts.changed += 1,
+            Outcome::LeftOut => {
+                self.counts.left_out += 1;
+                return Ok(());
+            }
+        }
+        self.counts.written += 1;
+        Ok(())
+    }
+}
+
+/// Writes the records that `takes` accepts, and those that belong to them, to a new archive.
 pub(crate) fn copied(
-    inputs: &[String],
-    index: Option<&Path>,
+    wanted: &Wanted<'_>,
     output: &Path,
     mut takes: impl FnMut(&InputFile, &Record<'_>) -> bool,
-) -> anyhow::Result<(u64, u64)> {
-    let mut out = new_output(output)?;
-    let mut source: Option<(PathBuf, File)> = None;
-    let (mut records, mut all) = (0_u64, 0_u64);
-    walk(inputs, index, Depth::Whole, |file, item| {
-        let WalkItem::Record(record) = item else { return Ok(()) };
-        all += 1;
-        if !takes(file, &record) {
-            return Ok(());
-        }
-        records += 1;
-        if source.as_ref().is_none_or(|(path, _)| *path != file.path) {
-            // Records come file by file, so one handle is enough.
-            source = Some((file.path.clone(), open(file)?));
-        }
-        match &source {
-            Some((_, from)) if has_own_members(from, &record) => {
-                copy(from, record.location(), &mut out)
+) -> anyhow::Result<Counts> {
+    let out = new_output(output)?;
+    let stored = Compression::from_name(output).unwrap_or(Compression::Gzip);
+    let inputs = Inputs::open(wanted.inputs)?;
+    let mut relations = Relations::new(wanted.with);
+    let mut copy = Copy {
+        copier: Copier::new(out, stored),
+        opened: Opened::default(),
+        counts: Counts::default(),
+    };
+    // Nothing else may come along: one reading is enough.
+    let direct = wanted.all || wanted.with == With::None;
+    if !direct {
+        inputs.walk(wanted.index, Depth::Heads, |number, file, item| {
+            if let WalkItem::Record(record) = item
+                && takes(file, &record)
+            {
+                relations.select(place(number, &record), &record);
             }
-            _ => write(&record, &mut out),
-        }
-        .map_err(anyhow::Error::from)
-    })?;
-    // Without records no file is made: `new_output` would refuse its name next time.
-    if records > 0 {
-        out.flush()?;
+            Ok(())
+        })?;
+        related(&inputs, &mut relations)?;
     }
-    Ok((records, all))
+    inputs.walk(wanted.index, Depth::Whole, |number, file, item| {
+        match item {
+            WalkItem::Record(record) => {
+                copy.counts.all += 1;
+                let place = place(number, &record);
+                let taken = match direct {
+                    true => {
+                        (wanted.all || takes(file, &record)) && relations.select(place, &record)
+                    }
+                    false => relations.takes(place),
+                };
+                if taken {
+                    copy.add(file, &record)?;
+                }
+            }
+            WalkItem::Line(_) => copy.counts.lines += 1,
+            WalkItem::Damage(_) => {}
+        }
+        Ok(())
+    })?;
+    if wanted.index.is_some() && relations.more() > 0 {
+        more(&inputs, &relations, &mut copy)?;
+    }
+    copy.counts.more = relations.more();
+    copy.counts.missing = relations.missing();
+    // Without records no file is made: `new_output` would refuse its name next time.
+    if copy.counts.written > 0 {
+        copy.copier.into_inner().publish()?;
+    }
+    Ok(copy.counts)
 }
 
-/// Whether the record has a gzip member of its own, which can be copied without inflating it.
-fn has_own_members(file: &File, record: &Record<'_>) -> bool {
-    let place = record.location();
-    let mut magic = [0; 2];
-    let gzip = file.read_exact_at(&mut magic, place.offset).is_ok() && magic == [0x1f, 0x8b];
-    // Copying a shared member would take its other records along.
-    let shared = record.faults().iter().any(|f| f.cause == scutch_archive::Cause::SharedMember);
-    gzip && !shared && place.inner_offset == 0
-}
-
-/// Copies the compressed bytes of a record. `read_exact_at` leaves the position of the handle
-/// alone.
-fn copy(from: &File, place: Location, out: &mut impl std::io::Write) -> std::io::Result<()> {
-    let mut buffer = vec![0; 64 << 10];
-    let (mut at, end) = (place.offset, place.offset + place.length);
-    while at < end {
-        let want = buffer.len().min(usize::try_from(end - at).unwrap_or(usize::MAX));
-        from.read_exact_at(&mut buffer[..want], at)?;
-        out.write_all(&buffer[..want])?;
-        at += want as u64;
+/// Finds what belongs to the selected records. Passes go on while one may bring something new.
+fn related(inputs: &Inputs, relations: &mut Relations) -> anyhow::Result<()> {
+    while relations.is_open() {
+        inputs.walk(None, Depth::Heads, |number, _, item| {
+            if let WalkItem::Record(record) = item {
+                relations.meet(place(number, &record), &record);
+            }
+            Ok(())
+        })?;
+        relations.settle();
     }
     Ok(())
 }
 
-/// Writes a record as a gzip member of its own.
-fn write(record: &Record<'_>, out: &mut impl std::io::Write) -> std::io::Result<()> {
-    let fields: Vec<(&str, &str)> =
-        // The writer counts the block itself; a wrong length must not be copied.
-        record.headers().filter(|(name, _)| !name.eq_ignore_ascii_case("Content-Length")).collect();
-    WarcWriter::gzip(out).write(&fields, record.block())
+/// Writes what belongs to records of an index, behind them, in the order of the files.
+fn more(inputs: &Inputs, relations: &Relations, copy: &mut Copy) -> anyhow::Result<()> {
+    inputs.walk(None, Depth::Whole, |number, file, item| {
+        let WalkItem::Record(record) = item else { return Ok(()) };
+        let came_along = relations.came_along(place(number, &record));
+        if came_along { copy.add(file, &record) } else { Ok(()) }
+    })
+}
+
+fn place(file: u32, record: &Record<'_>) -> Place {
+    Place { file, position: record.location().position() }
 }

@@ -1,13 +1,15 @@
 //! Walks the records of all inputs, file by file, or by the lines of an index.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use scutch_archive::cdx::{Line, LineError, LineFault, Lines};
+use scutch_archive::copy::RecordBytes;
 use scutch_archive::{
-    Damage, Item, Limits, Position, Reader, Record, SourcePool, WarcDate, read_record,
+    Damage, Item, Limits, Position, Reader, Record, Source, SourcePool, WarcDate, read_record,
     uninterrupted,
 };
 use scutch_corpus::inputs::{self, InputFile, STDIN};
@@ -44,7 +46,7 @@ pub(crate) enum Depth {
 }
 
 /// Calls `visit` for each record and damaged range of each file. With an index, calls it for the
-/// records that the lines of the index name, in their order.
+/// records that the lines of the index name, in their order, each once.
 ///
 /// A file that cannot be read to its end, or that changes meanwhile, is an error. It comes after all
 /// files, so that one of a folder does not hide the others.
@@ -54,45 +56,68 @@ pub(crate) fn walk(
     depth: Depth,
     mut visit: impl FnMut(&InputFile, WalkItem<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    // Kept alive until the end: the file is deleted when the handle is dropped.
-    let spool = spool(named)?;
-    let inputs = inputs::list(named, spool.as_ref().map(tempfile::NamedTempFile::path))?;
-    if let Some(index) = index {
-        return by_index(&inputs.files, index, visit);
-    }
-    let limits = Limits::default();
-    let mut fault = None;
-    for file in &inputs.files {
-        let mut reader = match file.open(Position::START, &limits) {
-            Ok(reader) => reader,
-            Err(damage) => {
-                let unread =
-                    anyhow::anyhow!("{}: cannot be read: {}", file.shown_path(), damage.detail);
-                fault.get_or_insert(unread);
-                visit(file, WalkItem::Damage(damage))?;
-                continue;
-            }
-        };
-        let next = match depth {
-            Depth::Whole => Reader::next,
-            Depth::Heads => Reader::next_head,
-        };
-        while let Some(item) = next(&mut reader) {
-            match item {
-                Item::Record(record) => visit(file, WalkItem::Record(record))?,
-                Item::Damage(damage) => visit(file, WalkItem::Damage(damage))?,
-            }
-        }
-        fault = fault.or(reader.verify().err().map(anyhow::Error::from));
-    }
-    fault.map_or(Ok(()), Err)
+    Inputs::open(named)?.walk(index, depth, |_, file, item| visit(file, item))
 }
 
-/// Walks the records that an index names, in the order of its lines.
+/// The files behind what a user named, to be walked several times.
+pub(crate) struct Inputs {
+    files: Vec<InputFile>,
+    /// Kept alive: the file is deleted when the handle is dropped.
+    _spool: Option<tempfile::NamedTempFile>,
+}
+
+impl Inputs {
+    /// Lists the files, and copies standard input.
+    pub(crate) fn open(named: &[String]) -> anyhow::Result<Self> {
+        let spool = spool(named)?;
+        let inputs = inputs::list(named, spool.as_ref().map(tempfile::NamedTempFile::path))?;
+        Ok(Self { files: inputs.files, _spool: spool })
+    }
+
+    /// As [`walk`], with the number of each file.
+    pub(crate) fn walk(
+        &self,
+        index: Option<&Path>,
+        depth: Depth,
+        mut visit: impl FnMut(u32, &InputFile, WalkItem<'_>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        if let Some(index) = index {
+            return by_index(&self.files, index, visit);
+        }
+        let limits = Limits::default();
+        let mut fault = None;
+        for (number, file) in (0..).zip(&self.files) {
+            let mut reader = match file.open(Position::START, &limits) {
+                Ok(reader) => reader,
+                Err(damage) => {
+                    let unread =
+                        anyhow::anyhow!("{}: cannot be read: {}", file.shown_path(), damage.detail);
+                    fault.get_or_insert(unread);
+                    visit(number, file, WalkItem::Damage(damage))?;
+                    continue;
+                }
+            };
+            let next = match depth {
+                Depth::Whole => Reader::next,
+                Depth::Heads => Reader::next_head,
+            };
+            while let Some(item) = next(&mut reader) {
+                match item {
+                    Item::Record(record) => visit(number, file, WalkItem::Record(record))?,
+                    Item::Damage(damage) => visit(number, file, WalkItem::Damage(damage))?,
+                }
+            }
+            fault = fault.or(reader.verify().err().map(anyhow::Error::from));
+        }
+        fault.map_or(Ok(()), Err)
+    }
+}
+
+/// Walks the records that an index names, in the order of its lines, each once.
 fn by_index(
     files: &[InputFile],
     index: &Path,
-    mut visit: impl FnMut(&InputFile, WalkItem<'_>) -> anyhow::Result<()>,
+    mut visit: impl FnMut(u32, &InputFile, WalkItem<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let shown = index.display().to_string();
     let input = File::open(index).with_context(|| format!("{shown}: cannot be opened"))?;
@@ -111,16 +136,23 @@ fn by_index(
     let mut lines = Lines::new(input);
     // One handle for all records of a file.
     let pool = SourcePool::default();
+    let mut seen = HashSet::new();
     while let Some(line) = lines.next() {
         let number = lines.number();
         match line {
             Err(LineError { line, fault: LineFault::Unreadable }) => {
                 bail!("{shown}:{line}: {}", LineFault::Unreadable.sentence())
             }
-            Err(LineError { line, fault }) => visit(any, lost(line, fault.id(), fault.sentence()))?,
+            Err(LineError { line, fault }) => {
+                visit(0, any, lost(line, fault.id(), fault.sentence()))?;
+            }
             Ok(line) => match record_of(files, &pool, &line) {
-                Ok((file, record)) => visit(file, WalkItem::Record(record))?,
-                Err((reason, sentence)) => visit(any, lost(number, reason, sentence))?,
+                // Indexes list a record again under another key, and merged ones twice.
+                Ok((file, ..)) if !seen.insert((file, line.offset)) => {}
+                Ok((file, record)) => {
+                    visit(file, &files[file as usize], WalkItem::Record(record))?;
+                }
+                Err((reason, sentence)) => visit(0, any, lost(number, reason, sentence))?,
             },
         }
         // A record behind a read error must not count as one that is not there.
@@ -134,20 +166,20 @@ type Miss = (&'static str, &'static str);
 
 /// The record that a line of an index names. Only the last part of its file name counts, and only
 /// among the inputs: an index never makes the program open another path.
-fn record_of<'f>(
-    files: &'f [InputFile],
+fn record_of(
+    files: &[InputFile],
     pool: &SourcePool,
     line: &Line<'_>,
-) -> Result<(&'f InputFile, Record<'static>), Miss> {
+) -> Result<(u32, Record<'static>), Miss> {
     let name = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
     // Indexes often name files by paths of another machine.
     let wanted = name(&line.file);
-    let file = files
-        .iter()
+    let numbered = || (0_u32..).zip(files);
+    let found = numbered()
         // The exact name goes first: two folders may hold files of one name.
-        .find(|f| f.name == line.file)
-        .or_else(|| files.iter().find(|f| name(&f.name) == wanted));
-    let file = file.ok_or(("index-no-file", "The file is not among the inputs."))?;
+        .find(|(_, f)| f.name == line.file)
+        .or_else(|| numbered().find(|(_, f)| name(&f.name) == wanted));
+    let (number, file) = found.ok_or(("index-no-file", "The file is not among the inputs."))?;
     let at = Position { offset: line.offset, inner_offset: 0 };
     let none = ("index-no-record", "No record starts at that offset.");
     // The reader searches forward from a wrong offset, so the place of its find is checked below.
@@ -165,7 +197,7 @@ fn record_of<'f>(
     if !same_url || stamp[..common] != line.timestamp[..common] {
         return Err(("index-other-record", "The record there has another URL or date."));
     }
-    Ok((file, record))
+    Ok((number, record))
 }
 
 /// An index, plain or in gzip members as ZipNum has it. The first bytes decide, not the file name.
@@ -210,7 +242,33 @@ pub(crate) fn spool(named: &[String]) -> anyhow::Result<Option<tempfile::NamedTe
     Ok(Some(file))
 }
 
-/// The file behind an input, to copy bytes from.
-pub(super) fn open(file: &InputFile) -> anyhow::Result<File> {
-    File::open(&file.path).with_context(|| format!("{}: cannot be opened", file.shown_path()))
+/// The file behind an input, to stream records from.
+pub(super) fn bytes(file: &InputFile) -> anyhow::Result<RecordBytes> {
+    let source = Source::open(&file.path);
+    let source = source.with_context(|| format!("{}: cannot be opened", file.shown_path()))?;
+    Ok(RecordBytes::new(source))
+}
+
+/// Says which record could not be read again.
+pub(super) fn unread(file: &InputFile, record: &Record<'_>) -> String {
+    let offset = record.location().offset;
+    format!("{}: the record at offset {offset} cannot be read", file.shown_path())
+}
+
+/// Files of a walk, opened one after the other to stream records from.
+#[derive(Default)]
+pub(super) struct Opened {
+    last: Option<(PathBuf, RecordBytes)>,
+}
+
+impl Opened {
+    /// The file behind an input. Records come file by file, so one handle is enough.
+    pub(super) fn file(&mut self, file: &InputFile) -> anyhow::Result<&mut RecordBytes> {
+        let last = self.last.take().filter(|(path, _)| *path == file.path);
+        let opened = match last {
+            Some(opened) => opened,
+            None => (file.path.clone(), bytes(file)?),
+        };
+        Ok(&mut self.last.insert(opened).1)
+    }
 }

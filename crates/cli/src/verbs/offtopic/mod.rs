@@ -12,6 +12,7 @@ use std::path::Path;
 
 use clap::Subcommand;
 use rustc_hash::{FxHashMap, FxHashSet};
+use scutch_archive::copy::With;
 use scutch_corpus::inputs;
 use scutch_topic::report::Report;
 use scutch_topic::{
@@ -22,7 +23,7 @@ use scutch_topic::{
 pub(crate) use args::OfftopicArgs;
 
 use self::source::SourceArgs;
-use super::archive::subset::copied;
+use super::archive::subset::{Wanted, copied};
 use super::jobs::threads;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
@@ -150,7 +151,9 @@ fn write_ontopic(
 ) -> anyhow::Result<()> {
     let numbers: FxHashMap<&str, u32> =
         collection.files.iter().map(String::as_str).zip(0..).collect();
-    let (records, all) = copied(named, None, path, |file, record| {
+    // What is off-topic was judged: nothing comes back with what belongs to it.
+    let wanted = Wanted { inputs: named, index: None, with: With::None, all: false };
+    let counts = copied(&wanted, path, |file, record| {
         let place = record.location();
         // A file that the collection does not know has no capture in it: all its records are
         // copied.
@@ -158,7 +161,7 @@ fn write_ontopic(
         let (offset, inner_offset) = (place.offset, place.inner_offset);
         !off.contains(&CapturePlace { file, offset, inner_offset })
     })?;
-    talk.say(format_args!("{records} of {all} records written to {}", path.display()));
+    counts.tell(path, talk);
     Ok(())
 }
 

@@ -1,0 +1,307 @@
+//! Copies of records: byte for byte where they are whole, converted or mended where they must be.
+//!
+//! Every copy streams. A record is copied as its stored bytes lie where a member holds it alone and
+//! the copy is compressed alike; otherwise its bytes are written untouched into a member of their
+//! own. Caps on memory bound what is parsed of a record, and never what is copied or hashed.
+//!
+//! Changes come as values, so that a log can have each ([`Change`]).
+
+mod bytes;
+mod change;
+mod convert;
+mod dates;
+mod draft;
+mod identity;
+mod mend;
+mod pack;
+mod relations;
+mod uri;
+
+use std::collections::HashSet;
+use std::io::{self, Read, Write};
+
+pub use bytes::{RecordBytes, RecordReader};
+pub use change::{Change, ChangeReason, Outcome};
+pub use mend::Problem;
+pub use relations::{Missing, Relations, With};
+
+use crate::cause::{Cause, Severity};
+use crate::files::Compression;
+use crate::member::MemberKind;
+use crate::place::Extent;
+use crate::record::{Record, warc};
+use draft::Draft;
+use identity::Identity;
+use pack::Packer;
+
+/// What ends a record (ISO 28500, section 4).
+const SEPARATOR: &[u8] = b"\r\n\r\n";
+/// Rounds in which rules are asked again after changes.
+const ROUNDS: usize = 8;
+
+/// Names the rules of the standard that a record breaks.
+pub type Rules<'a> = &'a dyn Fn(&Record<'_>, &mut RecordBytes) -> io::Result<Vec<Problem>>;
+
+/// Writes copies of records to a file.
+#[derive(Debug)]
+pub struct Copier<W> {
+    packer: Packer<W>,
+    /// Hashes of the ids that were written.
+    ids: HashSet<u128>,
+}
+
+/// A record to be copied: where its bytes are, and the name of its file for provenance.
+#[derive(Debug)]
+pub struct Original<'a> {
+    /// The record as it was read.
+    pub record: &'a Record<'a>,
+    /// Its file.
+    pub bytes: &'a mut RecordBytes,
+    /// Name of the file, as notes of provenance have it.
+    pub file: &'a str,
+}
+
+impl Original<'_> {
+    fn is_arc(&self) -> bool {
+        self.record.version().starts_with("ARC/")
+    }
+
+    /// Whether every byte of the record is there, and its header says how many.
+    fn is_whole(&self) -> bool {
+        let lengths = self.record.headers().filter(|(name, _)| is_length(name));
+        let mut lengths = lengths.map(|(_, value)| value.parse().ok());
+        let length = Some(self.record.extent().block);
+        !self.is_short() && lengths.next() == Some(length) && lengths.all(|more| more == length)
+    }
+
+    /// Whether bytes of the record are missing, or not those that were archived.
+    fn is_short(&self) -> bool {
+        // A version that is not known says nothing of the bytes, nor does the cap on memory.
+        let harmless = [Cause::VersionUnknown, Cause::BlockTooLarge];
+        let mut faults = self.record.faults().iter();
+        faults.any(|fault| fault.severity == Severity::Lost && !harmless.contains(&fault.cause))
+    }
+
+    /// The block: from memory where it is all there.
+    fn block(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        let extent = self.record.extent();
+        if self.record.block().len() as u64 == extent.block {
+            return Ok(Box::new(self.record.block()));
+        }
+        Ok(Box::new(self.bytes.block(extent)?))
+    }
+
+    /// The header as it is stored.
+    fn header(&mut self) -> io::Result<Vec<u8>> {
+        let extent = self.record.extent();
+        let mut header = Vec::new();
+        self.bytes.record(Extent { block: 0, separator: 0, ..extent })?.read_to_end(&mut header)?;
+        Ok(header)
+    }
+
+    /// Id and block digest; of records with one block, place and file tell them from each other.
+    fn identity(&mut self, draft: &Draft, salt: u64) -> io::Result<Identity> {
+        let at = self.record.location();
+        let url = self.record.target_uri().unwrap_or_default();
+        let date = self.record.header("WARC-Date").unwrap_or_default();
+        let mut name =
+            format!("{}\n{url}\n{date}\n{}\n{}\n", self.file, at.offset, at.inner_offset);
+        if salt > 0 {
+            name.push_str(&salt.to_string());
+        }
+        match &draft.block {
+            Some(block) => Identity::of(&name, block.as_slice()),
+            None => Identity::of(&name, self.block()?),
+        }
+    }
+}
+
+fn is_length(name: &str) -> bool {
+    name.eq_ignore_ascii_case("Content-Length")
+}
+
+impl<W: Write> Copier<W> {
+    /// A copy into `out`.
+    pub fn new(out: W, compression: Compression) -> Self {
+        Self { packer: Packer::new(out, compression), ids: HashSet::new() }
+    }
+
+    /// The output behind the copy.
+    pub fn into_inner(self) -> W {
+        self.packer.into_inner()
+    }
+
+    /// Copies a record as it is. ARC records become WARC records, and records that lost bytes are
+    /// mended: others would be read wrongly behind them. A record that cannot be written is left
+    /// out.
+    ///
+    /// # Errors
+    /// When the record cannot be read or the copy not be written.
+    pub fn copy(&mut self, mut original: Original<'_>) -> io::Result<(Outcome, Vec<Change>)> {
+        if !original.is_arc() && original.is_whole() {
+            let outcome = self.untouched(&mut original)?;
+            return Ok((outcome, Vec::new()));
+        }
+        self.changed(original, &|_, _| Ok(Vec::new()))
+    }
+
+    /// Copies a record so that the copy breaks no rule. A sound one is copied as it is.
+    ///
+    /// # Errors
+    /// When the record cannot be read or the copy not be written.
+    pub fn repair(
+        &mut self,
+        original: Original<'_>,
+        rules: Rules<'_>,
+    ) -> io::Result<(Outcome, Vec<Change>)> {
+        self.changed(original, rules)
+    }
+
+    /// Writes the bytes of a record as they lie.
+    fn untouched(&mut self, original: &mut Original<'_>) -> io::Result<Outcome> {
+        let extent = original.record.extent();
+        if extent.exact && self.is_packed_alike(original)? {
+            self.packer.stored(original.bytes.source(), extent.location)?;
+            return Ok(Outcome::Stored);
+        }
+        self.packer.packed(original.bytes.record(extent)?)?;
+        Ok(Outcome::Packed)
+    }
+
+    fn is_packed_alike(&self, original: &mut Original<'_>) -> io::Result<bool> {
+        let offset = original.record.location().offset;
+        Ok(match (original.bytes.kind_at(offset)?, self.packer.compression) {
+            (MemberKind::Gzip, Compression::Gzip) | (MemberKind::Plain, Compression::None) => true,
+            // The dictionary stays behind in the other file.
+            (MemberKind::Zstd, Compression::Zstd) => !original.bytes.needs_dictionary(offset),
+            _ => false,
+        })
+    }
+
+    /// Changes what has to be changed, and writes the record.
+    fn changed(
+        &mut self,
+        mut original: Original<'_>,
+        rules: Rules<'_>,
+    ) -> io::Result<(Outcome, Vec<Change>)> {
+        let mut draft = match original.is_arc() {
+            true => {
+                let line = original.header()?;
+                convert::draft(original.record, &String::from_utf8_lossy(&line), original.file)
+            }
+            false => Draft::of(original.record),
+        };
+        if !self.mended(&mut draft, &mut original, rules)? {
+            return Ok((Outcome::LeftOut, draft.changes));
+        }
+        if draft.changes.is_empty() {
+            return Ok((self.untouched(&mut original)?, Vec::new()));
+        }
+        self.write(&draft, &mut original)?;
+        Ok((Outcome::Changed, draft.changes))
+    }
+
+    /// Changes a header until no rule objects. False where one still does.
+    fn mended(
+        &mut self,
+        draft: &mut Draft,
+        original: &mut Original<'_>,
+        rules: Rules<'_>,
+    ) -> io::Result<bool> {
+        let is_arc = original.is_arc();
+        let dated = if is_arc {
+            convert::date(draft, original.record)
+        } else {
+            mend::mend(draft, original.record, original.is_short())
+        };
+        if !dated {
+            draft.changes.push(Change::new(ChangeReason::LeftOut, "", "", ""));
+            return Ok(false);
+        }
+        if !is_arc && !draft.changes.is_empty() {
+            drop_lines(draft, original);
+        }
+        self.identify(draft, original)?;
+        for _ in 0..ROUNDS {
+            let problems = {
+                let header = draft.header();
+                let mut fields = Vec::new();
+                let read = warc::header(header.as_bytes(), &mut fields);
+                debug_assert!(read.text.is_none(), "a draft is UTF-8 without folded lines");
+                let block = draft.block.as_deref().unwrap_or(original.record.block());
+                let extent = original.record.extent();
+                let judged = Record::warc(header.into(), &fields, block, extent, read.faults);
+                rules(&judged, original.bytes)?
+            };
+            if problems.is_empty() {
+                return Ok(true);
+            }
+            let mut done = false;
+            for problem in &problems {
+                done |= mend::answer(draft, problem);
+            }
+            if !done {
+                break;
+            }
+        }
+        draft.changes.push(Change::new(ChangeReason::LeftOut, "", "", ""));
+        Ok(false)
+    }
+
+    /// Gives a record without an id, or with one that was written before, an id of its own.
+    fn identify(&mut self, draft: &mut Draft, original: &mut Original<'_>) -> io::Result<()> {
+        let own = draft.get("WARC-Record-ID").unwrap_or_default().to_owned();
+        let is_digested = original.is_arc() || original.is_short();
+        let repeated = !own.is_empty() && self.ids.contains(&relations::id_key(&own));
+        if !own.is_empty() && !repeated && !is_digested {
+            self.ids.insert(relations::id_key(&own));
+            return Ok(());
+        }
+        // The salt tells records of equal files from each other.
+        let mut salt = 0;
+        let identity = loop {
+            let identity = original.identity(draft, salt)?;
+            if !self.ids.contains(&relations::id_key(&identity.id)) {
+                break identity;
+            }
+            salt += 1;
+        };
+        if is_digested {
+            draft.set("WARC-Block-Digest", &identity.block_digest);
+        }
+        if own.is_empty() {
+            let noted = draft.changes.iter_mut().find(|c| c.reason == ChangeReason::IdMade);
+            if let Some(change) = noted {
+                change.is.clone_from(&identity.id);
+            }
+            draft.set("WARC-Record-ID", &identity.id);
+        } else if repeated {
+            draft.change(ChangeReason::IdRepeated, "WARC-Record-ID", &identity.id);
+        }
+        let id = draft.get("WARC-Record-ID").unwrap_or_default();
+        self.ids.insert(relations::id_key(id));
+        Ok(())
+    }
+
+    /// Writes the block of a record under another header.
+    fn write(&mut self, draft: &Draft, original: &mut Original<'_>) -> io::Result<()> {
+        let header = draft.header();
+        match &draft.block {
+            Some(block) => {
+                self.packer.packed(header.as_bytes().chain(block.as_slice()).chain(SEPARATOR))
+            }
+            None => {
+                let block = original.block()?;
+                self.packer.packed(header.as_bytes().chain(block).chain(SEPARATOR))
+            }
+        }
+    }
+}
+
+/// Notes the lines of a header that are no fields: a header written anew lacks them.
+fn drop_lines(draft: &mut Draft, original: &Original<'_>) {
+    let mut faults = original.record.faults().iter();
+    if let Some(fault) = faults.find(|fault| fault.cause == Cause::HeaderLine) {
+        draft.changes.push(Change::new(ChangeReason::LineDropped, "", &fault.detail, ""));
+    }
+}
