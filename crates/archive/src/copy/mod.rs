@@ -160,6 +160,13 @@ impl<W: Write> Copier<W> {
     /// Writes the bytes of a record as they lie.
     fn untouched(&mut self, original: &mut Original<'_>) -> io::Result<Outcome> {
         let extent = original.record.extent();
+        let is_plain = self.packer.compression == Compression::None;
+        if is_plain && extent.separator < SEPARATOR.len() as u64 {
+            // A member ends such a record, and a plain file does not.
+            let bytes = original.bytes.header_and_block(extent)?;
+            self.packer.packed(bytes.chain(SEPARATOR))?;
+            return Ok(Outcome::Packed);
+        }
         if extent.exact && self.is_packed_alike(original)? {
             self.packer.stored(original.bytes.source(), extent.location)?;
             return Ok(Outcome::Stored);

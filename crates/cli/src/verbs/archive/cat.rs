@@ -53,6 +53,12 @@ enum Part {
     Record,
 }
 
+/// Caps on what memory holds of a record; what is longer is streamed.
+fn limits() -> Limits {
+    // A record is held twice for a moment: in the reader, and for itself.
+    Limits { block: 16 << 20, ..Limits::default() }
+}
+
 /// Runs `scutch archive cat`. A revisit stands for the record it refers to, if that is in the same
 /// file.
 pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Exit> {
@@ -82,7 +88,7 @@ fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let extent = record.extent();
-    let limits = Limits::default();
+    let limits = limits();
     let capture = capture(record, &limits).ok();
     // Resources and metadata have no HTTP header: their block is the payload.
     let body = capture.as_ref().map_or(record.block(), |capture| capture.body);
@@ -117,7 +123,7 @@ fn find(args: &CatArgs) -> anyhow::Result<Record<'static>> {
     let path = &args.file;
     if let Some(offset) = args.offset {
         let at = Position { offset, inner_offset: args.inner_offset };
-        let record = read_record_at(path, at, &Limits::default())?;
+        let record = read_record_at(path, at, &limits())?;
         // The reader searches forward: its find may start behind the offset asked for.
         let place = record.location().position();
         if place != at {
@@ -145,21 +151,21 @@ fn find(args: &CatArgs) -> anyhow::Result<Record<'static>> {
 /// The record that holds the payload of a revisit, in the same file.
 fn original(path: &Path, revisit: &Record<'_>) -> anyhow::Result<Record<'static>> {
     let mut originals = Originals::default();
-    let mut reader = Reader::open(path, &Limits::default())?;
+    let mut reader = Reader::open(path, &limits())?;
     // Heads suffice to find the original; its payload is read once it is known.
     while let Some(item) = reader.next_head() {
         if let Item::Record(record) = item {
             originals.add(0, &record);
         }
     }
-    let read = |place: Place| read_record_at(path, place.position, &Limits::default()).ok();
+    let read = |place: Place| read_record_at(path, place.position, &limits()).ok();
     let found = originals.resolve(revisit, read);
     found.map_err(|why| anyhow::anyhow!("{}: {}", path.display(), why.sentence()))
 }
 
 /// The first record that a test accepts.
 fn first(path: &Path, is: impl Fn(&Facts<'_>) -> bool) -> anyhow::Result<Option<Record<'static>>> {
-    let mut reader = Reader::open(path, &Limits::default())?;
+    let mut reader = Reader::open(path, &limits())?;
     while let Some(item) = reader.next() {
         if let Item::Record(record) = item
             && is(&Facts::from_record(&record))
@@ -172,12 +178,12 @@ fn first(path: &Path, is: impl Fn(&Facts<'_>) -> bool) -> anyhow::Result<Option<
 
 /// The capture nearest to a date; of equally near ones, or without a date, the first.
 fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Record<'static>>> {
-    let mut reader = Reader::open(path, &Limits::default())?;
+    let mut reader = Reader::open(path, &limits())?;
     let wanted: Option<i64> = (!date.is_empty()).then(|| number(date));
     let mut best: Option<(i64, Record<'static>)> = None;
     while let Some(item) = reader.next() {
         let Item::Record(record) = item else { continue };
-        if record.target_uri() != Some(url) || capture(&record, &Limits::default()).is_err() {
+        if record.target_uri() != Some(url) || capture(&record, &limits()).is_err() {
             continue;
         }
         let stamp = Facts::from_record(&record).timestamp().map_or(0, |stamp| number(&stamp));
