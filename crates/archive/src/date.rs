@@ -59,28 +59,6 @@ impl WarcDate {
         Some(Self { as_written: written.to_owned(), unix_ms, precision })
     }
 
-    /// Reads the date of an ARC record: 14 digits, or the first 4 to 13 of them; 17 with
-    /// milliseconds.
-    pub fn parse_arc(written: &str) -> Option<Self> {
-        let written = written.trim();
-        let is_short = (4..14).contains(&written.len());
-        if !is_short || !written.bytes().all(|b| b.is_ascii_digit()) {
-            return Self::parse(written);
-        }
-        // An odd digit at the end is half a number: what is before it still holds.
-        let (whole, precision) = match written.len() {
-            4..6 => (4, Precision::Year),
-            6..8 => (6, Precision::Month),
-            8..10 => (8, Precision::Day),
-            10..12 => (10, Precision::Hour),
-            _ => (12, Precision::Minute),
-        };
-        // The first instant: January, the first day, midnight.
-        let filled = format!("{}{}", &written[..whole], &"00000101000000"[whole..]);
-        let date = Self::parse(&filled)?;
-        Some(Self { as_written: written.to_owned(), precision, ..date })
-    }
-
     /// The date as 14 digits, `YYYYMMDDhhmmss`, in UTC.
     pub fn timestamp(&self) -> String {
         self.civil().strftime("%Y%m%d%H%M%S").to_string()
@@ -92,19 +70,6 @@ impl WarcDate {
         let form =
             if civil.millisecond() > 0 { "%Y-%m-%dT%H:%M:%S%.3fZ" } else { "%Y-%m-%dT%H:%M:%SZ" };
         civil.strftime(form).to_string()
-    }
-
-    /// The date as WARC/1.1 writes it, no more precise than it is.
-    pub(crate) fn w3c_as_precise(&self) -> String {
-        let form = match self.precision {
-            Precision::Year => "%Y",
-            Precision::Month => "%Y-%m",
-            // W3CDTF has no form for an hour alone; minutes would be made up.
-            Precision::Day | Precision::Hour => "%Y-%m-%d",
-            Precision::Minute => "%Y-%m-%dT%H:%MZ",
-            Precision::Second | Precision::Fraction => return self.w3c(),
-        };
-        self.civil().strftime(form).to_string()
     }
 
     /// The date as WARC/1.1 writes it, no more precise than it is.
@@ -308,30 +273,6 @@ mod tests {
         for (written, expected) in cases {
             let date = WarcDate::parse(written).map(|d| (d.unix_ms, d.precision));
             assert_eq!(date, expected, "{written}");
-        }
-    }
-
-    #[test]
-    fn dates_of_arc_may_be_short() {
-        let cases = [
-            ("2001", Some(("20010101000000", "2001"))),
-            ("200102", Some(("20010201000000", "2001-02"))),
-            ("20010118", Some(("20010118000000", "2001-01-18"))),
-            ("2001011812", Some(("20010118120000", "2001-01-18"))),
-            ("20010118123", Some(("20010118120000", "2001-01-18"))),
-            ("200101181235", Some(("20010118123500", "2001-01-18T12:35Z"))),
-            ("20010118123513", Some(("20010118123513", "2001-01-18T12:35:13Z"))),
-            ("20010118123513250", Some(("20010118123513", "2001-01-18T12:35:13.250Z"))),
-            ("20011318", None),
-            ("200", None),
-            ("null", None),
-        ];
-        for (written, expected) in cases {
-            let date = WarcDate::parse_arc(written);
-            let found = date.as_ref().map(|date| (date.timestamp(), date.w3c_as_precise()));
-            let found = found.as_ref().map(|(stamp, w3c)| (stamp.as_str(), w3c.as_str()));
-            assert_eq!(found, expected, "{written}");
-            assert!(date.is_none_or(|date| date.as_written == written), "{written}");
         }
     }
 }
