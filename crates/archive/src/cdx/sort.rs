@@ -33,14 +33,7 @@ impl Sorter {
 
     fn put_aside(&mut self) -> io::Result<()> {
         self.lines.sort_unstable();
-        let mut file = BufWriter::new(tempfile::tempfile()?);
-        for line in self.lines.drain(..) {
-            writeln!(file, "{line}")?;
-        }
-        let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        // The file is read where it was written.
-        file.rewind()?;
-        self.aside.push(file);
+        self.aside.push(put_aside(&mut self.lines).map_err(in_folder)?);
         self.bytes = 0;
         Ok(())
     }
@@ -70,6 +63,24 @@ impl Sorter {
     }
 }
 
+/// Moves lines to a temporary file, which is read where it was written.
+fn put_aside(lines: &mut Vec<String>) -> io::Result<File> {
+    let mut file = BufWriter::new(tempfile::tempfile()?);
+    for line in lines.drain(..) {
+        writeln!(file, "{line}")?;
+    }
+    let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.rewind()?;
+    Ok(file)
+}
+
+/// Says where the temporary file is that failed: it has no name of its own.
+fn in_folder(source: io::Error) -> io::Error {
+    let folder = std::env::temp_dir();
+    let sentence = format!("{}: a temporary file cannot be used: {source}", folder.display());
+    io::Error::new(source.kind(), sentence)
+}
+
 /// Lines in their order, read from where they were put aside.
 #[derive(Debug)]
 pub struct Sorted {
@@ -84,7 +95,7 @@ impl Sorted {
     fn refill(&mut self, run: usize) -> io::Result<()> {
         let line = match self.runs.get_mut(run) {
             // The last run never left memory.
-            Some(run) => run.next().transpose()?,
+            Some(run) => run.next().transpose().map_err(in_folder)?,
             None => self.rest.next(),
         };
         self.heap.extend(line.map(|line| Reverse((line, run))));

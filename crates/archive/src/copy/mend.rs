@@ -32,6 +32,7 @@ pub(super) fn mend(draft: &mut Draft, record: &Record<'_>, is_short: bool) -> bo
     kind(draft, record);
     id(draft);
     repeated(draft);
+    forbidden(draft);
     if is_short {
         // Digests of a whole block or payload do not hold for a part of it.
         draft.drop_fields(ChangeReason::Truncated, |name, _| is_digest(name));
@@ -99,6 +100,14 @@ fn repeated(draft: &mut Draft) {
         seen.push(name);
         known
     });
+}
+
+/// A warcinfo describes a file, not something on the Web (ISO 28500, section 5.14).
+fn forbidden(draft: &mut Draft) {
+    if draft.get("WARC-Type").is_some_and(|kind| kind.eq_ignore_ascii_case("warcinfo")) {
+        let is_forbidden = |name: &str| name.eq_ignore_ascii_case("WARC-Target-URI");
+        draft.drop_fields(ChangeReason::FieldDropped, |name, _| is_forbidden(name));
+    }
 }
 
 fn length(draft: &mut Draft, record: &Record<'_>) {

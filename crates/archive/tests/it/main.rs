@@ -2,6 +2,7 @@
 //! start other processes, or watch their own memory, are programs of their own.
 
 mod arc;
+mod copies;
 mod dates;
 mod extents;
 mod http;
@@ -9,6 +10,7 @@ mod indexes;
 mod lengths;
 mod packages;
 mod reader;
+mod repairs;
 mod revisits;
 mod salvage;
 mod sources;

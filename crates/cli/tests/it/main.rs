@@ -3,6 +3,7 @@
 mod acquire;
 mod archive;
 mod cli;
+mod copying;
 mod dedup;
 mod evaluate;
 mod extract;

@@ -1,10 +1,10 @@
 //! Merges the files of several runs into one.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use scutch_archive::cdx::{Sorted, Sorter};
+use scutch_archive::{Source, WholeFile};
 
 use super::error::StoreError;
 use super::scan::{ByteRange, scan_ranges};
@@ -31,26 +31,36 @@ pub fn merge(from: &[&Path], to: &Path) -> Result<Merged, StoreError> {
     // Before the new file is made: it would be in the way of a second try.
     let (head, all) = group_lines(from)?;
     let (firsts, merged) = first_of_each(all).map_err(StoreError::Aside)?;
-    let mut out = OpenOptions::new().write(true).create_new(true).open(to).map_err(cannot)?;
-    let mut opened: Option<(usize, File)> = None;
+    let mut out = WholeFile::create_new(to).map_err(cannot)?;
+    let mut opened: Option<(usize, Source)> = None;
     let head = head.map(|range| Ok(GroupPlace { file: 0, range }));
     for place in head.into_iter().chain(firsts.map(|line| GroupPlace::parse(&line?))) {
         let GroupPlace { file: number, range } = place.map_err(StoreError::Aside)?;
+        let path = from[number];
+        let unread = |source| StoreError::Unread { path: path.to_owned(), source };
         let input = match &mut opened {
             Some((file, input)) if *file == number => input,
-            opened => {
-                let path = from[number];
-                let unread = |source| StoreError::Unread { path: path.to_owned(), source };
-                &mut opened.insert((number, File::open(path).map_err(unread)?)).1
-            }
+            opened => &mut opened.insert((number, Source::open(path).map_err(unread)?)).1,
         };
         // As compressed bytes: each group begins and ends with a gzip member.
-        copy(input, &range, &mut out).map_err(cannot)?;
+        let (mut at, mut piece) = (range.start, vec![0; PIECE]);
+        while at < range.end {
+            let want = piece.len().min(usize::try_from(range.end - at).unwrap_or(usize::MAX));
+            let n = input.read_at(at, &mut piece[..want]).map_err(unread)?;
+            if n == 0 {
+                return Err(unread(io::ErrorKind::UnexpectedEof.into()));
+            }
+            out.write_all(&piece[..n]).map_err(cannot)?;
+            at += n as u64;
+        }
     }
-    // The sources may be deleted next, so the copy has to be on disk.
-    out.sync_data().map_err(cannot)?;
+    // On disk under its name: the sources may be deleted next.
+    out.publish().map_err(cannot)?;
     Ok(merged)
 }
+
+/// Bytes copied at a time.
+const PIECE: usize = 64 << 10;
 
 /// Where a group is.
 #[derive(Debug, PartialEq, Eq)]
@@ -112,11 +122,6 @@ fn first_of_each(all: Sorter) -> io::Result<(Sorted, Merged)> {
         firsts.add(place.to_owned())?;
     }
     Ok((firsts.sorted()?, merged))
-}
-
-fn copy(input: &mut File, range: &ByteRange, out: &mut File) -> io::Result<u64> {
-    input.seek(SeekFrom::Start(range.start))?;
-    io::copy(&mut input.take(range.end - range.start), out)
 }
 
 #[cfg(test)]
