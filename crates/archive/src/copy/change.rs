@@ -28,7 +28,8 @@ scutch_url::reasons! {
             "Bytes of the record are missing: it is marked as truncated, and its digests are those \
              of what is there.";
         UriEncoded = "uri-encoded", "The URI is written with its illegal characters escaped.";
-        Separator = "separator-written", "The record is ended with two line ends.";
+        Written = "header-written", "The header or the end of the record is written as the standard \
+            has it.";
         LineDropped = "header-line-dropped", "A line of the header that is no field is left out.";
         FieldRepeated = "field-repeated",
             "The field may stand once; the first is kept.";

@@ -1,7 +1,7 @@
 //! ARC records as WARC records.
 //!
-//! Nothing of an ARC record is lost: its line stands in the field `ARC-Source` with the file and
-//! the offset it comes from, and its block is the block.
+//! Nothing of an ARC record is lost: its line stands, percent-encoded, in the field `ARC-Source`
+//! behind the file and the offset it comes from, and its block is the block.
 
 use super::change::{Change, ChangeReason};
 use super::dates;
@@ -16,7 +16,9 @@ const SOURCE: &str = "ARC-Source";
 /// a version block (`filedesc:`) becomes that of a `warcinfo`.
 pub(super) fn draft(record: &Record<'_>, line: &str, file: &str) -> Draft {
     let line = line.trim_end();
-    let source = format!("{file} {} {line}", record.location().offset);
+    // Escaped, it is no line of an ARC file any more: readers that search for records would take it
+    // for one.
+    let source = format!("{file} {} {}", record.location().offset, uri::escaped(line));
     let mut draft = Draft {
         version: VERSION.to_owned(),
         fields: Vec::new(),
@@ -69,7 +71,8 @@ fn description(record: &Record<'_>, source: &str) -> Vec<u8> {
             text.push_str(part);
         }
     };
-    add("description", &format!("converted from ARC: {source}"));
+    add("description", "converted from ARC");
+    add("arc-source", source);
     let block = String::from_utf8_lossy(record.block());
     let lines = block.lines().filter(|line| !line.trim().is_empty());
     lines.for_each(|line| add("arc-filedesc", line));
@@ -121,7 +124,7 @@ mod tests {
             "WARC-Target-URI: http://a.example/b%20c",
             "WARC-IP-Address: 1.2.3.4",
             "Content-Type: application/http; msgtype=response",
-            "ARC-Source: x.arc 75 http://a.example/b c 1.2.3.4 2001011812 no-type 15",
+            "ARC-Source: x.arc 75 http://a.example/b%20c%201.2.3.4%202001011812%20no-type%2015",
         ] {
             assert!(header.contains(&format!("{line}\r\n")), "{line} in {header}");
         }

@@ -46,7 +46,10 @@ pub(super) fn is_w3c(written: &str) -> bool {
         .and_then(|rest| rest.strip_suffix('Z'))
         .is_some_and(|digits| (1..=9).contains(&digits.len()) && digits.bytes().all(|b| b == b'0'));
     let whole = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00Z", "0000-00-00T00:00:00Z"];
-    (with_fraction || whole.contains(&shape.as_str())) && WarcDate::parse(written).is_some()
+    // Second 60 has no place in the profile, and none in the clock of archives.
+    let leaps = written.get(16..19) == Some(":60");
+    let has_form = with_fraction || whole.contains(&shape.as_str());
+    has_form && !leaps && WarcDate::parse(written).is_some()
 }
 
 /// The date of a record in a form of WARC/1.1, and what it was read from; `None` where no date can
@@ -184,6 +187,7 @@ mod tests {
             "2024-07-15t17:28:00z",
             "2024-07-15T17:28:00.1234567890Z",
             "2024-07-15T17:28:00.Z",
+            "2024-06-30T23:59:60Z",
             "",
         ] {
             assert!(!is_w3c(date), "{date}");

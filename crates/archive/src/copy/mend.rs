@@ -6,8 +6,9 @@
 
 use super::change::{Change, ChangeReason};
 use super::draft::{Draft, VERSION};
+use super::objection::Objection;
 use super::{dates, uri};
-use crate::record::{Record, RecordKind};
+use crate::record::Record;
 
 /// Versions that stay as they are.
 const KNOWN: [&str; 4] = ["WARC/1.0", "WARC/1.1", "WARC/0.18", "WARC/0.17"];
@@ -15,24 +16,16 @@ const KNOWN: [&str; 4] = ["WARC/1.0", "WARC/1.1", "WARC/0.18", "WARC/0.17"];
 const MANY: &str = "WARC-Concurrent-To";
 /// Prefix of a type that readers pass over.
 const EXTENDED: &str = "incomplete-";
-
-/// What to change so that a rule of the standard holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// The field that breaks the rule, or that is missing.
-    pub field: String,
-    /// Whether it is missing.
-    pub missing: bool,
-}
+/// The type that demands least.
+const LEAST: &str = "metadata";
 
 /// Makes the changes that need no rules beyond those of records in general. False where no date can
 /// be read.
 pub(super) fn mend(draft: &mut Draft, record: &Record<'_>, is_short: bool) -> bool {
     version(draft);
+    repeated(draft);
     kind(draft, record);
     id(draft);
-    repeated(draft);
-    forbidden(draft);
     if is_short {
         // Digests of a whole block or payload do not hold for a part of it.
         draft.drop_fields(ChangeReason::Truncated, |name, _| is_digest(name));
@@ -69,8 +62,7 @@ fn kind(draft: &mut Draft, record: &Record<'_>) {
     } else if has_uri {
         "resource"
     } else {
-        // It demands least.
-        "metadata"
+        LEAST
     };
     draft.change(ChangeReason::TypeInferred, "WARC-Type", kind);
 }
@@ -88,7 +80,18 @@ fn id(draft: &mut Draft) {
     }
 }
 
+/// The first value that has the form of the standard stays, else the first.
 fn repeated(draft: &mut Draft) {
+    for (name, is_sound) in
+        [("WARC-Date", dates::is_w3c as fn(&str) -> bool), ("WARC-Record-ID", uri::is_bracketed)]
+    {
+        let is_it = |field: &(String, String)| field.0.eq_ignore_ascii_case(name);
+        let first = draft.fields.iter().position(is_it);
+        let sound = draft.fields.iter().position(|field| is_it(field) && is_sound(&field.1));
+        if let (Some(first), Some(sound)) = (first, sound) {
+            draft.fields.swap(first, sound);
+        }
+    }
     let mut seen: Vec<String> = Vec::new();
     draft.drop_fields(ChangeReason::FieldRepeated, |name, _| {
         let name = name.to_ascii_lowercase();
@@ -100,14 +103,6 @@ fn repeated(draft: &mut Draft) {
         seen.push(name);
         known
     });
-}
-
-/// A warcinfo describes a file, not something on the Web (ISO 28500, section 5.14).
-fn forbidden(draft: &mut Draft) {
-    if draft.get("WARC-Type").is_some_and(|kind| kind.eq_ignore_ascii_case("warcinfo")) {
-        let is_forbidden = |name: &str| name.eq_ignore_ascii_case("WARC-Target-URI");
-        draft.drop_fields(ChangeReason::FieldDropped, |name, _| is_forbidden(name));
-    }
 }
 
 fn length(draft: &mut Draft, record: &Record<'_>) {
@@ -149,28 +144,41 @@ fn newest(draft: &mut Draft) {
 }
 
 /// Changes what a rule of the standard objects to. False where nothing can be done.
-pub(super) fn answer(draft: &mut Draft, problem: &Problem) -> bool {
-    let Problem { field, missing } = problem;
-    let value = draft.get(field).map(str::to_owned);
-    match value {
-        None if *missing => extend(draft),
-        None => false,
-        // A date of a later version, an id of its own.
-        Some(date) if field.eq_ignore_ascii_case("WARC-Date") => {
-            let old = draft.version != VERSION && dates::is_w3c(&date);
+pub(super) fn answer(draft: &mut Draft, objection: &Objection) -> bool {
+    let name = match objection {
+        Objection::Missing(name) if name.eq_ignore_ascii_case("WARC-Date") => return false,
+        Objection::Missing(_) => return extend(draft),
+        Objection::Field(name) => name,
+        // A header that is a draft is written well already.
+        Objection::Written(_) | Objection::Other => return false,
+    };
+    let Some(value) = draft.get(name).map(str::to_owned) else { return false };
+    match name.to_ascii_lowercase().as_str() {
+        "content-length" | "warc-record-id" => false,
+        "warc-type" => extend(draft),
+        "warc-target-uri" => uri_again(draft, &value),
+        "warc-date" => {
+            // A date of a later version than that of the record.
+            let is_newer = draft.version != VERSION && dates::is_w3c(&value);
             newest(draft);
-            old
+            is_newer
         }
-        Some(_) if field.eq_ignore_ascii_case("WARC-Type") => extend(draft),
-        Some(uri) if field.eq_ignore_ascii_case("WARC-Target-URI") => uri_again(draft, &uri),
-        Some(_) if field.eq_ignore_ascii_case("Content-Length") => false,
-        Some(_) => {
-            draft.drop_fields(ChangeReason::FieldDropped, |name, _| {
-                name.eq_ignore_ascii_case(field)
+        // What the standard demands of the scheme dns (ISO 28500, section 6.4.4).
+        "content-type" if is_dns(draft) && value != "text/dns" => {
+            draft.change(ChangeReason::FieldDropped, "Content-Type", "text/dns");
+            true
+        }
+        _ => {
+            draft.drop_fields(ChangeReason::FieldDropped, |known, _| {
+                known.eq_ignore_ascii_case(name)
             });
             true
         }
     }
+}
+
+fn is_dns(draft: &Draft) -> bool {
+    draft.get("WARC-Target-URI").is_some_and(|uri| uri.to_ascii_lowercase().starts_with("dns:"))
 }
 
 /// A URI that breaks a rule: without brackets, then escaped, then not at all.
@@ -185,14 +193,82 @@ fn uri_again(draft: &mut Draft, uri: &str) -> bool {
     true
 }
 
-/// Gives a record that lacks what its type demands a type that readers pass over.
+/// Gives a record that lacks what its type demands another one: one that readers pass over, then
+/// one that demands least.
 fn extend(draft: &mut Draft) -> bool {
     let kind = draft.get("WARC-Type").unwrap_or_default().trim().to_ascii_lowercase();
-    if matches!(RecordKind::from_name(&kind), RecordKind::Other(_)) && kind.starts_with(EXTENDED) {
+    if kind == LEAST {
         return false;
     }
-    let kind: String = kind.chars().filter(char::is_ascii_alphanumeric).collect();
-    let kind = format!("{EXTENDED}{kind}");
-    draft.change(ChangeReason::TypeExtended, "WARC-Type", kind.trim_end_matches('-'));
+    let is_extended = kind.starts_with(EXTENDED);
+    let plain: String = kind.chars().filter(char::is_ascii_alphanumeric).collect();
+    let kind = if is_extended || plain.is_empty() {
+        LEAST.to_owned()
+    } else {
+        format!("{EXTENDED}{plain}")
+    };
+    draft.change(ChangeReason::TypeExtended, "WARC-Type", &kind);
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft(fields: &[(&str, &str)]) -> Draft {
+        let fields = fields.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
+        Draft { version: "WARC/1.0".to_owned(), fields, changes: Vec::new(), block: None }
+    }
+
+    #[test]
+    fn objections_are_answered_once_and_then_given_up() {
+        let field = |name: &str| Objection::Field(name.to_owned());
+        let missing = Objection::Missing("WARC-Target-URI".to_owned());
+        let mut record = draft(&[("WARC-Type", "response"), ("WARC-Date", "2020")]);
+        for expected in ["incomplete-response", "metadata"] {
+            assert!(answer(&mut record, &missing));
+            assert_eq!(record.get("WARC-Type"), Some(expected));
+        }
+        assert!(!answer(&mut record, &missing));
+        assert!(answer(&mut record, &field("warc-date")), "the version allows it now");
+        assert_eq!((record.version.as_str(), record.get("WARC-Date")), (VERSION, Some("2020")));
+        assert!(!answer(&mut record, &field("WARC-Date")));
+        let mut record = draft(&[("WARC-Target-URI", "<http://a.example/b c>"), ("X", "y")]);
+        assert!(answer(&mut record, &field("WARC-Target-URI")));
+        assert_eq!(record.get("WARC-Target-URI"), Some("http://a.example/b%20c"));
+        assert!(answer(&mut record, &field("WARC-Target-URI")));
+        assert_eq!(record.get("WARC-Target-URI"), None);
+        assert!(answer(&mut record, &field("x")) && record.fields.is_empty());
+        assert!(!answer(&mut record, &field("x")));
+        assert_eq!(record.changes.len(), 3, "{:?}", record.changes);
+    }
+
+    #[test]
+    fn ids_types_and_repetitions_are_mended_by_what_is_there() {
+        for (id, expected) in [
+            ("<urn:a:1>", "<urn:a:1>"),
+            ("urn:a:1", "<urn:a:1>"),
+            ("no id", ""),
+            ("<<urn:a:1>", "<urn:a:1>"),
+        ] {
+            let mut record = draft(&[("WARC-Record-ID", id)]);
+            super::id(&mut record);
+            assert_eq!(record.get("WARC-Record-ID"), Some(expected), "{id}");
+            assert_eq!(record.changes.is_empty(), id == expected, "{id}");
+        }
+        let mut record = draft(&[
+            ("A", "1"),
+            ("WARC-X", "1"),
+            ("warc-x", "2"),
+            (MANY, "1"),
+            (MANY, "2"),
+            ("a", "2"),
+        ]);
+        repeated(&mut record);
+        assert_eq!(record.fields.len(), 5, "{:?}", record.fields);
+        assert_eq!(record.changes[0].was, "2");
+        let mut record = draft(&[("WARC-Date", "yesterday"), ("warc-date", "2020")]);
+        repeated(&mut record);
+        assert_eq!((record.get("WARC-Date"), record.changes.len()), (Some("2020"), 1));
+    }
 }

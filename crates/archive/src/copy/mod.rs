@@ -13,8 +13,10 @@ mod dates;
 mod draft;
 mod identity;
 mod mend;
+mod objection;
 mod pack;
 mod relations;
+mod series;
 mod uri;
 
 use std::collections::HashSet;
@@ -22,7 +24,6 @@ use std::io::{self, Read, Write};
 
 pub use bytes::{RecordBytes, RecordReader};
 pub use change::{Change, ChangeReason, Outcome};
-pub use mend::Problem;
 pub use relations::{Missing, Relations, With};
 
 use crate::cause::{Cause, Severity};
@@ -32,15 +33,14 @@ use crate::place::Extent;
 use crate::record::{Record, warc};
 use draft::Draft;
 use identity::Identity;
+use objection::Objection;
 use pack::Packer;
+use series::Series;
 
 /// What ends a record (ISO 28500, section 4).
 const SEPARATOR: &[u8] = b"\r\n\r\n";
 /// Rounds in which rules are asked again after changes.
 const ROUNDS: usize = 8;
-
-/// Names the rules of the standard that a record breaks.
-pub type Rules<'a> = &'a dyn Fn(&Record<'_>, &mut RecordBytes) -> io::Result<Vec<Problem>>;
 
 /// Writes copies of records to a file.
 #[derive(Debug)]
@@ -48,6 +48,7 @@ pub struct Copier<W> {
     packer: Packer<W>,
     /// Hashes of the ids that were written.
     ids: HashSet<u128>,
+    series: Series,
 }
 
 /// A record to be copied: where its bytes are, and the name of its file for provenance.
@@ -99,6 +100,27 @@ impl Original<'_> {
         Ok(header)
     }
 
+    /// The header to be written: as it is, or that of a conversion.
+    fn draft(&mut self) -> io::Result<Draft> {
+        if !self.is_arc() {
+            return Ok(Draft::of(self.record));
+        }
+        let line = self.header()?;
+        Ok(convert::draft(self.record, &String::from_utf8_lossy(&line), self.file))
+    }
+
+    /// Looks at the record that a draft makes of this one.
+    fn judged<T>(&self, draft: &Draft, judge: impl FnOnce(&Record<'_>) -> T) -> T {
+        let header = draft.header();
+        let mut fields = Vec::new();
+        let faults = warc::header(header.as_bytes(), &mut fields).faults;
+        let block = draft.block.as_deref().unwrap_or(self.record.block());
+        let length = draft.block.as_ref().map_or(self.record.extent().block, |b| b.len() as u64);
+        let extent = Extent { block: length, ..self.record.extent() };
+        let record = Record::warc(header.as_str().into(), &fields, block, extent, faults);
+        judge(&record.stored_as(header.as_bytes(), SEPARATOR))
+    }
+
     /// Id and block digest; of records with one block, place and file tell them from each other.
     fn identity(&mut self, draft: &Draft, salt: u64) -> io::Result<Identity> {
         let at = self.record.location();
@@ -123,7 +145,8 @@ fn is_length(name: &str) -> bool {
 impl<W: Write> Copier<W> {
     /// A copy into `out`.
     pub fn new(out: W, compression: Compression) -> Self {
-        Self { packer: Packer::new(out, compression), ids: HashSet::new() }
+        let packer = Packer::new(out, compression);
+        Self { packer, ids: HashSet::new(), series: Series::default() }
     }
 
     /// The output behind the copy.
@@ -142,19 +165,26 @@ impl<W: Write> Copier<W> {
             let outcome = self.untouched(&mut original)?;
             return Ok((outcome, Vec::new()));
         }
-        self.changed(original, &|_, _| Ok(Vec::new()))
+        let draft = original.draft()?;
+        self.changed(original, draft, false)
     }
 
-    /// Copies a record so that the copy breaks no rule. A sound one is copied as it is.
+    /// Copies a record so that the copy breaks no rule of the standard ([`crate::standard`]). A
+    /// sound one is copied as it is.
     ///
     /// # Errors
     /// When the record cannot be read or the copy not be written.
-    pub fn repair(
-        &mut self,
-        original: Original<'_>,
-        rules: Rules<'_>,
-    ) -> io::Result<(Outcome, Vec<Change>)> {
-        self.changed(original, rules)
+    pub fn repair(&mut self, original: Original<'_>) -> io::Result<(Outcome, Vec<Change>)> {
+        let mut original = original;
+        let mut draft = original.draft()?;
+        if !original.is_arc() {
+            for objection in objection::of_record(original.record) {
+                if let Objection::Written(rule) = objection {
+                    draft.changes.push(Change::new(ChangeReason::Written, "", rule, ""));
+                }
+            }
+        }
+        self.changed(original, draft, true)
     }
 
     /// Writes the bytes of a record as they lie.
@@ -189,70 +219,57 @@ impl<W: Write> Copier<W> {
     fn changed(
         &mut self,
         mut original: Original<'_>,
-        rules: Rules<'_>,
+        mut draft: Draft,
+        by_rules: bool,
     ) -> io::Result<(Outcome, Vec<Change>)> {
-        let mut draft = match original.is_arc() {
-            true => {
-                let line = original.header()?;
-                convert::draft(original.record, &String::from_utf8_lossy(&line), original.file)
-            }
-            false => Draft::of(original.record),
+        let is_arc = original.is_arc();
+        let dated = if is_arc {
+            convert::date(&mut draft, original.record)
+        } else {
+            mend::mend(&mut draft, original.record, original.is_short())
         };
-        if !self.mended(&mut draft, &mut original, rules)? {
+        if dated {
+            self.identify(&mut draft, &mut original)?;
+        }
+        if is_arc {
+            let block = draft.block.as_ref().map(|block| block.len() as u64);
+            let length = block.unwrap_or(original.record.extent().block);
+            draft.set("Content-Length", &length.to_string());
+        }
+        if !dated || (by_rules && !self.conforms(&mut draft, &original)) {
+            draft.changes.push(Change::new(ChangeReason::LeftOut, "", "", ""));
             return Ok((Outcome::LeftOut, draft.changes));
         }
         if draft.changes.is_empty() {
             return Ok((self.untouched(&mut original)?, Vec::new()));
+        }
+        if !is_arc {
+            drop_lines(&mut draft, &original);
         }
         self.write(&draft, &mut original)?;
         Ok((Outcome::Changed, draft.changes))
     }
 
     /// Changes a header until no rule objects. False where one still does.
-    fn mended(
-        &mut self,
-        draft: &mut Draft,
-        original: &mut Original<'_>,
-        rules: Rules<'_>,
-    ) -> io::Result<bool> {
-        let is_arc = original.is_arc();
-        let dated = if is_arc {
-            convert::date(draft, original.record)
-        } else {
-            mend::mend(draft, original.record, original.is_short())
-        };
-        if !dated {
-            draft.changes.push(Change::new(ChangeReason::LeftOut, "", "", ""));
-            return Ok(false);
-        }
-        if !is_arc && !draft.changes.is_empty() {
-            drop_lines(draft, original);
-        }
-        self.identify(draft, original)?;
+    fn conforms(&mut self, draft: &mut Draft, original: &Original<'_>) -> bool {
         for _ in 0..ROUNDS {
-            let problems = {
-                let header = draft.header();
-                let mut fields = Vec::new();
-                let read = warc::header(header.as_bytes(), &mut fields);
-                debug_assert!(read.text.is_none(), "a draft is UTF-8 without folded lines");
-                let block = draft.block.as_deref().unwrap_or(original.record.block());
-                let extent = original.record.extent();
-                let judged = Record::warc(header.into(), &fields, block, extent, read.faults);
-                rules(&judged, original.bytes)?
-            };
-            if problems.is_empty() {
-                return Ok(true);
+            let objections = original.judged(draft, objection::of_record);
+            if objections.is_empty() {
+                let together = original.judged(draft, |record| self.series.objections(record));
+                if together.is_empty() {
+                    return true;
+                }
+                for objection in &together {
+                    mend::answer(draft, objection);
+                }
+                continue;
             }
-            let mut done = false;
-            for problem in &problems {
-                done |= mend::answer(draft, problem);
-            }
-            if !done {
-                break;
+            let answers = objections.iter().filter(|objection| mend::answer(draft, objection));
+            if answers.count() == 0 {
+                return false;
             }
         }
-        draft.changes.push(Change::new(ChangeReason::LeftOut, "", "", ""));
-        Ok(false)
+        false
     }
 
     /// Gives a record without an id, or with one that was written before, an id of its own.

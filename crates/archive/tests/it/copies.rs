@@ -43,6 +43,8 @@ fn pack(records: &[Vec<u8>], packing: Packing) -> Vec<u8> {
 fn unpacked(bytes: &[u8], compression: Compression) -> Vec<u8> {
     let mut out = Vec::new();
     match compression {
+        // Decoders take a file without members for an error.
+        _ if bytes.is_empty() => {}
         Compression::None => out.extend_from_slice(bytes),
         Compression::Gzip => {
             MultiGzDecoder::new(bytes).read_to_end(&mut out).expect("sound members");
@@ -89,7 +91,7 @@ fn copy(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_packing_gives_the_bytes_of_the_records(

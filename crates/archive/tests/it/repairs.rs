@@ -4,6 +4,7 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 
 use scutch_archive::copy::{ChangeReason, Copier, Original, Outcome, RecordBytes};
+use scutch_archive::standard::{Checker, Level, Place};
 use scutch_archive::{Compression, Item, Limits, Position, Reader, RecordKind, Source};
 
 /// Mutants of an ordinary run; all of them are tried by the ignored test.
@@ -115,8 +116,16 @@ fn mutated(mut bytes: Vec<u8>, numbers: &mut Numbers) -> Vec<u8> {
     bytes
 }
 
+/// What became of the records of mutants.
+#[derive(Debug, Default)]
+struct Tally {
+    records: u64,
+    /// Records that lost no bytes and have no place in a sound archive: the log says where they are.
+    left_out: u64,
+}
+
 /// Repairs an archive in memory. Panics where the repair is not what it promises.
-fn repair(bytes: &[u8], name: &str) {
+fn repair(bytes: &[u8], name: &str) -> Tally {
     let limits = Limits::default();
     let source = Source::from_bytes(bytes);
     let mut from = RecordBytes::new(source.clone());
@@ -124,6 +133,7 @@ fn repair(bytes: &[u8], name: &str) {
     let mut copier = Copier::new(Vec::new(), Compression::Gzip);
     // Block and outcome of each record that was written.
     let mut written = Vec::new();
+    let mut tally = Tally::default();
     while let Some(item) = reader.next() {
         let Item::Record(record) = item else { continue };
         let original = Original { record: &record, bytes: &mut from, file: "x" };
@@ -136,6 +146,8 @@ fn repair(bytes: &[u8], name: &str) {
             Outcome::Changed => assert!(!changes.is_empty(), "{name}"),
             Outcome::Stored | Outcome::Packed => assert!(changes.is_empty(), "{name}"),
         }
+        tally.records += 1;
+        tally.left_out += u64::from(outcome == Outcome::LeftOut && record.is_sound());
         if outcome != Outcome::LeftOut {
             // A version block becomes fields of a warcinfo.
             let same = *record.kind() != RecordKind::Filedesc;
@@ -143,29 +155,53 @@ fn repair(bytes: &[u8], name: &str) {
         }
     }
     sound(&copier.into_inner(), &written, name);
+    tally
 }
 
 /// Whether a repaired archive holds these blocks in their order, and breaks no rule.
 fn sound(bytes: &[u8], written: &[(bool, Vec<u8>)], name: &str) {
     let mut reader = Reader::from_bytes(bytes, &Limits::default());
+    let mut checker = Checker::default();
     let mut written = written.iter();
     while let Some(item) = reader.next() {
         let Item::Record(record) = item else { panic!("{name}: {item:?}") };
         assert!(record.is_sound(), "{name}: {:?}", record.faults());
+        let mut findings = checker.judge(&record, &Place::default());
+        findings.retain(|finding| finding.level != Level::Note);
+        assert!(findings.is_empty(), "{name}: {findings:?} in {}", shown(record.head()));
         let (same, block) = written.next().expect(name);
-        assert!(!same || record.block() == block, "{name}: another block");
+        assert!(
+            !same || record.block() == block,
+            "{name}: another block, of {} and {} bytes: {:?}",
+            record.block().len(),
+            block.len(),
+            record.headers().collect::<Vec<_>>()
+        );
     }
     assert_eq!(written.len(), 0, "{name}: records are missing");
+    let late = checker.finish().expect("memory");
+    let errors: Vec<_> = late.iter().filter(|l| l.finding.level != Level::Note).collect();
+    assert!(errors.is_empty(), "{name}: {errors:?}");
 }
 
+fn shown(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Of a thousand records that lost no bytes, at most five cannot be mended: their one date is gone.
 fn mutants(count: u64) {
     let samples = samples();
+    let mut all = Tally::default();
     for seed in 0..count {
         let mut numbers = Numbers(seed);
         let sample = &samples[numbers.below(samples.len())];
         let mutant = mutated(sample.clone(), &mut numbers);
-        repair(&mutant, &format!("mutant {seed}"));
+        let tally = repair(&mutant, &format!("mutant {seed}"));
+        all.records += tally.records;
+        all.left_out += tally.left_out;
     }
+    assert!(all.left_out * 200 <= all.records, "{all:?}");
+    eprintln!("{count} mutants: {all:?}");
 }
 
 #[test]
@@ -181,7 +217,7 @@ fn all_mutants_are_repaired() {
 
 #[test]
 fn sound_archives_are_copied_as_they_are() {
-    for sample in samples() {
-        repair(&sample, "a sample");
+    for (number, sample) in samples().iter().enumerate() {
+        repair(sample, &format!("sample {number}"));
     }
 }

@@ -110,7 +110,7 @@ impl Repair {
     fn record(&mut self, file: &InputFile, record: &Record<'_>) -> anyhow::Result<()> {
         let bytes = self.opened.file(file)?;
         let original = Original { record, bytes, file: &file.name };
-        let copied = self.copier.repair(original, &|_, _| Ok(Vec::new()));
+        let copied = self.copier.repair(original);
         let (outcome, changes) = copied.with_context(|| unread(file, record))?;
         let kept = outcome != Outcome::LeftOut;
         let state = if kept { "kept" } else { "left-out" };
