@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use sha2::{Digest as _, Sha256};
 
 use crate::record::{Record, RecordKind, unbracketed};
-use crate::revisit::{self, Place};
+use crate::revisit::{self, Name, Place};
 
 /// Passes for revisits that refer to revisits.
 const PASSES: u32 = 8;
@@ -270,12 +270,17 @@ fn segment(record: &Record<'_>) -> Option<(u128, u64, bool)> {
 
 /// The names by which revisits may refer to a record.
 fn names(record: &Record<'_>) -> Vec<u128> {
-    revisit::names(record).iter().flatten().map(|name| key(&format!("{name:?}"))).collect()
+    revisit::names(record).iter().filter_map(name_key).collect()
 }
 
 /// The names by which a revisit refers to a record, in the order in which they are followed.
 fn references(record: &Record<'_>) -> Vec<u128> {
-    revisit::references(record).iter().flatten().map(|name| key(&format!("{name:?}"))).collect()
+    revisit::references(record).iter().filter_map(name_key).collect()
+}
+
+/// The hash of a name. The latest state of a URI is none: it depends on dates.
+fn name_key(name: &Name<'_>) -> Option<u128> {
+    (!matches!(name, Name::Latest { .. })).then(|| key(&format!("{name:?}")))
 }
 
 /// The hash of a record id, with angle brackets or without.
