@@ -150,9 +150,9 @@ pub(super) fn answer(draft: &mut Draft, objection: &Objection) -> bool {
         Objection::Missing(_) => return extend(draft),
         Objection::Field(name) => name,
         // A header that is a draft is written well already.
-        Objection::Written(_) | Objection::Other => return false,
+        Objection::Written(_) | Objection::Other(_) => return false,
     };
-    let Some(value) = draft.get(name).map(str::to_owned) else { return false };
+    let Some(value) = draft.get(name).map(str::to_owned) else { return drop_misnamed(draft) };
     match name.to_ascii_lowercase().as_str() {
         "content-length" | "warc-record-id" => false,
         "warc-type" => extend(draft),
@@ -175,6 +175,17 @@ pub(super) fn answer(draft: &mut Draft, objection: &Objection) -> bool {
             true
         }
     }
+}
+
+/// Leaves out fields whose names are no tokens: findings show such names escaped.
+fn drop_misnamed(draft: &mut Draft) -> bool {
+    let before = draft.fields.len();
+    let is_token = |name: &str| {
+        let token = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
+        !name.is_empty() && name.bytes().all(token)
+    };
+    draft.drop_fields(ChangeReason::FieldDropped, |name, _| !is_token(name));
+    draft.fields.len() < before
 }
 
 fn is_dns(draft: &Draft) -> bool {
@@ -241,6 +252,9 @@ mod tests {
         assert!(answer(&mut record, &field("x")) && record.fields.is_empty());
         assert!(!answer(&mut record, &field("x")));
         assert_eq!(record.changes.len(), 3, "{:?}", record.changes);
+        let mut record = draft(&[("A\u{a0}B", "1"), ("C", "2")]);
+        assert!(answer(&mut record, &field("A\\u{a0}B")));
+        assert_eq!(record.fields.len(), 1);
     }
 
     #[test]

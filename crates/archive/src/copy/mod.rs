@@ -236,8 +236,13 @@ impl<W: Write> Copier<W> {
             let length = block.unwrap_or(original.record.extent().block);
             draft.set("Content-Length", &length.to_string());
         }
-        if !dated || (by_rules && !self.conforms(&mut draft, &original)) {
-            draft.changes.push(Change::new(ChangeReason::LeftOut, "", "", ""));
+        let unmended = match dated {
+            true if by_rules => self.unmended(&mut draft, &original),
+            true => None,
+            false => Some("WARC-Date".to_owned()),
+        };
+        if let Some(why) = unmended {
+            draft.changes.push(Change::new(ChangeReason::LeftOut, "", &why, ""));
             return Ok((Outcome::LeftOut, draft.changes));
         }
         if draft.changes.is_empty() {
@@ -250,26 +255,28 @@ impl<W: Write> Copier<W> {
         Ok((Outcome::Changed, draft.changes))
     }
 
-    /// Changes a header until no rule objects. False where one still does.
-    fn conforms(&mut self, draft: &mut Draft, original: &Original<'_>) -> bool {
+    /// Changes a header until no rule objects. Says what one objects to that still does.
+    fn unmended(&mut self, draft: &mut Draft, original: &Original<'_>) -> Option<String> {
+        let mut last = String::new();
         for _ in 0..ROUNDS {
             let objections = original.judged(draft, objection::of_record);
             if objections.is_empty() {
                 let together = original.judged(draft, |record| self.series.objections(record));
                 if together.is_empty() {
-                    return true;
+                    return None;
                 }
                 for objection in &together {
                     mend::answer(draft, objection);
                 }
                 continue;
             }
+            last = objections.iter().map(Objection::shown).collect::<Vec<_>>().join("; ");
             let answers = objections.iter().filter(|objection| mend::answer(draft, objection));
             if answers.count() == 0 {
-                return false;
+                return Some(last);
             }
         }
-        false
+        Some(last)
     }
 
     /// Gives a record without an id, or with one that was written before, an id of its own.

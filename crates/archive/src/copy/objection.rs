@@ -12,8 +12,19 @@ pub(super) enum Objection {
     Field(String),
     /// How the header or the separator is written; a new one cures it.
     Written(&'static str),
-    /// Something that no change of a header mends.
-    Other,
+    /// Something that no change of a header mends: the rule.
+    Other(&'static str),
+}
+
+impl Objection {
+    /// What is wrong, for a log.
+    pub(super) fn shown(&self) -> String {
+        match self {
+            Self::Missing(field) => format!("{field} is missing"),
+            Self::Field(field) => format!("{field} breaks a rule"),
+            Self::Written(rule) | Self::Other(rule) => (*rule).to_owned(),
+        }
+    }
 }
 
 /// Fields that rules are about which name none.
@@ -55,7 +66,7 @@ pub(super) fn of_findings(record: &Record<'_>, findings: &[Finding]) -> Vec<Obje
 }
 
 fn objection(finding: &Finding) -> Objection {
-    let Some(rule) = finding.rule else { return Objection::Other };
+    let Some(rule) = finding.rule else { return Objection::Other(finding.sentence()) };
     if WRITTEN.contains(&rule) {
         return Objection::Written(rule.sentence());
     }
@@ -64,7 +75,7 @@ fn objection(finding: &Finding) -> Objection {
     }
     let known = FIELDS.iter().find(|(known, _)| *known == rule).map(|(_, field)| *field);
     let Some(field) = known.map(str::to_owned).or_else(|| finding.field.clone()) else {
-        return Objection::Other;
+        return Objection::Other(finding.sentence());
     };
     if rule.id().ends_with("-missing") {
         Objection::Missing(field)
