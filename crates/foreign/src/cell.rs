@@ -14,7 +14,7 @@ const TEXT: char = '\'';
 /// formula, `'` stands before it; numbers stay numbers. [`uncell`] undoes that.
 pub fn cell(text: &str) -> Cow<'_, str> {
     let mut cell = on_one_line(text);
-    if begins_formula(&cell) || cell.strip_prefix(TEXT).is_some_and(begins_formula) {
+    if is_formula_as_text(&cell) {
         cell.to_mut().insert(0, TEXT);
     }
     cell
@@ -22,10 +22,13 @@ pub fn cell(text: &str) -> Cow<'_, str> {
 
 /// What [`cell`] made a cell of, for tables that are read back.
 pub fn uncell(cell: &str) -> &str {
-    let text = cell.strip_prefix(TEXT);
-    let quoted =
-        |text: &&str| begins_formula(text) || text.strip_prefix(TEXT).is_some_and(begins_formula);
-    text.filter(quoted).unwrap_or(cell)
+    cell.strip_prefix(TEXT).filter(|text| is_formula_as_text(text)).unwrap_or(cell)
+}
+
+/// Whether a text begins a formula, or would without the `'`s before it. Those that came with it must
+/// not be taken for one of ours.
+fn is_formula_as_text(text: &str) -> bool {
+    begins_formula(text.trim_start_matches(TEXT))
 }
 
 fn begins_formula(text: &str) -> bool {
@@ -75,6 +78,7 @@ mod tests {
             ("http://a.example/=1", "http://a.example/=1"),
             ("a\tb\nc\u{202e}", "a b c\\u{202e}"),
             ("'=1", "''=1"),
+            ("''@", "'''@"),
             ("'quoted'", "'quoted'"),
             ("", ""),
         ];
