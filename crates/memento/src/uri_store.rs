@@ -84,10 +84,10 @@ impl UriStore {
     fn flush(&mut self) -> io::Result<()> {
         let file = match &mut self.file {
             Some(file) => file,
-            none => none.insert(tempfile::tempfile().map_err(named)?),
+            none => none.insert(tempfile::tempfile().map_err(|error| named(&error))?),
         };
         // At a fixed offset: a write that failed halfway has moved the file position.
-        file.write_all_at(&self.buffer, self.written).map_err(named)?;
+        file.write_all_at(&self.buffer, self.written).map_err(|error| named(&error))?;
         self.written += self.buffer.len() as u64;
         self.buffer.clear();
         Ok(())
@@ -119,12 +119,12 @@ impl UriStore {
             return Ok(());
         }
         let file = self.file.as_ref().ok_or(io::ErrorKind::NotFound)?;
-        file.read_exact_at(bytes, offset).map_err(named)
+        file.read_exact_at(bytes, offset).map_err(|error| named(&error))
     }
 }
 
 /// The error with the folder of the file, which has no name of its own. Its kind tells a full disk.
-fn named(error: io::Error) -> io::Error {
+fn named(error: &io::Error) -> io::Error {
     let folder = std::env::temp_dir();
     let sentence = format!("{}: the temporary file for addresses: {error}", folder.display());
     io::Error::new(error.kind(), sentence)

@@ -184,7 +184,7 @@ mod tests {
     fn trials_are_told_in_order_whoever_did_them() {
         let folder = std::env::temp_dir();
         let trial = |number: usize, _: &Path| {
-            let broken = (number % 3 == 0).then(|| number.to_string());
+            let broken = number.is_multiple_of(3).then(|| number.to_string());
             Ok(Trial { code: Some(1), broken })
         };
         let trials = each(10, 4, &folder, trial).expect("no errors");

@@ -61,7 +61,7 @@ impl<'a> Prepared<'a> {
         for line in case.before {
             let made = command(program, &words(line), &seed).output()?;
             if !made.status.success() {
-                bail!("{}: {line}: {}", case.name, String::from_utf8_lossy(&made.stderr));
+                bail!("{}: {line}: {}", case.name, made.stderr.escape_ascii());
             }
         }
         let expected = State { code: None, stdout: Vec::new(), files: BTreeMap::new() };

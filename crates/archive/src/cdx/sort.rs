@@ -33,7 +33,7 @@ impl Sorter {
 
     fn put_aside(&mut self) -> io::Result<()> {
         self.lines.sort_unstable();
-        self.aside.push(put_aside(&mut self.lines).map_err(in_folder)?);
+        self.aside.push(put_aside(&mut self.lines).map_err(|error| in_folder(&error))?);
         self.bytes = 0;
         Ok(())
     }
@@ -75,7 +75,7 @@ fn put_aside(lines: &mut Vec<String>) -> io::Result<File> {
 }
 
 /// Says where the temporary file is that failed: it has no name of its own.
-fn in_folder(source: io::Error) -> io::Error {
+fn in_folder(source: &io::Error) -> io::Error {
     let folder = std::env::temp_dir();
     let sentence = format!("{}: a temporary file cannot be used: {source}", folder.display());
     io::Error::new(source.kind(), sentence)
@@ -95,7 +95,7 @@ impl Sorted {
     fn refill(&mut self, run: usize) -> io::Result<()> {
         let line = match self.runs.get_mut(run) {
             // The last run never left memory.
-            Some(run) => run.next().transpose().map_err(in_folder)?,
+            Some(run) => run.next().transpose().map_err(|error| in_folder(&error))?,
             None => self.rest.next(),
         };
         self.heap.extend(line.map(|line| Reverse((line, run))));

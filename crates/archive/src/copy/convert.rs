@@ -7,6 +7,7 @@ use super::change::{Change, ChangeReason};
 use super::dates;
 use super::draft::{Draft, VERSION};
 use super::uri;
+use crate::record::header::utf8_or_latin1;
 use crate::record::{Record, RecordKind};
 
 /// Where a converted record comes from.
@@ -73,7 +74,7 @@ fn description(record: &Record<'_>, source: &str) -> Vec<u8> {
     };
     add("description", "converted from ARC");
     add("arc-source", source);
-    let block = String::from_utf8_lossy(record.block());
+    let block = utf8_or_latin1(record.block());
     let lines = block.lines().filter(|line| !line.trim().is_empty());
     lines.for_each(|line| add("arc-filedesc", line));
     text.into_bytes()

@@ -30,6 +30,7 @@ use crate::cause::{Cause, Severity};
 use crate::files::Compression;
 use crate::member::MemberKind;
 use crate::place::Extent;
+use crate::record::header::utf8_or_latin1;
 use crate::record::{Record, warc};
 use draft::Draft;
 use identity::Identity;
@@ -106,7 +107,7 @@ impl Original<'_> {
             return Ok(Draft::of(self.record));
         }
         let line = self.header()?;
-        Ok(convert::draft(self.record, &String::from_utf8_lossy(&line), self.file))
+        Ok(convert::draft(self.record, &utf8_or_latin1(&line), self.file))
     }
 
     /// Looks at the record that a draft makes of this one.

@@ -68,16 +68,20 @@ fn normalised(lines: &[u8], odd: &mut Oddities) -> String {
             text.push(' ');
         }
         let line = if folded { line.trim_ascii_start() } else { line };
-        match std::str::from_utf8(line) {
-            Ok(line) => text.push_str(line),
-            Err(_) => {
-                odd.not_utf8 = true;
-                text.extend(line.iter().map(|b| char::from(*b)));
-            }
-        }
+        let line = utf8_or_latin1(line);
+        odd.not_utf8 |= matches!(line, Cow::Owned(_));
+        text.push_str(&line);
         text.push('\n');
     }
     text
+}
+
+/// A line as text: as UTF-8, or else as Latin-1, which loses no byte.
+pub(crate) fn utf8_or_latin1(line: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(line) {
+        Ok(line) => Cow::Borrowed(line),
+        Err(_) => Cow::Owned(line.iter().map(|b| char::from(*b)).collect()),
+    }
 }
 
 /// Finds the fields in a text of unfolded lines.

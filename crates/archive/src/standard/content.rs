@@ -3,6 +3,7 @@
 use super::finding::Finding;
 use super::grammar::{MediaType, is_token};
 use super::rules::Rule;
+use crate::record::header::utf8_or_latin1;
 use crate::record::{Record, RecordKind};
 
 /// Longest line of a message that is looked at.
@@ -100,7 +101,7 @@ impl Message {
                 (Rule::HttpRequest, method && !is_protocol && words.next().is_some())
             }
         };
-        let shown: String = String::from_utf8_lossy(line).chars().take(80).collect();
+        let shown: String = utf8_or_latin1(line).chars().take(80).collect();
         (!sound).then(|| Finding::new(rule).detailed(format!("it begins with {shown:?}")))
     }
 }
@@ -114,7 +115,7 @@ fn not_fields(block: &[u8]) -> Option<Finding> {
         let name = memchr::memchr(b':', line).map(|colon| line[..colon].trim_ascii_end());
         let is_field = name.is_some_and(|name| std::str::from_utf8(name).is_ok_and(is_token));
         if !line.is_empty() && (ended || !(folded || is_field)) {
-            let shown: String = String::from_utf8_lossy(line).chars().take(80).collect();
+            let shown: String = utf8_or_latin1(line).chars().take(80).collect();
             let detail = format!("line {} of the block is {shown:?}", at + 1);
             return Some(Finding::new(Rule::WarcFields).detailed(detail));
         }
@@ -140,7 +141,7 @@ mod tests {
             (b"", false, false),
         ] {
             let sound = |message: Message| message.judge(block).is_none();
-            let shown = String::from_utf8_lossy(block);
+            let shown = block.escape_ascii();
             assert_eq!(sound(Message::Response), response, "{shown}");
             assert_eq!(sound(Message::Request), request, "{shown}");
         }
@@ -159,7 +160,7 @@ mod tests {
             (b" a: b\r\n", false),
             (b"\xff: b\r\n", false),
         ] {
-            assert_eq!(not_fields(block).is_none(), sound, "{}", String::from_utf8_lossy(block));
+            assert_eq!(not_fields(block).is_none(), sound, "{}", block.escape_ascii());
         }
     }
 }

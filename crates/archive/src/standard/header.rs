@@ -4,6 +4,7 @@ use super::finding::Finding;
 use super::grammar::is_token;
 use super::rules::Rule;
 use super::version;
+use crate::record::header::utf8_or_latin1;
 
 /// The first of several lines that break one rule, and how many there are.
 #[derive(Default)]
@@ -14,7 +15,7 @@ struct Lines {
 
 impl Lines {
     fn add(&mut self, number: usize, name: &[u8]) {
-        self.first.get_or_insert_with(|| (number, String::from_utf8_lossy(name).into_owned()));
+        self.first.get_or_insert_with(|| (number, utf8_or_latin1(name).into_owned()));
         self.count += 1;
     }
 
@@ -48,10 +49,7 @@ pub(super) fn judge(head: &[u8], version: &str, findings: &mut Vec<Finding>) {
         }
         if text.iter().any(|b| b.is_ascii_control() && *b != b'\t') {
             controls.add(number, name);
-        } else if text.len() > name.len()
-            && !is_token(&String::from_utf8_lossy(name))
-            && !is_folded(text)
-        {
+        } else if text.len() > name.len() && !is_token(&utf8_or_latin1(name)) && !is_folded(text) {
             names.add(number, name);
         }
     }

@@ -185,7 +185,7 @@ fn sound(bytes: &[u8], written: &[(bool, Vec<u8>)], name: &str) {
 }
 
 fn shown(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+    bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
 /// Of a thousand records that lost no bytes, at most five cannot be mended: their one date is gone.

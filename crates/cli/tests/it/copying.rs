@@ -66,7 +66,7 @@ fn records_come_alone_or_with_what_belongs_to_them() {
     ] {
         let command = [&["archive", "subset", "one.warc.gz", "-o", "part.warc.gz"], &options[..]];
         let output = env.expect(0, &command.concat());
-        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        let stderr = String::from_utf8(output.stderr).expect("UTF-8");
         assert!(stderr.contains(told), "{options:?}: {stderr}");
         let part = fs::read(env.path("part.warc.gz")).expect("is there");
         let expected: Vec<Vec<u8>> = expected.iter().map(|n: &usize| all[*n].clone()).collect();

@@ -62,7 +62,7 @@ fn what_one_verb_takes_for_a_page_all_take_for_one() {
     let listed = lines(&env, &[&["archive", "ls", "a.warc", "--json"][..], &html].concat());
     assert_eq!(urls(&listed), expected);
     let mut indexed = urls(&lines(&env, &[&["archive", "index", "a.warc"][..], &html].concat()));
-    indexed.sort_by_key(|url| url.len());
+    indexed.sort_by_key(String::len);
     assert_eq!(indexed, expected);
     env.expect(0, &[&["archive", "subset", "a.warc", "-o", "b.warc.gz"][..], &html].concat());
     assert_eq!(urls(&lines(&env, &["archive", "ls", "b.warc.gz", "--json"])), expected);

@@ -81,7 +81,7 @@ pub struct SketchStore {
 }
 
 /// The error with the folder of the file, which has no name of its own. Its kind tells a full disk.
-fn named(error: io::Error) -> io::Error {
+fn named(error: &io::Error) -> io::Error {
     let folder = std::env::temp_dir();
     let sentence = format!("{}: the temporary file for sketches: {error}", folder.display());
     io::Error::new(error.kind(), sentence)
@@ -100,7 +100,7 @@ impl SketchStore {
     /// # Errors
     /// When there can be no temporary file.
     pub fn new() -> io::Result<Self> {
-        let file = tempfile::tempfile().map_err(named)?;
+        let file = tempfile::tempfile().map_err(|error| named(&error))?;
         Ok(Self { file: Mutex::new(Spool { file, end: 0, known: FxHashMap::default() }) })
     }
 
@@ -124,7 +124,7 @@ impl SketchStore {
                 return Ok(*known);
             }
             let written = spool.file.seek(SeekFrom::Start(spool.end));
-            written.and_then(|_| spool.file.write_all(&bytes)).map_err(named)?;
+            written.and_then(|_| spool.file.write_all(&bytes)).map_err(|error| named(&error))?;
             let content = ContentRef { key, text, kind, offset: spool.end, length };
             spool.end += u64::from(length);
             // Forgetting all at once is simple, and rare: it takes a million different contents.
@@ -146,7 +146,7 @@ impl SketchStore {
             spool.file.seek(SeekFrom::Start(content.offset))?;
             spool.file.read_exact(&mut bytes)
         })
-        .map_err(named)?;
+        .map_err(|error| named(&error))?;
         postcard::from_bytes(&bytes).map_err(io::Error::other)
     }
 

@@ -15,6 +15,7 @@ use scutch_archive::{
 use scutch_corpus::inputs::{self, InputFile, STDIN};
 
 /// One step of a walk.
+#[allow(clippy::large_enum_variant)] // one at a time is lent
 pub(crate) enum WalkItem<'a> {
     /// A record.
     Record(Record<'a>),
