@@ -68,6 +68,13 @@ impl Original<'_> {
         self.record.version().starts_with("ARC/")
     }
 
+    /// True where the rest of the separator may lie in the next member.
+    fn parts_separator(&self) -> bool {
+        let extent = self.record.extent();
+        let spans = self.record.faults().iter().any(|fault| fault.cause == Cause::SpansMembers);
+        (spans || !extent.exact) && SEPARATOR.starts_with(self.record.separator())
+    }
+
     /// Whether every byte of the record is there, and its header says how many.
     fn is_whole(&self) -> bool {
         let lengths = self.record.headers().filter(|(name, _)| is_length(name));
@@ -192,7 +199,8 @@ impl<W: Write> Copier<W> {
     fn untouched(&mut self, original: &mut Original<'_>) -> io::Result<Outcome> {
         let extent = original.record.extent();
         let is_plain = self.packer.compression == Compression::None;
-        if is_plain && extent.separator < SEPARATOR.len() as u64 {
+        let is_short = extent.separator < SEPARATOR.len() as u64;
+        if is_short && (is_plain || original.parts_separator()) {
             // A member ends such a record, and a plain file does not.
             let bytes = original.bytes.header_and_block(extent)?;
             self.packer.packed(bytes.chain(SEPARATOR))?;

@@ -254,7 +254,8 @@ fn what_is_no_page_is_not_read_as_one() {
 #[test]
 fn a_closed_pipe_is_success() {
     let env = Env::new();
-    env.write("page.html", article(1).repeat(2000).as_bytes());
+    let articles: String = (1..2000).map(article).collect();
+    env.write("page.html", articles.as_bytes());
     let script = format!(
         "{} extract page.html --format jsonl | true; exit ${{PIPESTATUS[0]}}",
         env!("CARGO_BIN_EXE_scutch")
