@@ -8,7 +8,7 @@
 //!
 //! - [`number`] and [`foreign`] write values: `1,234`, `<0.1%`, or a host name from an archive.
 //! - [`Month`], [`Span`] and [`MonthSeries`] place counts in time.
-//! - [`Legend`], [`Label`] and [`ticks`] explain what the marks mean.
+//! - [`Legend`], [`Label`] and `ticks` explain what the marks mean.
 //! - [`ColumnPlot`], [`Stack`], [`Strips`], [`Timeline`] and [`MonthPlot`] are the marks.
 //! - [`Table`] and [`Shares`] are tables; a [`fold`] hides a long one.
 //! - [`Page`] is the frame around [`Section`]s, with the same navigation on every page.

@@ -59,7 +59,7 @@ pub struct Point {
 /// A measure over all captures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
-    /// Number of its colour, from 0; see [`SERIES`].
+    /// Number of its colour, from 0; later ones repeat the colours.
     pub series: usize,
     /// Heights from 0 to 1, one per capture; a capture without a score breaks the curve.
     pub heights: Vec<Option<f64>>,

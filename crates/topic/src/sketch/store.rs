@@ -31,7 +31,7 @@ pub struct ContentRef {
 }
 
 impl ContentRef {
-    /// The key of the content: see [`content_key`].
+    /// The key of the content, which mementos with the same bytes share.
     pub fn key(self) -> u64 {
         self.key
     }
