@@ -116,3 +116,16 @@ fn numbers_beyond_reason_are_errors_of_usage() {
         env.expect(2, &[&["dedup", "c"][..], wrong].concat());
     }
 }
+
+/// What a killed process left is no obstacle, and no part of the copy.
+#[test]
+fn a_copy_that_was_killed_is_made_anew() {
+    let env = with_many_pages();
+    env.expect(0, &["dedup", "c", "-q"]);
+    env.write(".d.unfinished-copy/docs/part-00009.parquet", b"half");
+    env.write(".d.unfinished-copy/left", b"over");
+    env.expect(0, &["dedup", "c", "--drop", "payload", "-o", "d", "-q"]);
+    let copied: Vec<_> = bytes_of(&env.path("d")).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(copied, ["docs/part-00000.parquet"]);
+    assert!(!env.path(".d.unfinished-copy").exists());
+}

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -49,12 +49,10 @@ pub fn drop_duplicates(
     }
     // The copy is renamed when complete, so that half a copy is never taken for a corpus.
     let unfinished = unfinished(output);
-    for folder in [output, &*unfinished] {
-        // It may belong to somebody, or be a copy in progress.
-        if folder.symlink_metadata().is_ok() {
-            return Err(RunError::Exists(folder.to_owned()));
-        }
+    if output.symlink_metadata().is_ok() {
+        return Err(RunError::Exists(output.to_owned()));
     }
+    let _lock = claim(&unfinished)?;
     let mut copy = Copy {
         folder,
         output: &unfinished,
@@ -79,6 +77,30 @@ fn unfinished(output: &Path) -> PathBuf {
     name.push(output.file_name().unwrap_or_default());
     name.push(".unfinished-copy");
     output.with_file_name(name)
+}
+
+/// Makes the folder of a copy, and locks it. One that a killed process left behind is emptied.
+fn claim(unfinished: &Path) -> Result<File, RunError> {
+    if unfinished.is_symlink() {
+        return Err(RunError::Exists(unfinished.to_owned()));
+    }
+    uninterrupted(|| fs::create_dir_all(unfinished)).map_err(at(unfinished))?;
+    let lock = uninterrupted(|| File::open(unfinished)).map_err(at(unfinished))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(RunError::Locked(unfinished.to_owned())),
+        Err(TryLockError::Error(error)) => return Err(at(unfinished)(error)),
+    }
+    for entry in uninterrupted(|| fs::read_dir(unfinished)).map_err(at(unfinished))? {
+        let entry = entry.map_err(at(unfinished))?;
+        let kind = entry.file_type().map_err(at(&entry.path()))?;
+        if kind.is_dir() {
+            absent(&entry.path())?;
+        } else {
+            uninterrupted(|| fs::remove_file(entry.path())).map_err(at(&entry.path()))?;
+        }
+    }
+    Ok(lock)
 }
 
 /// Removes a folder, if it exists.
