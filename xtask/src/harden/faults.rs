@@ -50,6 +50,9 @@ fn planned(cases: &[Prepared<'_>]) -> Vec<Planned> {
     all
 }
 
+/// Calls that POSIX lets a signal interrupt. Of the others EINTR is an error like any other.
+const INTERRUPTED: [&str; 5] = ["open", "read", "write", "sync", "truncate"];
+
 /// One run with a fault, and another one without where the first did not end well.
 fn inject(prepared: &Prepared<'_>, fault: &Planned, work: &Path) -> Result<Trial> {
     let Planned { kind, number, name, how, .. } = fault;
@@ -65,7 +68,7 @@ fn inject(prepared: &Prepared<'_>, fault: &Planned, work: &Path) -> Result<Trial
         None
     } else if found.code == prepared.expected.code && !prepared.case.heals() {
         tell(found.difference(&prepared.expected))
-    } else if *name == "EINTR" {
+    } else if *name == "EINTR" && INTERRUPTED.contains(kind) {
         tell(format!("a signal ends it with exit code {:?}", found.code))
     } else {
         prepared.wrong_again(work)?.and_then(tell)
