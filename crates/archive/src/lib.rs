@@ -59,6 +59,7 @@ pub mod post;
 mod reader;
 mod record;
 pub mod revisit;
+mod size;
 mod sniff;
 mod source;
 pub mod standard;

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::size::usize_of;
 use crate::source::Source;
 
 /// Bytes kept; large enough that most members fit whole.
@@ -69,11 +70,6 @@ impl Window {
         self.filled += self.source.read_at(from, &mut self.buffer[self.filled..end])?;
         Ok(())
     }
-}
-
-/// Sizes beyond the address space are as good as its end.
-pub(crate) fn usize_of(n: u64) -> usize {
-    usize::try_from(n).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]

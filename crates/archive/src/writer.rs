@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 
-use crate::window::usize_of;
+use crate::size::usize_of;
 
 /// Writes records to `out`. Everything that identifies a record (id, date, digests) comes from the
 /// caller, so that the same calls write the same bytes.

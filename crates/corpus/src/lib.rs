@@ -44,6 +44,7 @@ pub mod reasons;
 pub mod report;
 pub mod row;
 pub mod run;
+mod segment;
 mod stages;
 mod tags;
 mod timing;

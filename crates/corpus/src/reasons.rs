@@ -9,7 +9,7 @@ use crate::config::scope::Filter;
 use crate::derive::INTERNAL_ERROR;
 use crate::format::INVALID;
 use crate::format::annotations::Unused;
-use crate::format::segment::BY_DICTIONARY;
+use crate::segment::BY_DICTIONARY;
 
 /// All reason ids with their sentences, in the order in which a record can meet them.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::steers;
+use crate::escape::steers;
 
 /// What makes a spreadsheet compute a cell (OWASP, CSV injection). Tab and carriage return belong to
 /// them and never stand in a cell.

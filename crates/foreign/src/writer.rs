@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::escaped_lines;
+use crate::escape::escaped_lines;
 
 /// Longest start of a character whose end is not written yet.
 const LONGEST_START: usize = 3;
@@ -80,7 +80,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::steers;
+    use crate::escape::steers;
 
     fn written(pieces: &[&[u8]]) -> String {
         let mut out = Vec::new();

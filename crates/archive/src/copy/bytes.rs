@@ -6,8 +6,9 @@ use std::ops::Range;
 use crate::member::{Decoder, Decoders, MemberKind, zstandard};
 use crate::package;
 use crate::place::{Extent, Position};
+use crate::size::usize_of;
 use crate::source::Source;
-use crate::window::{Window, usize_of};
+use crate::window::Window;
 
 /// Stored bytes asked for when a decoder makes nothing of fewer: the largest lz4 block.
 const MOST_AHEAD: usize = 5 << 20;

@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 
 use crate::files::Compression;
 use crate::place::Location;
+use crate::size::usize_of;
 use crate::source::Source;
-use crate::window::usize_of;
 use crate::writer::{Members, read_some};
 
 /// Level of zstd frames: the default of the library, as [`crate::WarcFiles`] writes them.

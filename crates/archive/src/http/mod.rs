@@ -22,7 +22,7 @@ pub(crate) use request::parse_http_request;
 use crate::limits::Limits;
 use crate::media::MediaType;
 use crate::record::header::{self, Field, Oddities};
-use crate::window::usize_of;
+use crate::size::usize_of;
 
 /// Longest status line read.
 const STATUS_LINE: usize = 8 << 10;

@@ -6,7 +6,7 @@ use super::coding::{self, Decoded, End};
 use super::{HttpFlag, HttpResponse};
 use crate::limits::Limits;
 use crate::media;
-use crate::window::usize_of;
+use crate::size::usize_of;
 
 /// A body, decoded.
 #[derive(Debug, Clone)]

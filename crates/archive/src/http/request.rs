@@ -3,7 +3,7 @@
 use super::{HttpHeaders, header_end, status_line};
 use crate::limits::Limits;
 use crate::record::header::{self, Oddities};
-use crate::window::usize_of;
+use crate::size::usize_of;
 
 /// An HTTP request as archived.
 #[derive(Debug, Clone)]

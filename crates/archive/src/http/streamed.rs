@@ -6,7 +6,7 @@ use flate2::bufread::GzDecoder;
 
 use super::{HttpError, coding, is_head_whole, parse_http_response};
 use crate::limits::Limits;
-use crate::window::usize_of;
+use crate::size::usize_of;
 
 /// Bytes at a time.
 const PIECE: usize = 64 << 10;

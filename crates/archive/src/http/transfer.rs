@@ -6,7 +6,7 @@ use super::chunked::{self, Joined};
 use super::coding::{self, End};
 use super::{HttpFlag, HttpResponse};
 use crate::limits::Limits;
-use crate::window::usize_of;
+use crate::size::usize_of;
 
 /// What became of one coding.
 enum Undone {

@@ -13,8 +13,8 @@ use crate::cause::{Cause, Damage};
 use crate::format::Sniffed;
 use crate::member::{MemberKind, zstandard};
 use crate::record::{arc, start};
+use crate::size::usize_of;
 use crate::source::Source;
-use crate::window::usize_of;
 use zip::ZipEntry;
 
 /// Bytes of an entry looked at to see whether it is an archive.

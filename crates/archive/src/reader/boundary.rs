@@ -6,7 +6,7 @@ use super::Reader;
 use super::framing::{Format, Head};
 use crate::member::MemberKind;
 use crate::record::{extent, length, start};
-use crate::window::usize_of;
+use crate::size::usize_of;
 
 /// Bytes behind a record's line ends that are looked at to see whether a record starts.
 pub(super) const LOOK: usize = 8 << 10;

@@ -11,7 +11,7 @@ use crate::place::{Extent, Location, Position};
 use crate::record::header::Field;
 use crate::record::length::Length;
 use crate::record::{arc, header, warc};
-use crate::window::usize_of;
+use crate::size::usize_of;
 
 /// Room in the flow below which it is cleared of what is read before a record is cut.
 const CROWDED: usize = 1 << 20;

@@ -12,7 +12,7 @@ use super::framing::{Format, Framed, Head, over_cap};
 use crate::cause::{Cause, Fault, Severity};
 use crate::digest::{self, DigestStatus};
 use crate::record::{header, length, start, warc};
-use crate::window::usize_of;
+use crate::size::usize_of;
 
 /// Most bytes of line ends that are taken from the end of a block.
 const LINE_ENDS: usize = 4;

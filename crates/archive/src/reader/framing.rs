@@ -7,7 +7,7 @@ use super::boundary::Tail;
 use super::evidence::lie;
 use crate::cause::{Cause, Fault, Severity};
 use crate::digest::DigestStatus;
-use crate::window::usize_of;
+use crate::size::usize_of;
 
 /// Stray bytes between two records that still count as a damaged separator.
 const STRAY: usize = 8;

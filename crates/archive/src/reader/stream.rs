@@ -5,7 +5,8 @@ use super::member::Member;
 use crate::cause::{Cause, Damage};
 use crate::member::libdeflate::{Libdeflate, Whole};
 use crate::member::{Decoders, Failure, MemberKind, Step};
-use crate::window::{Window, usize_of};
+use crate::size::usize_of;
+use crate::window::Window;
 
 /// Stored bytes asked for before inflating a member in one go.
 pub(super) const AHEAD: usize = 256 << 10;

@@ -4,7 +4,7 @@
 use super::{Record, RecordKind, length, unbracketed};
 use crate::cause::{Cause, Fault};
 use crate::limits::Limits;
-use crate::window::usize_of;
+use crate::size::usize_of;
 
 /// What a record says of the segment that it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -18,7 +18,7 @@ pub use stamp::FileStamp;
 use self::fault::Faults;
 use crate::interrupted::uninterrupted;
 
-use crate::window::usize_of;
+use crate::size::usize_of;
 
 /// An open file, or bytes in memory, readable at any offset.
 ///

@@ -3,8 +3,8 @@
 use scutch_page::Document;
 
 use super::annotations::Tagged;
-use super::segment::Segmented;
 use crate::row::{PageFacts, Row};
+use crate::segment::Segmented;
 
 /// A document to be written: its row, its tree and its annotations.
 #[derive(Debug, Clone, Copy)]

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::segment::shown;
 use crate::format::article::{Article, Invalid};
+use crate::segment::shown;
 
 /// The sentences of a document.
 pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {

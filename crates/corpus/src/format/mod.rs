@@ -11,7 +11,6 @@ mod elastic;
 mod json;
 mod oscar;
 mod pages;
-pub(crate) mod segment;
 #[cfg(test)]
 mod speed;
 mod tei;
@@ -19,9 +18,9 @@ mod vertical;
 
 use self::annotations::{Annotations, Unused};
 use self::article::{Article, Invalid, Piece};
-use self::segment::Segmented;
 use crate::config::{Config, Format, Layout};
 use crate::row::columns;
+use crate::segment::Segmented;
 use crate::stages::opened::{Draft, Rejection};
 
 /// How a format writes a document.

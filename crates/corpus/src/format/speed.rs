@@ -10,9 +10,9 @@ use crate::derive::Deriving;
 use crate::flow::{Cursor, Fed, Feed, Unwatched, Wanted, Workers, flow};
 use crate::format::article::Article;
 use crate::format::piece;
-use crate::format::segment::Segmented;
 use crate::inputs::{self, Archives};
 use crate::row::{PageFacts, Row};
+use crate::segment::Segmented;
 use crate::stages::Evidence;
 use crate::stages::opened::Outcome;
 

@@ -6,8 +6,8 @@
 use scutch_page::{BlockKind, render};
 
 use super::annotations;
-use super::segment::Sentence;
 use crate::format::article::{Article, Invalid};
+use crate::segment::Sentence;
 
 /// The structures and tokens of a document.
 pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {

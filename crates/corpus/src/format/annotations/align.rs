@@ -1,8 +1,8 @@
 //! Aligns the sentences of a tagger with those of a document.
 
 use super::conllu;
-use crate::format::segment;
-use crate::format::segment::{Segmented, shown};
+use crate::segment;
+use crate::segment::{Segmented, shown};
 
 /// The annotations of a document, aligned with its text.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use self::align::{Sentence, Tagged, Token};
 use crate::folder::digest::{FileDigest, Listing, file_digest};
-use crate::format::segment::Segmented;
+use crate::segment::Segmented;
 
 /// Maximum bytes of a line to search for a sentence id.
 const LINE: u64 = 1 << 16;

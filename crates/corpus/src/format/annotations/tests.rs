@@ -3,7 +3,7 @@ use std::fs;
 use scutch_page::Document;
 
 use super::*;
-use crate::format::segment::Segmented;
+use crate::segment::Segmented;
 
 const TWO_WORDS: &str = "# sent_id = abc.p1.s1\n# text = Vámonos ya .\n\
     1-2\tVámonos\t_\t_\t_\t_\t_\t_\t_\tNER=O\n\

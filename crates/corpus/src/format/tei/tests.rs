@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use scutch_page::{Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason};
 
 use super::*;
-use crate::format::segment::Segmented;
 use crate::format::{annotations, conllu};
 use crate::row::{PageFacts, Row};
+use crate::segment::Segmented;
 
 /// Everything kept: what is tested here is the form.
 fn document(html: &str) -> Document {

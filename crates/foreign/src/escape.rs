@@ -1,0 +1,74 @@
+//! Characters that steer what is around them, written as `\u{..}`.
+
+use std::borrow::Cow;
+
+/// Whether a character steers a terminal or the direction of the text around it: C0 and C1 controls,
+/// DEL, and the bidirectional-format characters of Unicode (UAX 9, 2.1 to 2.4 and 2.6).
+pub fn steers(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}')
+        || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The text on one line, with characters that steer as `\u{..}`.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    escaped_but(text, |_| false)
+}
+
+/// Text of several lines, with characters that steer as `\u{..}`; line feeds and tabs stay.
+pub fn escaped_lines(text: &str) -> Cow<'_, str> {
+    escaped_but(text, is_layout)
+}
+
+/// Whether a character lays out text of our own.
+fn is_layout(c: char) -> bool {
+    matches!(c, '\n' | '\t')
+}
+
+fn escaped_but(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let wild = |c: char| steers(c) && !stays(c);
+    // Nearly all strings are harmless, and are not copied.
+    if !text.contains(wild) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match wild(c) {
+            true => out.extend(c.escape_unicode()),
+            false => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_steers_is_spelled_out_and_other_text_stays() {
+        let cases = [
+            ("example.org/přílivé", "example.org/přílivé"),
+            ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
+            ("a\0b\u{7f}\u{9b}31m", "a\\u{0}b\\u{7f}\\u{9b}31m"),
+            ("a\tb\nc\rd", "a\\u{9}b\\u{a}c\\u{d}d"),
+            ("\u{202e}\u{2066}\u{200f}\u{61c}", "\\u{202e}\\u{2066}\\u{200f}\\u{61c}"),
+            // Joiners shape letters of Persian and of emoji, and steer nothing.
+            ("می\u{200c}خواهم 👩\u{200d}🚀", "می\u{200c}خواهم 👩\u{200d}🚀"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(escaped(text), expected);
+        }
+        assert_eq!(escaped_lines("a\tb\nc\rd"), "a\tb\nc\\u{d}d");
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_that_steers_is_left(text in any::<String>()) {
+            prop_assert!(!escaped(&text).chars().any(steers));
+            prop_assert!(!escaped_lines(&text).chars().any(|c| steers(c) && !is_layout(c)));
+        }
+    }
+}
