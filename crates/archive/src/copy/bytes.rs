@@ -8,6 +8,7 @@ use crate::package;
 use crate::place::{Extent, Position};
 use crate::size::usize_of;
 use crate::source::Source;
+use crate::standard::Blocks;
 use crate::window::Window;
 
 /// Stored bytes asked for when a decoder makes nothing of fewer: the largest lz4 block.
@@ -32,6 +33,12 @@ pub struct RecordBytes {
     part: Option<u64>,
     has_dictionary: bool,
     member: Option<Member>,
+}
+
+impl Blocks for RecordBytes {
+    fn block<'s>(&'s mut self, extent: Extent) -> io::Result<Box<dyn Read + 's>> {
+        Ok(Box::new(RecordBytes::block(self, extent)?))
+    }
 }
 
 /// The member that was read last.

@@ -1,17 +1,15 @@
 //! `scutch archive check`.
 
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use scutch_archive::standard::{Blocks, Checker, Finding, Level, Located, Place};
-use scutch_archive::{Extent, Limits};
+use scutch_archive::Limits;
+use scutch_archive::standard::{Checker, Finding, Level, Located, Place};
 use scutch_foreign::escaped;
 use serde_json::json;
 
-use super::walk::{Depth, WalkItem, walk};
+use super::walk::{Depth, Opened, WalkItem, walk};
 use crate::exit::Exit;
 use crate::talk::Talk;
 
@@ -35,6 +33,7 @@ pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut shown = Shown { args, out, found: [0; 3] };
     let (mut checker, mut records) = (Checker::default(), 0_u64);
     let mut name: Arc<str> = "".into();
+    let mut opened = Opened::default();
     walk(&args.inputs, None, Depth::Whole, |file, item| {
         if *name != *file.name {
             name = file.name.as_str().into();
@@ -44,9 +43,11 @@ pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
             WalkItem::Record(record) => {
                 records += 1;
                 let place = Place::of_record(&name, &record);
-                let findings = match StoredBlocks::of(&file.path, record.extent()) {
-                    Some(mut blocks) => checker.judge_whole(&record, &place, &mut blocks),
-                    None => checker.judge(&record, &place),
+                let findings = if record.extent().block <= Limits::default().block {
+                    checker.judge(&record, &place)
+                } else {
+                    // Memory holds the start of the block only.
+                    checker.judge_whole(&record, &place, opened.file(file)?)
                 };
                 for finding in &findings {
                     shown.show(&place, finding)?;
@@ -67,42 +68,6 @@ pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
     let [notes, errors, lost] = shown.found;
     talk.say(format_args!("{records} records: {lost} losses, {errors} errors, {notes} notes"));
     Ok(if lost + errors > 0 { Exit::Damage } else { Exit::Done })
-}
-
-/// Blocks that are read again from a file, because memory holds the start of them only.
-struct StoredBlocks<'f> {
-    path: &'f Path,
-    gzip: bool,
-}
-
-impl<'f> StoredBlocks<'f> {
-    /// `None` for blocks that memory holds, and for files in other compressions than gzip.
-    fn of(path: &'f Path, extent: Extent) -> Option<Self> {
-        if extent.block <= Limits::default().block {
-            return None;
-        }
-        let mut magic = [0; 5];
-        let mut file = File::open(path).ok()?;
-        file.seek(SeekFrom::Start(extent.location.offset)).ok()?;
-        file.read_exact(&mut magic).ok()?;
-        let gzip = magic.starts_with(&[0x1f, 0x8b]);
-        (gzip || magic == *b"WARC/").then_some(Self { path, gzip })
-    }
-}
-
-impl Blocks for StoredBlocks<'_> {
-    fn block<'s>(&'s mut self, extent: Extent) -> io::Result<Box<dyn Read + 's>> {
-        let mut file = File::open(self.path)?;
-        file.seek(SeekFrom::Start(extent.location.offset))?;
-        let file = BufReader::new(file);
-        let mut bytes: Box<dyn Read> = match self.gzip {
-            true => Box::new(flate2::bufread::MultiGzDecoder::new(file)),
-            false => Box::new(file),
-        };
-        let before = extent.location.inner_offset + extent.header;
-        io::copy(&mut bytes.by_ref().take(before), &mut io::sink())?;
-        Ok(Box::new(bytes.take(extent.block)))
-    }
 }
 
 /// Findings on their way to standard output.
