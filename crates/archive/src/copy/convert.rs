@@ -7,6 +7,7 @@ use super::change::{Change, ChangeReason};
 use super::dates;
 use super::draft::{Draft, VERSION};
 use super::uri;
+use crate::media::is_token;
 use crate::record::header::utf8_or_latin1;
 use crate::record::{Record, RecordKind};
 
@@ -83,10 +84,6 @@ fn description(record: &Record<'_>, source: &str) -> Vec<u8> {
 /// Type and subtype of tokens (RFC 9110, section 8.3.1), and anything behind a semicolon.
 fn is_media_type(value: &str) -> bool {
     let essence = value.split(';').next().unwrap_or_default().trim();
-    let is_token = |word: &str| {
-        let token = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
-        !word.is_empty() && word.bytes().all(token)
-    };
     essence.split_once('/').is_some_and(|(kind, sub)| is_token(kind) && is_token(sub))
 }
 

@@ -12,6 +12,7 @@ use crate::date::WarcDate;
 use crate::http::parse_http_response;
 use crate::limits::Limits;
 use crate::record::{Record, RecordKind};
+use crate::standard::w3cdtf;
 
 /// Years in which archives can have been written. Digits of another meaning read as others.
 const YEARS: std::ops::Range<i16> = 1990..2100;
@@ -39,17 +40,7 @@ pub(super) enum ReadFrom {
 
 /// Whether a date has one of the forms of WARC/1.1 (ISO 28500:2017, section 5.4): W3CDTF in UTC.
 pub(super) fn is_w3c(written: &str) -> bool {
-    // Digits as 0: the forms differ in nothing else.
-    let shape: String = written.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
-    let with_fraction = shape
-        .strip_prefix("0000-00-00T00:00:00.")
-        .and_then(|rest| rest.strip_suffix('Z'))
-        .is_some_and(|digits| (1..=9).contains(&digits.len()) && digits.bytes().all(|b| b == b'0'));
-    let whole = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00Z", "0000-00-00T00:00:00Z"];
-    // Second 60 has no place in the profile, and none in the clock of archives.
-    let leaps = written.get(16..19) == Some(":60");
-    let has_form = with_fraction || whole.contains(&shape.as_str());
-    has_form && !leaps && WarcDate::parse(written).is_some()
+    w3cdtf::precision(written).is_some()
 }
 
 /// The date of a record in a form of WARC/1.1, and what it was read from; `None` where no date can

@@ -160,8 +160,8 @@ fn one_essence(value: &str) -> Option<String> {
     (is_token(kind) && is_token(subtype)).then_some(essence)
 }
 
-/// RFC 9110, section 5.6.2.
-fn is_token(word: &str) -> bool {
+/// Whether a word is a token, of HTTP and of WARC alike (RFC 9110, section 5.6.2; ISO 28500, section 4).
+pub(crate) fn is_token(word: &str) -> bool {
     let is_part = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
     !word.is_empty() && word.bytes().all(is_part)
 }

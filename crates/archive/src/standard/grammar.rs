@@ -2,13 +2,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Characters that no token has (ISO 28500, section 4, `separators`).
-const SEPARATORS: &[u8] = b"()<>@,;:\\\"/[]?={} \t";
-
-/// One or more ASCII characters other than control characters and separators.
-pub(super) fn is_token(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic() && !SEPARATORS.contains(&b))
-}
+pub(super) use crate::media::is_token;
 
 /// One or more digits.
 pub(super) fn is_number(text: &str) -> bool {

@@ -33,7 +33,7 @@ mod rules;
 mod segments;
 mod uri;
 mod version;
-mod w3cdtf;
+pub(crate) mod w3cdtf;
 
 use std::io;
 

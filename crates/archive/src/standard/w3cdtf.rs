@@ -15,7 +15,7 @@ const FORMS: &[(&str, Precision)] = &[
 const FRACTION: std::ops::RangeInclusive<usize> = 1..=9;
 
 /// How precise a date is; `None` where it is none of the forms, or no day of the calendar.
-pub(super) fn precision(date: &str) -> Option<Precision> {
+pub(crate) fn precision(date: &str) -> Option<Precision> {
     let (whole, fraction) = match date.split_once('.') {
         Some((whole, fraction)) => (format!("{whole}Z"), Some(fraction.strip_suffix('Z')?)),
         None => (date.to_owned(), None),
