@@ -77,8 +77,7 @@ impl Curve {
                 pen = 'M';
                 continue;
             };
-            let x = pixels((slot as f64 + 0.5) / slots as f64 * UNITS);
-            path.push_str(&format!("{pen}{x} {}", y_of(*height)));
+            path.push_str(&format!("{pen}{}", point(slot, slots, *height)));
             if pen == 'M' {
                 // A score between two gaps is a point: a line of no length with round ends.
                 path.push_str("h0");
@@ -88,13 +87,31 @@ impl Curve {
         path
     }
 
+    /// Scores between two gaps, which a line of no length would hardly show.
+    fn lone(&self, slots: usize) -> String {
+        let heights = &self.heights[..self.heights.len().min(slots)];
+        let has = |slot: usize| heights.get(slot).is_some_and(Option::is_some);
+        let lone = |slot: usize| !(has(slot + 1) || slot > 0 && has(slot - 1));
+        let points = heights.iter().enumerate().filter(|(slot, _)| lone(*slot));
+        points
+            .filter_map(|(slot, height)| Some(format!("M{}h0", point(slot, slots, (*height)?))))
+            .collect()
+    }
+
     fn render(&self, slots: usize) -> Markup {
         let series = format!("series{}", self.series % SERIES);
+        let lone = self.lone(slots);
         html! {
             path.curve.(series) d=(self.path(slots)) {}
+            @if !lone.is_empty() { path.lone.(series) d=(lone) {} }
             path.threshold.(series) d={ "M0 " (y_of(self.threshold)) "H" (UNITS) } {}
         }
     }
+}
+
+/// Place of a score, as path data.
+fn point(slot: usize, slots: usize, height: f64) -> String {
+    format!("{} {}", pixels((slot as f64 + 0.5) / slots as f64 * UNITS), y_of(height))
 }
 
 fn y_of(height: f64) -> String {
@@ -178,7 +195,7 @@ mod tests {
 
     use super::*;
 
-    fn point(status: Status, size: u64) -> Point {
+    fn captured(status: Status, size: u64) -> Point {
         Point { status, size, tooltip: "2019 <x>".to_owned() }
     }
 
@@ -193,6 +210,13 @@ mod tests {
     }
 
     #[test]
+    fn scores_without_neighbours_are_points() {
+        let scores = [Some(1.0), None, Some(0.5), Some(0.5), None, Some(0.0)];
+        assert_eq!(curve(&scores).lone(6), "M83.3 0h0M916.7 1000h0");
+        assert_eq!(curve(&scores).lone(3), "M166.7 0h0M833.3 500h0");
+    }
+
+    #[test]
     fn scores_outside_the_scale_stay_in_the_field() {
         let path = curve(&[Some(7.0), Some(-7.0), Some(f64::NAN)]).path(3);
         assert_eq!(path, "M166.7 0h0L500 1000L833.3 1000");
@@ -200,8 +224,11 @@ mod tests {
 
     #[test]
     fn every_capture_has_a_mark_of_its_status() {
-        let points =
-            vec![point(Status::Good, 10), point(Status::Bad, 5), point(Status::Unknown, 0)];
+        let points = vec![
+            captured(Status::Good, 10),
+            captured(Status::Bad, 5),
+            captured(Status::Unknown, 0),
+        ];
         let curves = vec![curve(&[Some(1.0), Some(0.2), None])];
         let timeline = Timeline { id: "t", points, curves, ..Timeline::default() };
         let html = timeline.render().into_string();
@@ -218,7 +245,7 @@ mod tests {
             sizes in prop::collection::vec(any::<u64>(), 0..60),
             scores in prop::collection::vec(prop::option::of(any::<f64>()), 0..60),
         ) {
-            let points = sizes.iter().map(|size| point(Status::Good, *size)).collect();
+            let points = sizes.iter().map(|size| captured(Status::Good, *size)).collect();
             let timeline =
                 Timeline { id: "t", points, curves: vec![curve(&scores)], ..Timeline::default() };
             let html = timeline.render().into_string();
