@@ -2,6 +2,7 @@
 
 mod chunked;
 mod coding;
+mod expansion;
 mod flag;
 mod interim;
 mod payload;

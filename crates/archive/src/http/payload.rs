@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::coding::{self, Decoded, End};
+use super::expansion::Expansion;
 use super::{HttpFlag, HttpResponse};
 use crate::limits::Limits;
 use crate::media;
-use crate::size::usize_of;
 
 /// A body, decoded.
 #[derive(Debug, Clone)]
@@ -24,8 +24,9 @@ impl<'a> HttpResponse<'a> {
     /// with a flag.
     pub fn payload(&self, limits: &Limits) -> Payload<'a> {
         let mut flags = self.flags.clone();
-        let after_transfer = self.transfer_decoded(limits, &mut flags);
-        let content = self.content_decoded(&after_transfer, limits, &mut flags);
+        let mut expansion = Expansion::new(self.body.len(), limits);
+        let after_transfer = self.transfer_decoded_within(&mut expansion, limits, &mut flags);
+        let content = self.content_decoded(&after_transfer, limits, &mut expansion, &mut flags);
         let content = content.map_or_else(|| after_transfer.clone(), Cow::Owned);
         // A label that lies leaves text, or a file of a known format. What is neither is coded still.
         let unfit = [HttpFlag::NotEncoded, HttpFlag::EncodingUnknown];
@@ -50,6 +51,7 @@ impl<'a> HttpResponse<'a> {
         &self,
         bytes: &[u8],
         limits: &Limits,
+        expansion: &mut Expansion,
         flags: &mut Vec<HttpFlag>,
     ) -> Option<Vec<u8>> {
         // One more than allowed, to see that there are too many.
@@ -65,8 +67,13 @@ impl<'a> HttpResponse<'a> {
         let mut content: Option<Vec<u8>> = None;
         // They were applied in this order (RFC 9110, section 8.4), so the last goes first.
         for name in names.iter().rev() {
+            if expansion.is_spent() {
+                // A coding that is cut gives no coding within it.
+                flags.push(HttpFlag::EncodingLost);
+                break;
+            }
             let input: &[u8] = content.as_deref().unwrap_or(bytes);
-            match undo(name, input, usize_of(limits.payload)) {
+            match undo(name, input, expansion) {
                 Ok((decoded, flag)) => {
                     flags.extend(flag);
                     content = Some(decoded);
@@ -82,15 +89,16 @@ impl<'a> HttpResponse<'a> {
 }
 
 /// The bytes without a coding, with what was odd about that; or the flag of a label that lies.
-fn undo(name: &str, input: &[u8], cap: usize) -> Result<(Vec<u8>, Option<HttpFlag>), HttpFlag> {
+fn undo(
+    name: &str,
+    input: &[u8],
+    expansion: &mut Expansion,
+) -> Result<(Vec<u8>, Option<HttpFlag>), HttpFlag> {
+    let cap = expansion.cap();
     let lie = coding::named(name).map_or(HttpFlag::EncodingUnknown, |_| HttpFlag::NotEncoded);
     let decoded = coding::named(name).map(|decode| decode(input, cap));
     if let Some(decoded) = decoded.filter(|decoded| is_believed(name, input, decoded)) {
-        let flag = match decoded.end {
-            End::Whole => None,
-            End::Broken => Some(HttpFlag::EncodingBroken),
-            End::Capped => Some(HttpFlag::PayloadTooLarge),
-        };
+        let flag = expansion.count(&decoded);
         return Ok((decoded.bytes, flag));
     }
     // The crawler had undone the coding, mostly. What is text, or a file of a format that is no
@@ -99,6 +107,8 @@ fn undo(name: &str, input: &[u8], cap: usize) -> Result<(Vec<u8>, Option<HttpFla
         return Err(lie);
     }
     let other = coding::unlabelled(name, input, cap).ok_or(lie)?;
+    // How it ended matters less than that it is another.
+    expansion.count(&other);
     Ok((other.bytes, Some(HttpFlag::EncodingMislabelled)))
 }
 
@@ -216,6 +226,48 @@ pub(super) mod tests {
         let (bytes, flags) = content(&header, &gzip(b"text"), &Limits::default());
         assert_eq!(bytes, b"text");
         assert_eq!(flags, [HttpFlag::EncodingsTooMany, HttpFlag::NotEncoded]);
+    }
+
+    #[test]
+    fn nested_codings_share_what_they_may_give() {
+        use HttpFlag as F;
+        let large = vec![b'a'; 32 << 20];
+        let (once, twice) = (gzip(&large), gzip(&gzip(&large)));
+        let thrice = gzip(&twice);
+        let page: Vec<u8> = (0..400_000_u32).flat_map(|n| n.to_string().into_bytes()).collect();
+        let zstd = |bytes: &[u8]| zstd::encode_all(bytes, 1).expect("memory");
+        let chunked = |bytes: &[u8]| {
+            [format!("{:x}\r\n", bytes.len()).as_bytes(), bytes, b"\r\n0\r\n\r\n"].concat()
+        };
+        let gzip_of_gzip = "Content-Encoding: gzip, gzip";
+        let gzip_thrice = "Content-Encoding: gzip, gzip, gzip";
+        let transfer = "Transfer-Encoding: gzip, gzip\r\nContent-Encoding: gzip";
+        let mixed = "Transfer-Encoding: gzip, chunked\r\nContent-Encoding: zstd, gzip";
+        let bomb = &[F::DecompressionBomb][..];
+        type Case<'c> = (&'c str, Vec<u8>, Option<usize>, &'c [F]);
+        // Codings, body, the length of what comes of it where it is not cut, flags.
+        let cases: [Case<'_>; 8] = [
+            ("Content-Encoding: gzip", once, Some(large.len()), &[]),
+            (gzip_of_gzip, gzip(&gzip(&page)), Some(page.len()), &[]),
+            (gzip_of_gzip, twice, None, bomb),
+            (gzip_thrice, thrice.clone(), None, bomb),
+            (transfer, thrice, None, bomb),
+            (mixed, chunked(&gzip(&gzip(&zstd(&large)))), None, bomb),
+            ("Content-Encoding: zstd", zstd(&large), None, bomb),
+            // What is within a coding that is cut cannot be had.
+            (
+                gzip_thrice,
+                gzip(&gzip(&[gzip(b"text"), large].concat())),
+                None,
+                &[F::DecompressionBomb, F::EncodingLost],
+            ),
+        ];
+        for (header, body, length, flags) in cases {
+            let (content, found) = content(header, &body, &Limits::default());
+            let most = (1100 * body.len()).max(1 << 20);
+            assert!(length.map_or(content.len() <= most, |n| content.len() == n), "{header}");
+            assert_eq!(found, flags, "{header}");
+        }
     }
 
     #[test]

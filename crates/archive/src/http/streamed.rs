@@ -1,9 +1,11 @@
 //! An answer that is read as it comes: memory does not depend on its size.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::rc::Rc;
 
 use flate2::bufread::GzDecoder;
 
+use super::expansion::Meter;
 use super::{HttpError, coding, is_head_whole, parse_http_response};
 use crate::limits::Limits;
 use crate::size::usize_of;
@@ -19,7 +21,8 @@ pub struct StreamedResponse<'a> {
     /// Status code; `None` where the status line has none.
     pub status: Option<u16>,
     /// The body, its codings undone. Reading ends with an error where they do not hold together,
-    /// and with [`io::ErrorKind::FileTooLarge`] behind as many bytes as a payload may have.
+    /// and with [`io::ErrorKind::FileTooLarge`] behind as many bytes as a payload may have, or where
+    /// nested codings expand it as those of a decompression bomb do.
     pub content: Box<dyn Read + 'a>,
 }
 
@@ -47,7 +50,14 @@ pub fn stream_http_response<'a>(
     };
     let (transfer, codings) = (lower("Transfer-Encoding"), lower("Content-Encoding"));
     let is_chunked = transfer.iter().any(|name| name == "chunked");
+    let meter = Rc::new(Meter::default());
     let body = Cursor::new(response.body.to_vec()).chain(block);
+    let stored = Rc::clone(&meter);
+    let count = move |bytes| {
+        stored.stored(bytes);
+        Ok(())
+    };
+    let body = Metered { input: body, count };
     let mut content: Box<dyn Read + 'a> = match is_chunked {
         true => {
             Box::new(Chunks { input: BufReader::with_capacity(PIECE, body), left: 0, ended: false })
@@ -56,8 +66,14 @@ pub fn stream_http_response<'a>(
     };
     // As in memory the chunks come off first, and a coding before them is undone where it fits.
     let transfer = transfer.iter().filter(|name| *name != "chunked");
-    for coding in codings.iter().chain(transfer).rev() {
+    let codings: Vec<&String> = codings.iter().chain(transfer).collect();
+    for coding in codings.iter().rev() {
         content = decoded(content, coding)?;
+        // A single coding may expand what it likes: somebody asked for it, and memory is bounded.
+        if codings.len() > 1 {
+            let meter = Rc::clone(&meter);
+            content = Box::new(Metered { input: content, count: move |n| meter.made(n) });
+        }
     }
     Ok(StreamedResponse {
         status,
@@ -159,6 +175,20 @@ impl<R: BufRead> Read for Chunks<R> {
     }
 }
 
+/// Tells how many bytes are read, and ends with an error where they are too many.
+struct Metered<R, F> {
+    input: R,
+    count: F,
+}
+
+impl<R: Read, F: Fn(usize) -> io::Result<()>> Read for Metered<R, F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let got = self.input.read(buffer)?;
+        (self.count)(got)?;
+        Ok(got)
+    }
+}
+
 /// Ends with an error behind so many bytes.
 struct Capped<R> {
     input: R,
@@ -227,6 +257,32 @@ mod tests {
         assert_eq!(error(&gzip, 1000), Err(io::ErrorKind::FileTooLarge));
         assert!(error(&gzip[..5000], 32 << 20).is_err());
         assert!(stream_http_response(&b"no HTTP"[..], &Limits::default()).is_err());
+    }
+
+    /// Memory is bounded in any case; time is, too, where codings are nested.
+    #[test]
+    fn nested_bombs_end_and_a_single_coding_does_not() {
+        let zeros = vec![b'0'; 8 << 20];
+        let gzip = |bytes: &[u8]| super::super::payload::tests::gzip(bytes);
+        let (once, twice) = (gzip(&zeros), gzip(&gzip(&zeros)));
+        let read = |head: &str, body: &[u8]| {
+            let block = [format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n").as_bytes(), body].concat();
+            let limits = Limits { payload: u64::MAX, ..Limits::default() };
+            let mut content = stream_http_response(block.as_slice(), &limits)?.content;
+            io::copy(&mut content, &mut io::sink())
+        };
+        assert_eq!(read("Content-Encoding: gzip", &once).expect("whole"), 8 << 20);
+        for head in
+            ["Content-Encoding: gzip, gzip", "Transfer-Encoding: gzip\r\nContent-Encoding: gzip"]
+        {
+            let error = read(head, &twice).expect_err("a bomb");
+            assert_eq!(error.kind(), io::ErrorKind::FileTooLarge, "{head}");
+            assert!(error.to_string().contains("1,100 times"), "{error}");
+        }
+        // A text that is coded twice by mistake comes out whole.
+        let text: Vec<u8> = (0..900_000_u32).flat_map(|n| n.to_string().into_bytes()).collect();
+        let read = read("Content-Encoding: gzip, gzip", &gzip(&gzip(&text)));
+        assert_eq!(read.expect("whole"), text.len() as u64);
     }
 
     #[test]

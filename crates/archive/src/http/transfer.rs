@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::chunked::{self, Joined};
 use super::coding::{self, End};
+use super::expansion::Expansion;
 use super::{HttpFlag, HttpResponse};
 use crate::limits::Limits;
-use crate::size::usize_of;
 
 /// What became of one coding.
 enum Undone {
@@ -24,6 +24,17 @@ impl<'a> HttpResponse<'a> {
         limits: &Limits,
         flags: &mut Vec<HttpFlag>,
     ) -> Cow<'a, [u8]> {
+        let mut expansion = Expansion::new(self.body.len(), limits);
+        self.transfer_decoded_within(&mut expansion, limits, flags)
+    }
+
+    /// The same, where content codings share the expansion.
+    pub(super) fn transfer_decoded_within(
+        &self,
+        expansion: &mut Expansion,
+        limits: &Limits,
+        flags: &mut Vec<HttpFlag>,
+    ) -> Cow<'a, [u8]> {
         let names = self.headers.codings("Transfer-Encoding").take(limits.codings as usize);
         let mut names: Vec<&str> = names.collect();
         if names.is_empty() {
@@ -38,7 +49,7 @@ impl<'a> HttpResponse<'a> {
         dedup_chunked(&mut names);
         let mut bytes = Cow::Borrowed(self.body);
         // Some servers write the list the wrong way round, so each of what is left may be next.
-        while let Some((at, to, flag)) = next(&names, &bytes, limits) {
+        while let Some((at, to, flag)) = next(&names, &bytes, expansion) {
             names.remove(at);
             flags.extend(flag);
             bytes = Cow::Owned(to);
@@ -55,15 +66,15 @@ impl<'a> HttpResponse<'a> {
 fn next(
     names: &[&str],
     bytes: &[u8],
-    limits: &Limits,
+    expansion: &mut Expansion,
 ) -> Option<(usize, Vec<u8>, Option<HttpFlag>)> {
-    names.iter().enumerate().rev().find_map(|(at, name)| match undo(name, bytes, limits) {
+    names.iter().enumerate().rev().find_map(|(at, name)| match undo(name, bytes, expansion) {
         Undone::To(to, flag) => Some((at, to, flag)),
         Undone::Not => None,
     })
 }
 
-fn undo(name: &str, bytes: &[u8], limits: &Limits) -> Undone {
+fn undo(name: &str, bytes: &[u8], expansion: &mut Expansion) -> Undone {
     if is_chunked(name) {
         return match chunked::join(bytes) {
             Joined::Whole(joined) => Undone::To(joined, None),
@@ -75,13 +86,15 @@ fn undo(name: &str, bytes: &[u8], limits: &Limits) -> Undone {
     let Some(decode) = coding::named(name).filter(|_| !bytes.is_empty()) else {
         return Undone::Not;
     };
-    let decoded = decode(bytes, usize_of(limits.payload));
-    match decoded.end {
-        End::Whole => Undone::To(decoded.bytes, None),
-        End::Broken if decoded.bytes.is_empty() => Undone::Not,
-        End::Broken => Undone::To(decoded.bytes, Some(HttpFlag::EncodingBroken)),
-        End::Capped => Undone::To(decoded.bytes, Some(HttpFlag::PayloadTooLarge)),
+    if expansion.is_spent() {
+        return Undone::Not;
     }
+    let decoded = decode(bytes, expansion.cap());
+    if decoded.end == End::Broken && decoded.bytes.is_empty() {
+        return Undone::Not;
+    }
+    let flag = expansion.count(&decoded);
+    Undone::To(decoded.bytes, flag)
 }
 
 fn is_chunked(name: &str) -> bool {

@@ -93,7 +93,10 @@ fn write(
     // Resources and metadata have no HTTP header: their block is the payload.
     let body = capture.as_ref().map_or(record.block(), |capture| capture.body);
     let before = body_start(record, body);
-    let cut = |capture: &Capture<'_>| capture.payload.flags.contains(&HttpFlag::PayloadTooLarge);
+    let cut = |capture: &Capture<'_>| {
+        let caps = [HttpFlag::PayloadTooLarge, HttpFlag::DecompressionBomb];
+        caps.iter().any(|cap| capture.payload.flags.contains(cap))
+    };
     match (part, &capture) {
         (Part::Record, _) => copy(&mut bytes.header_and_block(extent)?, out),
         (Part::Http, _) => copy(&mut bytes.block(extent)?, out),
