@@ -17,19 +17,35 @@ use crate::exit::UsageError;
 /// The program and its version, as every report page names it.
 pub(crate) const TOOL: &str = concat!("scutch ", env!("CARGO_PKG_VERSION"));
 
-/// The named file, or standard output. Fails if no such file can be made.
+/// The named file, or standard output, for JSON, CDXJ, TOML and tables. On standard output, characters
+/// that steer a terminal are escaped as JSON does. Fails if no such file can be made.
 pub(crate) fn output(path: Option<&Path>) -> io::Result<Output> {
-    let Some(path) = named(path) else {
-        return Ok(Output::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock())));
-    };
-    makeable(path)?;
-    Ok(Output::Waiting { path: path.to_owned(), new: false })
+    match named(path) {
+        Some(path) => waiting(path),
+        None => Ok(Output::Stdout(Escaping::json(stdout()))),
+    }
+}
+
+/// The named file, or standard output, for bytes that must stay as they are: payloads, text that is
+/// piped to another program. Fails as [`output`] does.
+pub(crate) fn bytes(path: Option<&Path>) -> io::Result<Output> {
+    named(path).map_or_else(|| Ok(Output::Bytes(stdout())), waiting)
 }
 
 /// Standard output for lines that people read: what archives and lists hold cannot steer a terminal.
-/// Formats of machines (JSON, CDXJ, WARC) have escapes of their own and go to [`output`].
 pub(crate) fn text() -> Escaping<BufWriter<StdoutLock<'static>>> {
-    Escaping::new(BufWriter::with_capacity(BUFFER, io::stdout().lock()))
+    Escaping::new(stdout())
+}
+
+/// Standard output with a buffer.
+fn stdout() -> BufWriter<StdoutLock<'static>> {
+    BufWriter::with_capacity(BUFFER, io::stdout().lock())
+}
+
+/// A file that is made with its first byte.
+fn waiting(path: &Path) -> io::Result<Output> {
+    makeable(path)?;
+    Ok(Output::Waiting { path: path.to_owned(), new: false })
 }
 
 /// A temporary folder; its error names where it was to be.
@@ -78,7 +94,8 @@ const BUFFER: usize = 1 << 16;
 /// published; so a command that fails leaves an existing file as it is. Callers flush or publish at
 /// the end; both put the file in its place.
 pub(crate) enum Output {
-    Stdout(BufWriter<StdoutLock<'static>>),
+    Stdout(Escaping<BufWriter<StdoutLock<'static>>>),
+    Bytes(BufWriter<StdoutLock<'static>>),
     /// Nothing was written yet.
     Waiting {
         path: PathBuf,
@@ -108,6 +125,7 @@ impl Write for Output {
         self.opened()?;
         match self {
             Self::Stdout(out) => out.write(bytes),
+            Self::Bytes(out) => out.write(bytes),
             Self::File(file) => file.write(bytes),
             // Never reached: `opened` left no file waiting.
             Self::Waiting { .. } => Ok(0),
@@ -118,6 +136,7 @@ impl Write for Output {
         self.opened()?;
         match self {
             Self::Stdout(out) => out.flush(),
+            Self::Bytes(out) => out.flush(),
             Self::File(file) => file.publish(),
             Self::Waiting { .. } => Ok(()),
         }

@@ -12,12 +12,25 @@ pub fn steers(c: char) -> bool {
 
 /// The text on one line, with characters that steer as `\u{..}`.
 pub fn escaped(text: &str) -> Cow<'_, str> {
-    escaped_but(text, |_| false)
+    escaped_but(text, |_| false, spell)
 }
 
 /// Text of several lines, with characters that steer as `\u{..}`; line feeds and tabs stay.
 pub fn escaped_lines(text: &str) -> Cow<'_, str> {
-    escaped_but(text, is_layout)
+    escaped_but(text, is_layout, spell)
+}
+
+/// JSON with characters that steer as `\uXXXX` (RFC 8259, section 7), which it need not escape
+/// itself beyond the C0 controls. They stand within strings only, so its values stay the same; line
+/// feeds and tabs stay.
+pub fn escaped_json(json: &str) -> Cow<'_, str> {
+    // All of them have four digits.
+    escaped_but(json, is_layout, |c, out| out.push_str(&format!("\\u{:04x}", u32::from(c))))
+}
+
+/// Writes a character as `\u{..}`.
+fn spell(c: char, out: &mut String) {
+    out.extend(c.escape_unicode());
 }
 
 /// Whether a character lays out text of our own.
@@ -25,7 +38,7 @@ fn is_layout(c: char) -> bool {
     matches!(c, '\n' | '\t')
 }
 
-fn escaped_but(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
+fn escaped_but(text: &str, stays: fn(char) -> bool, spell: fn(char, &mut String)) -> Cow<'_, str> {
     let wild = |c: char| steers(c) && !stays(c);
     // Nearly all strings are harmless, and are not copied.
     if !text.contains(wild) {
@@ -34,7 +47,7 @@ fn escaped_but(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         match wild(c) {
-            true => out.extend(c.escape_unicode()),
+            true => spell(c, &mut out),
             false => out.push(c),
         }
     }
@@ -62,6 +75,9 @@ mod tests {
             assert_eq!(escaped(text), expected);
         }
         assert_eq!(escaped_lines("a\tb\nc\rd"), "a\tb\nc\\u{d}d");
+        let json = "{\n\"a\": \"\u{7f}\u{9b}\u{202e}é\"}";
+        assert_eq!(escaped_json(json), "{\n\"a\": \"\\u007f\\u009b\\u202eé\"}");
+        assert_eq!(escaped_json("{\"a\": \"\\u001b\"}"), "{\"a\": \"\\u001b\"}");
     }
 
     proptest! {

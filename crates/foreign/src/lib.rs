@@ -8,7 +8,10 @@
 //!   it.
 //! - [`cell`] and [`uncell`] are for tables between tabs or commas.
 //!
-//! Machine formats (JSON, CDXJ, WARC, Parquet) have escapes of their own and need none of these.
+//! - [`escaped_json`] and [`Escaping::json`] are for JSON on a terminal: its own escapes leave out
+//!   C1 controls and bidirectional-format characters.
+//!
+//! Other machine formats (WARC, Parquet) need none of these.
 //!
 //! ```
 //! use scutch_foreign::{cell, escaped};
@@ -23,5 +26,5 @@ mod escape;
 mod writer;
 
 pub use self::cell::{cell, uncell};
-pub use self::escape::{escaped, escaped_lines, steers};
+pub use self::escape::{escaped, escaped_json, escaped_lines, steers};
 pub use self::writer::Escaping;

@@ -1,45 +1,52 @@
-//! A writer of text for people.
+//! A writer of text for people, and of JSON that people may look at.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::escape::escaped_lines;
+use crate::escape::{escaped_json, escaped_lines};
 
 /// Longest start of a character whose end is not written yet.
 const LONGEST_START: usize = 3;
 
-/// Passes text on with characters that [steer](crate::steers) as `\u{..}`, and bytes that are not
-/// UTF-8 as `\x..`. Line feeds and tabs lay out the text and stay.
+/// Passes text on with characters that [steer](crate::steers) as `\u{..}`, or as JSON spells them,
+/// and bytes that are not UTF-8 as `\x..`. Line feeds and tabs lay out the text and stay.
 ///
 /// Whole texts pass through, whatever they are cut into by formatting.
 #[derive(Debug)]
 pub struct Escaping<W: Write> {
     out: W,
+    spell: for<'t> fn(&'t str) -> Cow<'t, str>,
     /// The start of a character.
     begun: Vec<u8>,
 }
 
 impl<W: Write> Escaping<W> {
-    /// Writes to `out`.
+    /// Writes text to `out`.
     pub fn new(out: W) -> Self {
-        Self { out, begun: Vec::new() }
+        Self { out, spell: escaped_lines, begun: Vec::new() }
+    }
+
+    /// Writes JSON to `out`, or another format that has its escapes: its values stay the same.
+    pub fn json(out: W) -> Self {
+        Self { out, spell: escaped_json, begun: Vec::new() }
     }
 
     /// Writes whole characters, and keeps the start of one that is cut off.
     fn pass(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut chunks = bytes.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
-            self.out.write_all(escaped_lines(chunk.valid()).as_bytes())?;
+            self.out.write_all((self.spell)(chunk.valid()).as_bytes())?;
             let invalid = chunk.invalid();
             if chunks.peek().is_none() && is_start(invalid) {
                 self.begun.extend_from_slice(invalid);
             } else {
-                self.spell(invalid)?;
+                self.spell_bytes(invalid)?;
             }
         }
         Ok(())
     }
 
-    fn spell(&mut self, bytes: &[u8]) -> io::Result<()> {
+    fn spell_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         bytes.iter().try_for_each(|byte| write!(self.out, "\\x{byte:02x}"))
     }
 }
@@ -70,7 +77,7 @@ impl<W: Write> Write for Escaping<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         let begun = std::mem::take(&mut self.begun);
-        self.spell(&begun)?;
+        self.spell_bytes(&begun)?;
         self.out.flush()
     }
 }
@@ -103,6 +110,16 @@ mod tests {
     fn bytes_that_are_no_text_are_spelled() {
         assert_eq!(written(&[b"a\x9b31m\xff", b"b\xe2\x80"]), "a\\x9b31m\\xffb\\xe2\\x80");
         assert_eq!(written(&[b"\xe2", b"\x80", b"x"]), "\\xe2\\x80x");
+    }
+
+    #[test]
+    fn json_says_the_same() {
+        let mut out = Vec::new();
+        let mut writer = Escaping::json(&mut out);
+        write!(writer, "{{\n\t\"a\": \"\u{7f}\u{9b}31m\u{202e}ü\"\n}}").expect("memory");
+        writer.flush().expect("memory");
+        let expected = "{\n\t\"a\": \"\\u007f\\u009b31m\\u202eü\"\n}";
+        assert_eq!(String::from_utf8(out).expect("UTF-8"), expected);
     }
 
     proptest! {

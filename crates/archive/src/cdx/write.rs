@@ -67,14 +67,16 @@ fn key(line: &Line<'_>) -> String {
     }
 }
 
-/// A value that is one column: white space in URLs and names is written as in URLs.
+/// A value that is one column: white space in URLs and names is written as in URLs, and so are
+/// characters that steer a terminal, which no URL has (RFC 3986, section 2).
 fn column(value: &str) -> String {
-    if !value.contains(|c: char| c.is_whitespace() || c.is_control()) {
+    let is_foreign = |c: char| c.is_whitespace() || scutch_foreign::steers(c);
+    if !value.contains(is_foreign) {
         return value.to_owned();
     }
     let mut out = String::with_capacity(value.len() + 8);
     for c in value.chars() {
-        if c.is_whitespace() || c.is_control() {
+        if is_foreign(c) {
             c.encode_utf8(&mut [0; 4]).bytes().for_each(|b| {
                 let _ = write!(out, "%{b:02X}");
             });
@@ -114,8 +116,11 @@ mod tests {
              \"mime\": \"text/html\", \"status\": \"200\", \"digest\": \"sha1:ABC\", \
              \"length\": \"90\", \"offset\": \"7\", \"filename\": \"a.warc.gz\"}"
         );
+        let steering = Line { url: "http://harbour.example/\u{202e}\u{9b}".into(), ..line };
+        assert!(cdx11(&steering).contains(" http://harbour.example/%E2%80%AE%C2%9B text/html "));
+        let line = Line { url: "http://harbour.example/find".into(), ..steering };
         let sent = Some(Sent { method: "POST", query: "b=Two&a=1".to_owned() });
-        let line = Line { url: "http://harbour.example/find".into(), sent, ..line };
+        let line = Line { sent, ..line };
         assert!(cdx11(&line).starts_with(
             "example,harbour)/find?__wb_method=post&a=1&b=two 20050630120000 \
              http://harbour.example/find text/html"

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
     };
     let verified = verify(&request)?;
     let mut out: Box<dyn Write> = match args.json {
-        true => Box::new(io::stdout().lock()),
+        true => Box::new(crate::output::output(None)?),
         false => Box::new(crate::output::text()),
     };
     for difference in &verified.differences {

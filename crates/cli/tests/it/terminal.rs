@@ -66,6 +66,9 @@ fn hostile() -> Env {
     env.write("in/\u{1b}[31m\u{202e}.warc", &archive);
     let listed: String = PAYLOADS.map(|payload| format!("http://a.example/{payload}\n")).concat();
     env.write("urls.txt", listed.as_bytes());
+    let links = PAYLOADS.map(|payload| format!("<a href='/{payload}'>{payload}</a>")).concat();
+    let html = article(1).replace("<p>", &format!("<p>{links}"));
+    env.write("page.html", html.as_bytes());
     env
 }
 
@@ -80,9 +83,24 @@ fn no_text_output_steers_a_terminal() {
     let commands = [
         "corpus in -o corpus2 -v --progress always",
         "archive ls in",
+        "archive ls in --json",
         "archive ls in --digest --cdx index.cdxj",
         "archive stats in",
+        "archive stats in --json",
         "archive check in",
+        "archive check in --json",
+        "archive index in",
+        "archive index in --format cdx11",
+        "extract page.html --format json",
+        "extract page.html --format jsonl --also-extract bte",
+        "url links page.html --url http://a.example/ --json",
+        "url check urls.txt --json",
+        "memento list in",
+        "memento list in --format tsv",
+        "memento order in",
+        "offtopic in",
+        "offtopic in --format jsonl",
+        "verify corpus --json",
         "offtopic in -v --format csv",
         "offtopic in -v --format gold",
         "memento score in --format tsv",

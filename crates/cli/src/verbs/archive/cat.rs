@@ -13,7 +13,7 @@ use scutch_archive::{
 
 use super::facts::{Facts, body_start, is_in_memory};
 use crate::exit::Exit;
-use crate::output::{guarded, output};
+use crate::output::{self, guarded};
 
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("which").required(true))]
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Exit> {
     }
     let source = Source::open(&args.file);
     let source = source.with_context(|| format!("{}: cannot be opened", args.file.display()))?;
-    let mut out = output(args.output.as_deref())?;
+    let mut out = output::bytes(args.output.as_deref())?;
     let written = write(&record, args.part, &mut RecordBytes::new(source), &mut out);
     written.with_context(|| {
         let offset = record.location().offset;

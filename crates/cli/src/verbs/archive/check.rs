@@ -1,6 +1,6 @@
 //! `scutch archive check`.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::walk::{Depth, Opened, WalkItem, walk};
 use crate::exit::Exit;
+use crate::output::output;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -29,7 +30,7 @@ pub(crate) struct CheckArgs {
 /// Runs `scutch archive check`. Notes alone do not make an archive unsound; errors and losses exit
 /// with 4.
 pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let out = BufWriter::new(io::stdout().lock());
+    let out = output(None)?;
     let mut shown = Shown { args, out, found: [0; 3] };
     let (mut checker, mut records) = (Checker::default(), 0_u64);
     let mut name: Arc<str> = "".into();

@@ -1,7 +1,7 @@
 //! `scutch archive ls`.
 
 use std::borrow::Cow;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use scutch_archive::{Damage, Severity};
 use scutch_corpus::inputs::InputFile;
@@ -45,7 +45,7 @@ struct Listing<'a, W> {
 pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
     let out: Box<dyn Write> = match args.json {
-        true => Box::new(BufWriter::new(io::stdout().lock())),
+        true => Box::new(output::output(None)?),
         false => Box::new(output::text()),
     };
     let mut listing = Listing { args, out, records: 0, good: 0, ranges: 0 };

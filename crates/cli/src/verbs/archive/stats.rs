@@ -91,7 +91,7 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
         Ok(())
     })?;
     if args.json {
-        writeln!(io::stdout().lock(), "{}", stats.json())?;
+        writeln!(output::output(None)?, "{}", stats.json())?;
         return Ok(Exit::Done);
     }
     let mut out = output::text();

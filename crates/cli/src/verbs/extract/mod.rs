@@ -87,7 +87,10 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     let work = Work { args, config, talk };
     let mut out: Box<dyn Write> = match args.is_shown() {
         true => Box::new(output::text()),
-        false => Box::new(output(args.output.as_deref())?),
+        false if matches!(args.format, PageFormat::Json | PageFormat::Jsonl) => {
+            Box::new(output(args.output.as_deref())?)
+        }
+        false => Box::new(output::bytes(args.output.as_deref())?),
     };
     let mut exit = Exit::Done;
     for file in &args.files {
@@ -111,7 +114,7 @@ impl ExtractArgs {
     /// Whether text goes to a terminal, which direction marks of a page would steer. In files and pipes
     /// they are part of the text: Hebrew and Arabic need them.
     fn is_shown(&self) -> bool {
-        matches!(self.format, PageFormat::Markdown | PageFormat::Text)
+        matches!(self.format, PageFormat::Markdown | PageFormat::Text | PageFormat::Html)
             && !self.explain
             && self.output.as_deref().is_none_or(|path| path == Path::new("-"))
             && io::stdout().is_terminal()

@@ -22,6 +22,7 @@ use scutch_topic::{
 
 pub(crate) use args::OfftopicArgs;
 
+use self::args::FormName;
 use self::source::SourceArgs;
 use super::archive::subset::{Wanted, copied};
 use super::jobs::threads;
@@ -120,7 +121,13 @@ impl<'a> Results<'a> {
         match &mut self.writer {
             Some(writer) => Ok(writer),
             writer => {
-                let out = output(self.args.output.as_deref()).map_err(io::Error::other)?;
+                let path = self.args.output.as_deref();
+                // Lines of CSV end with a control character, and its cells are harmless.
+                let out = match self.args.format {
+                    FormName::Csv => output::bytes(path),
+                    _ => output(path),
+                };
+                let out = out.map_err(io::Error::other)?;
                 Ok(writer.insert(Writer::begin(out, self.args.format.form())?))
             }
         }

@@ -1,6 +1,6 @@
 //! `scutch url dust`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use scutch_url::dust::learn;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &DustArgs) -> anyhow::Result<Exit> {
     let pairs = table.iter().map(|(url, digest)| (url.as_str(), digest.as_str()));
     let rules = learn(pairs, args.min_support, args.min_confidence);
     let mut out: Box<dyn Write> = match args.json {
-        true => Box::new(io::stdout().lock()),
+        true => Box::new(crate::output::output(None)?),
         false => Box::new(crate::output::text()),
     };
     for rule in &rules {

@@ -1,6 +1,6 @@
 //! `scutch url links`.
 
-use std::io::{self, BufWriter, Read as _, Write};
+use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::input;
 use crate::exit::{Exit, UsageError};
+use crate::output::output;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct LinksArgs {
@@ -31,7 +32,7 @@ pub(crate) struct LinksArgs {
 pub(crate) fn run(args: &LinksArgs) -> anyhow::Result<Exit> {
     let page = Url::parse(&args.url);
     let page = page.map_err(|error| UsageError(format!("--url: {}", error.id())))?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = output(None)?;
     let mut count = 0;
     for path in input::named(&args.inputs) {
         let text = args.read(&path)?;

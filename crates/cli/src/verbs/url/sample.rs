@@ -1,6 +1,6 @@
 //! `scutch url sample`.
 
-use std::io::{self, BufWriter, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use scutch_url::Url;
@@ -9,6 +9,7 @@ use scutch_url::sample::{Group, Plan, Sampler};
 use super::input::{self, Form};
 use super::job::text;
 use crate::exit::Exit;
+use crate::output::output;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SampleArgs {
@@ -72,7 +73,7 @@ pub(crate) fn run(args: &SampleArgs) -> anyhow::Result<Exit> {
             Ok(())
         })?;
     }
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = output(None)?;
     let sample = sampler.finish();
     for url in &sample {
         writeln!(out, "{url}")?;

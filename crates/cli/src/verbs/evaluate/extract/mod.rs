@@ -7,7 +7,7 @@ mod prediction;
 mod report;
 mod table;
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
         talk.say(format_args!("{}: written", path.display()));
     }
     if args.json {
-        writeln!(io::stdout().lock(), "{}", object(args, &outcome))?;
+        writeln!(output::output(None)?, "{}", object(args, &outcome))?;
     } else {
         let mut out = output::text();
         out.write_all(table::render(&outcome).as_bytes())?;
