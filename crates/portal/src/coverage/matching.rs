@@ -135,3 +135,69 @@ fn years(matches: &[Match]) -> Vec<Year> {
     }
     years.into_values().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Few addresses with few slugs, so that both meet often; one has no slug.
+    fn articles() -> impl Strategy<Value = Spellings> {
+        let address = prop::sample::select(vec![
+            "a.example",
+            "a.example/x",
+            "a.example/2019/05/x",
+            "a.example/old/x",
+            "a.example/2020/01/y",
+            "a.example/old/y",
+            "a.example/z",
+            "b.example/z",
+        ]);
+        prop::collection::btree_map(address.prop_map(str::to_owned), Just(Vec::new()), 0..8)
+    }
+
+    fn side(matched: &Matched, own: bool) -> Vec<String> {
+        let one = |m: &Match| if own { m.own.clone() } else { m.archive.clone() };
+        let mut all: Vec<_> = matched.matches.iter().filter_map(one).collect();
+        all.sort();
+        all
+    }
+
+    proptest! {
+        #[test]
+        fn each_article_is_told_of_once(own in articles(), archive in articles()) {
+            let matched = match_articles(&own, &archive);
+            prop_assert_eq!(side(&matched, true), own.keys().cloned().collect::<Vec<_>>());
+            prop_assert_eq!(side(&matched, false), archive.keys().cloned().collect::<Vec<_>>());
+            let counted: usize =
+                matched.years.iter().map(|y| y.both + y.only_own + y.only_archive).sum();
+            prop_assert_eq!(counted, matched.matches.len());
+        }
+
+        #[test]
+        fn neither_side_is_preferred(own in articles(), archive in articles()) {
+            let (there, back) = (match_articles(&own, &archive), match_articles(&archive, &own));
+            for by in ["address", "slug"] {
+                prop_assert_eq!(there.count(by), back.count(by));
+            }
+            prop_assert_eq!(there.count("own"), back.count("archive"));
+            prop_assert_eq!(there.ambiguous.len(), back.ambiguous.len());
+        }
+
+        #[test]
+        fn slugs_match_only_where_they_are_unique(own in articles(), archive in articles()) {
+            let matched = match_articles(&own, &archive);
+            for one in matched.matches.iter().filter(|m| m.by == "slug") {
+                let found = one.own.as_deref().and_then(slug);
+                prop_assert_eq!(found, one.archive.as_deref().and_then(slug));
+                // Nothing else that no address matched has this slug.
+                let rest = |ours: &Spellings, theirs: &Spellings| {
+                    let left = ours.keys().filter(|a| !theirs.contains_key(*a));
+                    left.filter(|a| slug(a) == found).count()
+                };
+                prop_assert_eq!((rest(&own, &archive), rest(&archive, &own)), (1, 1));
+            }
+        }
+    }
+}

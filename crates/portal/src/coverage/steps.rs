@@ -61,6 +61,8 @@ pub(super) fn run(
     steps.push(step("rules", &mut left, &mut removed, &rules));
     (steps, removed, left)
 }
+
+/// Removes the captures that `why` names a reason for, and addresses with their last one.
 fn step(
     name: &'static str,
     left: &mut Archived,
@@ -156,4 +158,86 @@ pub(super) fn merge_spellings(
         captures_after: captures,
     });
     merged
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn capture(time: &str, mime: &str, status: Option<u16>) -> CaptureLine {
+        CaptureLine { time: time.to_owned(), mime: mime.to_owned(), status }
+    }
+
+    #[test]
+    fn bounds_count_as_far_as_they_are_written() {
+        let bound = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        for (from, to, time, expected) in [
+            ("", "", "2019", None),
+            ("2019", "2019", "20191231235959", None),
+            ("2019", "", "20181231235959", Some("before")),
+            ("", "2019", "20200101000000", Some("after")),
+            ("201905", "20190601", "20190601235959", None),
+            ("", "20190601120000", "20190601120001", Some("after")),
+            // A time with fewer digits than the bound.
+            ("20190601", "", "2019", Some("before")),
+        ] {
+            let options = CoverageOptions { from: bound(from), to: bound(to), portal: None };
+            let found = date(&capture(time, "text/html", Some(200)), &options);
+            assert_eq!(found.as_deref(), expected, "{from}..{to}: {time}");
+        }
+    }
+
+    #[test]
+    fn types_and_statuses_have_their_reasons() {
+        for (written, expected) in [
+            ("text/html; charset=utf-8", None),
+            ("application/xhtml+xml", None),
+            ("warc/revisit", Some("revisit")),
+            ("text/plain", Some("text")),
+            ("-", Some("no-type")),
+            ("", Some("no-type")),
+            ("; charset=utf-8", Some("no-type")),
+        ] {
+            assert_eq!(mime(&capture("2019", written, None)).as_deref(), expected, "{written}");
+        }
+        for (written, expected) in [
+            (Some(204), None),
+            (Some(302), Some("3xx")),
+            (Some(99), Some("0xx")),
+            (None, Some("no-status")),
+        ] {
+            assert_eq!(status(&capture("2019", "", written)).as_deref(), expected, "{written:?}");
+        }
+    }
+
+    proptest! {
+        /// Every address and every capture is accounted for at every step.
+        #[test]
+        fn what_goes_in_is_left_or_removed(
+            lines in prop::collection::vec((0..9_u8, 2017..2021_u16, 0..4_usize, 1..6_u16), 0..40),
+        ) {
+            let mut archived = Archived::new();
+            for (address, year, kind, class) in lines {
+                let mime = ["text/html", "image/png", "warc/revisit", "-"][kind];
+                let one = capture(&year.to_string(), mime, Some(class * 100));
+                archived.entry(format!("http://a.example/{address}")).or_default().push(one);
+            }
+            let to = Some("2019".to_owned());
+            let options = CoverageOptions { to, ..CoverageOptions::default() };
+            let (addresses, captures) = (archived.len(), archived.values().map(Vec::len).sum());
+            let (steps, removed, left) = run(archived, &options);
+            let mut at = (addresses, captures);
+            for step in &steps {
+                prop_assert_eq!((step.before, step.captures_before), at);
+                let gone = |all: &BTreeMap<String, usize>| all.values().sum::<usize>();
+                at = (step.after, step.captures_after);
+                prop_assert_eq!(step.before, step.after + gone(&step.removed));
+                prop_assert_eq!(step.captures_before, step.captures_after + gone(&step.captures_removed));
+            }
+            prop_assert_eq!(at, (left.len(), left.values().map(Vec::len).sum()));
+            prop_assert_eq!(addresses, left.len() + removed.len());
+        }
+    }
 }

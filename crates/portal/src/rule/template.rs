@@ -101,3 +101,70 @@ fn add_to_number(address: &str, by: i64, number: &Regex) -> Option<String> {
     let (before, behind) = (&address[..found.start()], &address[found.end()..]);
     Some(format!("{before}{counted}{behind}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn filled(template: &str, address: &str) -> Option<String> {
+        let named = [("1", "one"), ("slug", "fog"), ("", "none")];
+        let named = named.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        Template::parse(template).expect("a template").fill("found", &named, address)
+    }
+
+    #[test]
+    fn placeholders_have_their_values_or_nothing_is_made() {
+        let address = "https://a.example/list?p=9";
+        for (template, expected) in [
+            ("", Some("")),
+            ("/x", Some("/x")),
+            ("{}-{1}-{slug}", Some("found-one-fog")),
+            ("{url}#{}", Some("https://a.example/list?p=9#found")),
+            ("{url+1:p=(\\d+)}", Some("https://a.example/list?p=10")),
+            ("{url-9:p=(\\d{1,3})}", Some("https://a.example/list?p=0")),
+            // A name without a value, an expression that is not there, a number that is none.
+            ("/{2}", None),
+            ("/{ slug }", None),
+            ("{url+1:q=(\\d+)}", None),
+            ("{url+1:/([a-z]+)}", None),
+            ("{url+9223372036854775807:p=(\\d+)}", None),
+        ] {
+            assert_eq!(filled(template, address).as_deref(), expected, "{template}");
+        }
+        // A number of more digits than are counted.
+        assert_eq!(filled("{url+1:p=(\\d+)}", &format!("/?p={}", "9".repeat(30))), None);
+    }
+
+    #[test]
+    fn faults_name_the_bracket() {
+        for (template, at, message) in [
+            ("/é/{x", 4, "not closed"),
+            ("{a}{url+1:p=(\\d{2)}", 3, "not closed"),
+            ("/{urls}", 1, "means nothing"),
+            ("/{url+:(1)}", 1, "means nothing"),
+            ("/{url+1:(}", 1, "means nothing"),
+            ("{}{url+1:p=\\d+}", 2, "one group"),
+            ("{url+1:(p)=(\\d+)}", 0, "one group"),
+        ] {
+            let fault = Template::parse(template).expect_err(template);
+            assert_eq!(fault.at, at, "{template}");
+            assert!(fault.message.contains(message), "{template}: {}", fault.message);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn text_stands_for_itself_and_faults_lie_within(text in "[a-z{}:+()é0-9]{0,24}") {
+            match Template::parse(&text) {
+                Ok(template) if !text.contains('{') => {
+                    let filled = template.fill("x", &BTreeMap::new(), "y");
+                    prop_assert_eq!(filled.as_deref(), Some(text.as_str()));
+                }
+                Ok(_) => {}
+                Err(fault) => prop_assert!(text[fault.at..].starts_with('{'), "{}", fault.message),
+            }
+        }
+    }
+}

@@ -45,3 +45,55 @@ fn pages_without_lists_get_no_suggestion() {
     let suggestion = suggest(&[page]);
     assert!(suggestion.links.is_none() && suggestion.next.is_none() && suggestion.preset.is_none());
 }
+
+#[test]
+fn links_look_like_articles_by_address_text_and_place() {
+    let score = |html: &str| {
+        let url = Url::parse("https://a.example/list").expect("an address");
+        let page = Document::from_text(url, html.to_owned());
+        let links = Selector::parse("a").expect("a selector").select(page.tree(), NodeId::DOCUMENT);
+        score::anchors(&page, true).score(&links)
+    };
+    // From the likeliest to the least likely.
+    let ranked = [
+        "<article><h2><a href=/2020/fog-over-the-bay>Fog over the bay until Tuesday</a></h2></article>",
+        "<h2><a href=/2020/fog-over-the-bay>Fog over the bay until Tuesday</a></h2>",
+        "<a href=/2020/fog-over-the-bay>Fog over the bay until Tuesday</a>",
+        "<a href=/2020/fog-over-the-bay>Fog</a>",
+        "<a href=https://b.example/2020/fog-over-the-bay>Fog</a>",
+        "<nav><a href=https://b.example/2020/fog-over-the-bay>Fog</a></nav>",
+    ];
+    let scores = ranked.map(score);
+    assert!(scores.windows(2).all(|pair| pair[0] > pair[1]), "{scores:?}");
+    // The page itself, and the front page of any site.
+    for own in ["<a href=/list>The list of all stories</a>", "<a href=https://b.example>Home</a>"] {
+        assert!(score(own) < scores[5] + 1.0 && score(own) < 0.0, "{own}");
+    }
+    // Links to the parts of one page count as one.
+    let [_, _, one, ..] = ranked;
+    assert_eq!(
+        score(&one.replace("</a>", "</a><a href=/2020/fog-over-the-bay#c>9</a>")),
+        score(one)
+    );
+}
+
+#[test]
+fn what_leads_to_articles_or_two_ways_is_no_next_page() {
+    for (rest, expected) in [
+        ("<a rel=next href=/page/3/>on</a>", Some("a[rel~=next]")),
+        ("<a class=next href=/page/3/>a</a><a class=next href=/page/3/>b</a>", Some("a.next")),
+        // Two targets, the page itself, an article of the list, no address.
+        ("<a class=next href=/page/3/>a</a><a class=next href=/page/4/>b</a>", None),
+        ("<a class=next href=/page/2/>here</a>", None),
+        ("<a class=next href=/2020/05/fog-over-the-bay/>fog</a>", None),
+        ("<a class=next href='http://['>on</a>", None),
+        ("<a class=next>on</a>", None),
+        // Too long for what a button says; a sign that begins another text; a single number.
+        ("<a href=/page/3/>next year the ferry will be late again, says the mayor</a>", None),
+        ("<a href=/page/3/>&gt; fog</a>", None),
+        ("<p class=pager><b>1</b><a href=/page/3/>2</a></p>", None),
+    ] {
+        let next = suggest(&[page(rest)]).next.and_then(|rule| rule.link);
+        assert_eq!(next.as_deref(), expected, "{rest}");
+    }
+}

@@ -105,3 +105,93 @@ impl<'de> Deserialize<'de> for Chunk {
         from.deserialize_bytes(Bytes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::collection::observation::CaptureKind;
+    use crate::collection::timemap::CapturePlace;
+
+    fn capture(url: &str, offset: u64) -> CaptureObservation {
+        CaptureObservation {
+            kind: CaptureKind::Original,
+            uri_m: None,
+            url: url.to_owned(),
+            unix_ms: Some(offset as i64),
+            written: Some("2019".to_owned()),
+            status: Some(200),
+            place: CapturePlace { file: 1, offset, inner_offset: 0 },
+            content: None,
+            location: None,
+            names: [None; 4],
+            refers_to: None,
+        }
+    }
+
+    fn group(captures: &[CaptureObservation]) -> HostGroup {
+        let mut group = HostGroup::default();
+        captures.iter().for_each(|capture| group.push(capture));
+        group
+    }
+
+    #[test]
+    fn hosts_share_a_key_where_their_addresses_sort_together() {
+        for (url, expected) in [
+            ("http://www.a.example/x?y", "example,a)"),
+            ("https://a.example", "example,a)"),
+            ("http://b.a.example:8080/", "example,a,b:8080)"),
+            ("dns:a.example", "dns:a.example"),
+            ("", "-"),
+        ] {
+            assert_eq!(host_key(url), expected, "{url}");
+        }
+    }
+
+    #[test]
+    fn captures_come_back_from_several_chunks_as_they_came() {
+        let long = format!("http://a.example/{}", "x".repeat(1000));
+        let captures: Vec<_> = (0..200).map(|offset| capture(&long, offset)).collect();
+        let group = group(&captures);
+        assert!(group.chunks.len() > 1 && group.memory() >= 200 * long.len());
+        assert_eq!(group.captures().expect("our own bytes"), captures);
+        let written = postcard::to_stdvec(&group).expect("written");
+        let again: HostGroup = postcard::from_bytes(&written).expect("read");
+        assert_eq!(again.captures().expect("our own bytes"), captures);
+    }
+
+    #[test]
+    fn bytes_that_are_cut_off_are_an_error() {
+        let mut group = group(&[capture("http://a.example/", 7)]);
+        for chunk in &mut group.chunks {
+            chunk.0.pop();
+        }
+        assert!(group.captures().is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn keys_sort_as_the_addresses_do(
+            mut urls in prop::collection::vec("http://(www\\.)?[ab]{1,2}(\\.c)?\\.example/[xy]?", 2..8),
+        ) {
+            urls.sort_by_cached_key(|url| scutch_url::surt(url));
+            let keys: Vec<_> = urls.iter().map(|url| host_key(url)).collect();
+            prop_assert!(keys.is_sorted(), "{:?}", keys);
+        }
+
+        #[test]
+        fn parts_hold_what_the_whole_holds(ends in prop::collection::vec(0..9_usize, 0..5)) {
+            let mut merged = HostGroup::default();
+            let (mut all, mut offset) = (Vec::new(), 0);
+            for end in ends {
+                let part: Vec<_> =
+                    (0..end as u64).map(|n| capture("http://a.example/", offset + n)).collect();
+                offset += end as u64;
+                merged.merge(group(&part));
+                all.extend(part);
+            }
+            prop_assert_eq!(merged.captures().expect("our own bytes"), all);
+        }
+    }
+}

@@ -186,3 +186,37 @@ pub struct Verdict {
     /// Simhash of its token counts, where that was asked for.
     pub simhash_tf: u64,
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn each_reason_has_an_id_of_its_own_and_a_sentence() {
+        let mut ids = HashSet::new();
+        for reason in Reason::all() {
+            let (id, sentence) = (reason.id(), reason.sentence());
+            assert!(ids.insert(id), "{id} twice");
+            assert!(
+                id.bytes().all(|b| b.is_ascii_lowercase() || b"-0123456789".contains(&b)),
+                "{id}"
+            );
+            assert!(sentence.starts_with(char::is_uppercase) && sentence.ends_with('.'), "{id}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_unknown() {
+        let score =
+            |value, skipped| Score { measure: Measure::Cosine, threshold: 0.15, value, skipped };
+        assert_eq!(score(None, false).status(), Status::Unknown);
+        assert_eq!(score(None, true).status(), Status::Unknown);
+        assert_eq!(score(Some(f64::NAN), false).status(), Status::On);
+        // The threshold itself is on topic.
+        for (value, status) in [(0.0, Status::Off), (0.15, Status::On), (1.0, Status::On)] {
+            assert_eq!(score(Some(value), false).status(), status, "{value}");
+        }
+    }
+}

@@ -120,3 +120,44 @@ impl Plain {
 fn first_slot(shingle: u32, shift: u32) -> usize {
     (shingle.wrapping_mul(0x9e37_79b9) >> shift) as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The majority of the votes of shingles, each hashed by itself.
+    fn expected(shingles: &[u32]) -> u64 {
+        let mut votes = Votes::default();
+        shingles.iter().for_each(|shingle| votes.add(hash(&shingle.to_be_bytes())));
+        votes.majority()
+    }
+
+    #[test]
+    fn the_table_answers_as_hashing_does_however_it_grows() {
+        let mut random = scutch_learn::Random::new(3);
+        let mut table = Plain::default();
+        // Pages of one table: shingles that are new, known, and many times in one batch.
+        for page in [1, WAITING - 1, WAITING, WAITING + 1, SLOTS, 3 * SLOTS] {
+            let few = 1 + random.below(page);
+            let shingles: Vec<u32> =
+                (0..page).map(|_| 1 + random.below(few) as u32 * 257).collect();
+            table.begin();
+            let mut votes = Votes::default();
+            shingles.iter().for_each(|shingle| table.vote(*shingle, &mut votes));
+            table.finish(&mut votes);
+            assert_eq!(votes.majority(), expected(&shingles), "{page} shingles");
+            assert!(2 * table.taken <= table.shingles.len());
+        }
+        assert!(table.shingles.len() > SLOTS, "it never grew");
+    }
+
+    #[test]
+    fn a_full_table_is_emptied_between_pages_only() {
+        let mut table = Plain { taken: KEPT, ..Plain::default() };
+        table.begin();
+        assert_eq!(table.taken, KEPT);
+        table.taken += 1;
+        table.begin();
+        assert_eq!((table.taken, table.shingles.len()), (0, SLOTS));
+    }
+}
