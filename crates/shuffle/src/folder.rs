@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use tempfile::TempDir;
 
+use crate::interrupted::uninterrupted;
 use crate::{Settings, ShuffleError};
 
 /// Made when the first file is needed, removed with all files when dropped.
@@ -26,10 +27,10 @@ impl SpillFolder {
     pub(crate) fn new_file(&mut self) -> Result<PathBuf, ShuffleError> {
         let made = match self.made.take() {
             Some(made) => made,
-            None => tempfile::Builder::new()
-                .prefix("spill-")
-                .tempdir_in(&self.parent)
-                .map_err(ShuffleError::at(&self.parent))?,
+            None => {
+                uninterrupted(|| tempfile::Builder::new().prefix("spill-").tempdir_in(&self.parent))
+                    .map_err(ShuffleError::at(&self.parent))?
+            }
         };
         self.files += 1;
         let path = made.path().join(format!("{}-{:05}", self.name, self.files));

@@ -47,6 +47,7 @@ mod cache;
 mod error;
 mod folder;
 mod grouped;
+mod interrupted;
 mod merge;
 mod run;
 mod shuffle;

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::folder::SpillFolder;
 use crate::grouped::Grouped;
+use crate::interrupted::uninterrupted;
 use crate::merge::{Runs, fits};
 use crate::run::{Run, RunWriter};
 use crate::{Group, Settings, ShuffleError};
@@ -121,7 +122,7 @@ impl<G: Group> Shuffle<G> {
         self.runs.push(run.finish()?);
         // Behind the last write: until then, these are the only copies.
         for Run { path, .. } in &runs.runs {
-            std::fs::remove_file(path).map_err(ShuffleError::at(path))?;
+            uninterrupted(|| std::fs::remove_file(path)).map_err(ShuffleError::at(path))?;
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cache::Cache;
 use crate::folder::SpillFolder;
+use crate::interrupted::uninterrupted;
 use crate::run::{HEAD, Head, Run, RunReader, RunWriter, decoded};
 use crate::{Evidence, Settings, ShuffleError};
 
@@ -179,7 +180,7 @@ impl<E: Evidence> Disk<E> {
         let ends = self.blocks.get(behind).map_or(self.length, |(_, next)| *next);
         let mut block = Vec::new();
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(begins))
+        uninterrupted(|| file.seek(SeekFrom::Start(begins)))
             .and_then(|_| (&mut *file).take(ends - begins).read_to_end(&mut block))
             .map_err(ShuffleError::at(&self.path))?;
         // A file cut between two records: its evidence would look as if it had never been there.

@@ -5,7 +5,8 @@
 //! record; what follows is cut away when it is opened again.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 
 use super::fingerprint::fold;
@@ -68,20 +69,19 @@ impl Log {
 
     /// Opens or creates a log and hands every whole record, with its place, to `replay`.
     pub(super) fn open(path: &Path, mut replay: impl FnMut(u64, Tag, &[u8])) -> io::Result<Log> {
-        let file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        let mut reader = io::BufReader::with_capacity(1 << 20, file.try_clone()?);
+        // Two handles, and every read names its place: a seek that a signal interrupts fails.
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        let reader = File::open(path)?;
+        let mut input = BufReader::with_capacity(1 << 20, &reader);
         let mut length = 0;
         let mut record = Vec::new();
-        while let Some(tag) = read_record(&mut reader, &mut record)? {
+        while let Some(tag) = read_record(&mut input, &mut record)? {
             replay(length, tag, &record[HEAD..record.len() - CHECK]);
             length += record.len() as u64;
         }
         // What follows the last whole record was being written when the process died.
         file.set_len(length)?;
-        let mut writer = BufWriter::with_capacity(1 << 16, file);
-        writer.seek(SeekFrom::Start(length))?;
-        let reader = File::open(path)?;
+        let writer = BufWriter::with_capacity(1 << 16, file);
         Ok(Log { store: Store::File { writer, reader, flushed: length }, length, record })
     }
 
@@ -119,10 +119,9 @@ impl Log {
                     writer.flush()?;
                     *flushed = self.length;
                 }
-                reader.seek(SeekFrom::Start(place))?;
-                reader.read_exact(&mut head)?;
+                reader.read_exact_at(&mut head, place)?;
                 let mut body = vec![0; usize::from(u16::from_le_bytes([head[1], head[2]]))];
-                reader.read_exact(&mut body)?;
+                reader.read_exact_at(&mut body, place + HEAD as u64)?;
                 Ok(body)
             }
         }
