@@ -98,6 +98,13 @@ fn host_records(host: &str) -> Vec<Bytes> {
     ];
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     records.push(record("revisit", &url("harbour"), &date(16, 0), &by_date, head));
+    // Two records of different content bear this name, and nothing else tells them apart.
+    let by_shared_date = [
+        ("WARC-Profile", profile),
+        ("WARC-Refers-To-Target-URI", &url("ferry")),
+        ("WARC-Refers-To-Date", &date(13, 0)),
+    ];
+    records.push(record("revisit", &url("ferry"), &date(16, 1), &by_shared_date, head));
     let payload = page(host, "ferry", 13);
     let digest = format!("sha1:{:032X}", scutch_learn::hashed(payload.as_bytes()));
     let by_digest = [("WARC-Profile", profile), ("WARC-Payload-Digest", digest.as_str())];
@@ -256,6 +263,7 @@ fn rows_do_not_depend_on_the_cut_the_order_and_other_hosts() {
     // What is compared is there at all.
     let shows = |found: &str| plain.iter().any(|row| row.contains(found));
     assert!(shows("\"topic_status\":\"off"), "no verdict");
+    assert!(shows("2016-05-17T10:00:01Z"), "the revisit of two records is unresolved");
     assert!(shows("\"cross\":\"1111\"") || shows("\"cross\":\"11111\""), "no partners");
     std::thread::scope(|scope| {
         let world = &world;
