@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::interrupted::uninterrupted;
+
 /// Bytes written at a time.
 const BUFFER: usize = 64 << 10;
 /// Longest name that the ending fits behind: file systems allow 255 bytes.
@@ -58,14 +60,14 @@ impl WholeFile {
     /// # Errors
     /// As [`WholeFile::create`], and when there is one.
     pub fn create_new(target: &Path) -> io::Result<Self> {
-        if target.symlink_metadata().is_ok() {
+        if is_there(target) {
             return Err(Unwritten::error(target, io::ErrorKind::AlreadyExists.into()));
         }
         Self::begin(target, true)
     }
 
     fn begin(target: &Path, new: bool) -> io::Result<Self> {
-        let found = fs::metadata(target);
+        let found = uninterrupted(|| fs::metadata(target));
         if found.as_ref().is_ok_and(|meta| !meta.is_file()) {
             let file = File::options().write(true).open(target);
             let file = file.map_err(|error| Unwritten::error(target, error))?;
@@ -73,7 +75,8 @@ impl WholeFile {
             return Ok(Self { target: target.to_owned(), temporary: None, file, new });
         }
         // Through a link, the file it leads to is replaced, and not the link.
-        let target = target.canonicalize().unwrap_or_else(|_| target.to_owned());
+        let real = uninterrupted(|| target.canonicalize());
+        let target = real.unwrap_or_else(|_| target.to_owned());
         let temporary = beside(&target);
         let opened = open(&temporary, found.ok().map(|meta| meta.permissions()));
         let file = opened.map_err(|error| Unwritten::error(&temporary, error))?;
@@ -95,22 +98,31 @@ impl WholeFile {
         let Some(temporary) = &self.temporary else { return Ok(()) };
         // A rename that survives a power cut must not lead to bytes that did not.
         self.file.get_ref().sync_all().map_err(|error| Unwritten::error(temporary, error))?;
-        if self.new && self.target.symlink_metadata().is_ok() {
+        if self.new && is_there(&self.target) {
             return Err(Unwritten::error(&self.target, io::ErrorKind::AlreadyExists.into()));
         }
-        fs::rename(temporary, &self.target)
+        rename_whole(temporary, &self.target)
             .map_err(|error| Unwritten::error(&self.target, error))?;
         self.temporary = None;
-        sync_folder(&self.target)
+        Ok(())
     }
 }
 
-/// Makes a rename survive a failure of the machine.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    let Some(folder) = path.parent() else { return Ok(()) };
+/// Renames a file that is whole and synced, and syncs the folder: without that, a power cut could
+/// undo the rename.
+///
+/// # Errors
+/// When it cannot be renamed, or the folder not be synced.
+pub fn rename_whole(from: &Path, to: &Path) -> io::Result<()> {
+    uninterrupted(|| fs::rename(from, to))?;
+    let Some(folder) = to.parent() else { return Ok(()) };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let synced = File::open(folder).and_then(|folder| folder.sync_all());
-    synced.map_err(|error| Unwritten::error(folder, error))
+    File::open(folder)?.sync_all()
+}
+
+/// Whether something has a name, be it a link that leads nowhere.
+fn is_there(path: &Path) -> bool {
+    uninterrupted(|| path.symlink_metadata()).is_ok()
 }
 
 /// The temporary name: always the same, so that killed processes leave one file and not many.
@@ -138,7 +150,7 @@ fn open(path: &Path, permissions: Option<fs::Permissions>) -> io::Result<File> {
     }
     file.set_len(0)?;
     if let Some(permissions) = permissions {
-        file.set_permissions(permissions)?;
+        uninterrupted(|| file.set_permissions(permissions.clone()))?;
     }
     Ok(file)
 }

@@ -23,6 +23,13 @@ pub(super) fn lie(severity: Severity, said: u64, found: u64) -> Fault {
     Fault::new(severity, Cause::ContentLengthLies, detail)
 }
 
+/// Notes that a block goes on in another member, once.
+fn note_span(spans: bool, faults: &mut Vec<Fault>) {
+    if spans && faults.iter().all(|fault| fault.cause != Cause::SpansMembers) {
+        faults.push(Fault::note(Cause::SpansMembers, ""));
+    }
+}
+
 impl Reader {
     /// The block of a record that says no usable length: up to the next record.
     pub(super) fn frame_by_search(
@@ -240,9 +247,7 @@ impl Reader {
                 break self.stream.flow.end;
             }
         };
-        if spans && faults.iter().all(|fault| fault.cause != Cause::SpansMembers) {
-            faults.push(Fault::note(Cause::SpansMembers, ""));
-        }
+        note_span(spans, faults);
         self.close(head, next, passed, faults)
     }
 

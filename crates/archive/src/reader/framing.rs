@@ -149,17 +149,9 @@ impl Reader {
         length: u64,
         faults: &mut Vec<Fault>,
     ) -> Result<Framed, Again> {
-        let rest = length - (kept - head.body) as u64;
         // Noted before passing over: afterwards the place is gone.
         let resume = self.stream.member.as_ref().map_or(0, |m| m.position(kept).offset);
-        let mut spans = false;
-        // The last bytes stay at hand: they may be line ends of the separator.
-        let last = usize_of(rest.min(LINE_ENDS));
-        let mut missing = self.stream.pass_over(kept, rest - last as u64, &mut spans);
-        let end = kept + last;
-        if missing == 0 && !self.stream.reach_over(end, &mut spans) {
-            missing = (end - self.stream.flow.end) as u64;
-        }
+        let (end, missing) = self.pass_rest(kept, length - (kept - head.body) as u64);
         let failure = self.stream.member.as_ref().and_then(|m| m.failure.as_ref());
         if let (true, Some(failure)) = (missing > 0, failure) {
             let there = length - missing;
@@ -182,14 +174,41 @@ impl Reader {
             self.stream.rewind_plain(kept, resume);
             return Ok(self.searched(head, Some(length), faults));
         }
-        self.wasted = self.wasted.saturating_add(length - missing);
+        self.again(head.body..kept, length, length - missing, faults)
+    }
+
+    /// Passes over what is not kept of a block, `rest` bytes behind `kept`. Where it ends, and how
+    /// many bytes are missing.
+    fn pass_rest(&mut self, kept: usize, rest: u64) -> (usize, u64) {
+        let mut spans = false;
+        // The last bytes stay at hand: they may be line ends of the separator.
+        let last = usize_of(rest.min(LINE_ENDS));
+        let end = kept + last;
+        let mut missing = self.stream.pass_over(kept, rest - last as u64, &mut spans);
+        if missing == 0 && !self.stream.reach_over(end, &mut spans) {
+            missing = (end - self.stream.flow.end) as u64;
+        }
+        (end, missing)
+    }
+
+    /// Has the record read again, its end searched, as long as such work is in proportion to the
+    /// file. Beyond, the block is `there` bytes long.
+    fn again(
+        &mut self,
+        kept: Range<usize>,
+        length: u64,
+        there: u64,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Framed, Again> {
+        self.wasted = self.wasted.saturating_add(there);
         if self.wasted < self.file_len().saturating_mul(16).saturating_add(MOST_WASTED) {
             return Err(Again);
         }
         // Lengths that lie on purpose: no work without end.
-        faults.push(over_cap(kept - head.body, length - missing));
-        faults.push(lie(Severity::Lost, length, length - missing));
-        Ok(Framed { length: length - missing, ..Framed::whole(head.body..kept, kept) })
+        faults.push(over_cap(kept.len(), there));
+        faults.push(lie(Severity::Lost, length, there));
+        let next = kept.end;
+        Ok(Framed { length: there, ..Framed::whole(kept, next) })
     }
 
     /// The length of a block larger than what is kept leads to its end; `last` are the last bytes

@@ -115,20 +115,7 @@ impl Reader {
             location: Location::default(),
         };
         let head = Head { body, end, extent };
-        let record = self.lend_head(&head);
-        // A block that is cut is enough only where nothing has to be computed from it.
-        let cut = ((end - body) as u64) < length;
-        let enough = match record.kind() {
-            RecordKind::Warcinfo | RecordKind::Request => true,
-            RecordKind::Revisit => !cut,
-            RecordKind::Response => {
-                record.header("WARC-Payload-Digest").is_some()
-                    && (!cut || is_head_whole(record.block()))
-            }
-            _ => record.header("WARC-Payload-Digest").is_some(),
-        };
-        let enough = enough && record.faults().is_empty();
-        enough.then_some((head, length))
+        is_enough(&self.lend_head(&head)).then_some((head, length))
     }
 
     /// The end of the member at `offset` that holds `inflated` bytes: where its trailer says so and
@@ -165,4 +152,18 @@ impl Reader {
         }
         None
     }
+}
+
+/// Whether the head of a sound record is enough: nothing has to be computed from the block that is
+/// cut.
+fn is_enough(record: &Record<'_>) -> bool {
+    let cut = (record.block().len() as u64) < record.extent().block;
+    let has_digest = || record.header("WARC-Payload-Digest").is_some();
+    let enough = match record.kind() {
+        RecordKind::Warcinfo | RecordKind::Request => true,
+        RecordKind::Revisit => !cut,
+        RecordKind::Response => has_digest() && (!cut || is_head_whole(record.block())),
+        _ => has_digest(),
+    };
+    enough && record.faults().is_empty()
 }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
+use scutch_archive::rename_whole;
 use serde_json::{Value, json};
 
 use super::facts::Facts;
@@ -12,7 +13,7 @@ use super::relations::{Mark, original};
 use super::spill::{Spill, number, runs};
 use crate::folder::duplicates::DedupCounts;
 use crate::folder::names::{CLUSTERS, DEDUP_WORK, PARAGRAPHS, VERSIONS};
-use crate::folder::{RunError, at, rename_whole};
+use crate::folder::{RunError, at};
 use crate::row::json::shortest;
 
 /// A table being written. It is moved to its place when complete.

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Float32Array, RecordBatch, StringArray};
+use scutch_archive::rename_whole;
 use serde_json::{Map, Value};
 
 use super::facts::Facts;
@@ -14,7 +15,7 @@ use crate::config::Format;
 use crate::folder::digest::FileDigest;
 use crate::folder::manifest::Manifest;
 use crate::folder::names::DEDUP_WORK;
-use crate::folder::{RunError, at, is_full, rename_whole};
+use crate::folder::{RunError, at, is_full};
 use crate::row::columns;
 use crate::row::json::{json_object, shortest};
 use crate::write::{Joined, copy_parquet};

@@ -122,10 +122,7 @@ impl Deriving<'_> {
         if draft.row.text.is_empty() && !config.scope.keep_empty {
             return Err(Outcome::OutOfScope(Filter::EmptyText).into());
         }
-        if segment::is_long(&[draft.row.text.as_str()]) {
-            draft.row.flags.push(segment::BY_DICTIONARY.to_owned());
-            draft.row.flags.sort_unstable();
-        }
+        flag_long(&mut draft.row);
         // It quotes the other columns, so it comes after them.
         draft.row.schema = Some(schema_org(&draft.row, &metadata));
         if let Some((status, score)) = evidence.verdict(capture.url, place)? {
@@ -252,6 +249,14 @@ impl Deriving<'_> {
             draft.row.pages = Some(pages);
         }
         Ok(())
+    }
+}
+
+/// Flags a row whose text is too long for the models of a segmenter.
+fn flag_long(row: &mut Row) {
+    if segment::is_long(&[row.text.as_str()]) {
+        row.flags.push(segment::BY_DICTIONARY.to_owned());
+        row.flags.sort_unstable();
     }
 }
 

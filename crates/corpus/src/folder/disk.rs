@@ -1,16 +1,15 @@
-//! Paths in a corpus folder, the state of a folder before a run, and atomic writes.
-//!
-//! Every file is complete or absent: it is written under a temporary name, synced and renamed.
+//! Paths in a corpus folder, the state of a folder before a run, and what a run clears away.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use scutch_archive::uninterrupted;
 use serde_json::Value;
 
 use super::error::{RunError, at};
+use super::files::{Kind, absent_is_fine, is_empty, kind};
 use super::names::{
     CLUSTERS, LABELS, MANIFEST, MARKUP, PARAGRAPHS, PARTIAL, QUARANTINE, REPORT, TIMING,
     TIMING_PAGE, VERSIONS,
@@ -247,26 +246,6 @@ impl Folder {
     }
 }
 
-/// Writes a small file atomically: temporary name, sync, rename, sync of the folder.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // Beside the target, because a rename across file systems is a copy.
-    let temporary = path.with_extension("tmp");
-    let mut file = File::create(&temporary)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    rename_whole(&temporary, path)
-}
-
-/// Renames a complete, synced file and syncs its folder. Without the second sync, a power cut could
-/// undo the rename.
-pub(crate) fn rename_whole(from: &Path, to: &Path) -> io::Result<()> {
-    uninterrupted(|| fs::rename(from, to))?;
-    match to.parent() {
-        Some(folder) => File::open(folder)?.sync_all(),
-        None => Ok(()),
-    }
-}
-
 /// Removes the tables of labels of an earlier run: they would not fit the rows of this one.
 pub(crate) fn clear_labels(folder: &Path) -> Result<(), RunError> {
     for name in LABELS.into_iter().filter(|name| *name != MARKUP) {
@@ -275,57 +254,4 @@ pub(crate) fn clear_labels(folder: &Path) -> Result<(), RunError> {
     }
     let path = folder.join(MARKUP);
     absent_is_fine(uninterrupted(|| fs::remove_dir_all(&path))).map_err(at(&path))
-}
-
-/// Moves the output of a shard, a file or a folder, to its place. It replaces the output of a run that
-/// was killed before the completion mark.
-pub(crate) fn place_whole(from: &Path, to: &Path) -> io::Result<()> {
-    if let Some(folder) = to.parent() {
-        uninterrupted(|| fs::create_dir_all(folder))?;
-    }
-    // Renaming replaces a file but not a folder with files in it.
-    if kind(to)? == Some(Kind::Folder) {
-        uninterrupted(|| fs::remove_dir_all(to))?;
-    }
-    rename_whole(from, to)
-}
-
-/// Writes a value as indented JSON, atomically.
-pub(crate) fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), RunError> {
-    let mut json = serde_json::to_vec_pretty(value).map_err(|e| at(path)(e.into()))?;
-    // Text files end with a line break, for `cat` and `diff`.
-    json.push(b'\n');
-    write_whole(path, &json).map_err(at(path))
-}
-
-/// What has a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Folder,
-    /// A file, or whatever else is no folder.
-    File,
-}
-
-/// What has a path, if anything does. Unlike [`Path::exists`], an error is no "no": what a folder holds
-/// must not depend on a failing disk.
-pub(crate) fn kind(path: &Path) -> io::Result<Option<Kind>> {
-    match uninterrupted(|| fs::metadata(path)) {
-        Ok(found) => Ok(Some(if found.is_dir() { Kind::Folder } else { Kind::File })),
-        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-            Ok(None)
-        }
-        Err(e) => Err(e),
-    }
-}
-
-fn is_empty(folder: &Path) -> io::Result<bool> {
-    uninterrupted(|| Ok(fs::read_dir(folder)?.next().transpose()?.is_none()))
-}
-
-/// Ignores the error that a file to remove does not exist.
-fn absent_is_fine(result: io::Result<()>) -> io::Result<()> {
-    match result {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
-        other => other,
-    }
 }

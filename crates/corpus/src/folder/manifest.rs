@@ -8,9 +8,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::digest::{FileDigest, digest_of, files_in};
-use super::disk::{Folder, Kind, kind};
+use super::disk::Folder;
 use super::duplicates::DedupCounts;
 use super::error::{RunError, at};
+use super::files::{Kind, kind};
 pub use super::names::MANIFEST;
 use super::tally::Tally;
 use crate::config::Config;

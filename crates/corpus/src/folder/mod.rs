@@ -4,16 +4,16 @@ pub(crate) mod digest;
 mod disk;
 pub(crate) mod duplicates;
 mod error;
+mod files;
 pub mod manifest;
 pub(crate) mod names;
 pub(crate) mod quarantine;
 pub(crate) mod tally;
 
-pub(crate) use disk::{
-    Folder, Found, Kind, clear_labels, kind, place_whole, rename_whole, write_json, write_whole,
-};
+pub(crate) use disk::{Folder, Found, clear_labels};
 pub use error::{Other, RunError};
 pub(crate) use error::{at, is_full};
+pub(crate) use files::{Kind, kind, place_whole, write_json, write_whole};
 
 #[cfg(test)]
 mod tests;

@@ -4,12 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use scutch_archive::uninterrupted;
+use scutch_archive::{rename_whole, uninterrupted};
 use serde_json::Value;
 
 use super::row::Row;
 use crate::folder::names::MARKUP;
-use crate::folder::{RunError, at, rename_whole};
+use crate::folder::{RunError, at};
 
 /// A file of JSON lines.
 pub(super) struct Lines {

@@ -4,11 +4,12 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use scutch_archive::rename_whole;
 use serde_json::Value;
 
 use super::files::Lines;
 use crate::config::Format;
-use crate::folder::{RunError, at, names, rename_whole};
+use crate::folder::{RunError, at, names};
 use crate::row::{Cell, Column, ColumnKind, stored};
 use crate::write::ParquetFile;
 

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write as _};
 use std::sync::atomic::AtomicBool;
 
+use scutch_archive::rename_whole;
 use scutch_url::Profile;
 
 use super::finished::Finished;
@@ -11,7 +12,7 @@ use super::job::Job;
 use crate::folder::digest::{digest_unless, file_digest};
 use crate::folder::manifest::{InputEntry, Manifest, OutputEntry};
 use crate::folder::names::QUARANTINE;
-use crate::folder::{Folder, RunError, at, rename_whole, write_json, write_whole};
+use crate::folder::{Folder, RunError, at, write_json, write_whole};
 use crate::inputs::{Archives, InputFile};
 use crate::report;
 use crate::timing::{Clock, StepTime};

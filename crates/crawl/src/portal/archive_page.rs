@@ -42,19 +42,14 @@ impl Walk<'_> {
             return Ok(None);
         }
         let runs: Vec<_> = self.asker.runs(address).collect();
-        let mut page = None;
-        for run in &runs {
-            if let Some(answer) = self.asker.stored(address, *run)? {
-                page = self.read_stored_page(route, address, linked, answer);
-            }
-        }
-        let is_up_to_date = runs.last() == Some(&self.asker.run());
+        let mut page = self.read_stored_pages(route, address, linked, &runs)?;
         // An update does not ask again for a missing sitemap or feed: sites do not get them later.
         let may_exist = page.is_some() || self.portal.routes[route].kind == RouteKind::Pages;
-        if runs.is_empty() || (due && may_exist && !is_up_to_date) {
+        if self.asks_again(&runs, due && may_exist) {
             self.is_fresh = self.asker.run() > 0;
             match self.asker.ask(address)? {
                 Ok(answer) => page = self.read_archive_answer(route, address, linked, answer),
+                // What an earlier run stored stands in for an answer.
                 Err(unanswered) if runs.is_empty() => {
                     self.problems.push(PageProblem::unanswered(address, unanswered, found_on));
                 }
@@ -66,6 +61,28 @@ impl Walk<'_> {
             self.archive.count_page(route);
         }
         self.report_progress();
+        Ok(page)
+    }
+
+    /// Whether a page is asked for that these `runs` stored: never twice in one run.
+    fn asks_again(&self, runs: &[u32], due: bool) -> bool {
+        runs.last().is_none_or(|last| due && *last != self.asker.run())
+    }
+
+    /// Reads the answers that these runs have stored; the page is that of the last.
+    fn read_stored_pages(
+        &mut self,
+        route: usize,
+        address: &str,
+        linked: Option<&LinkedPage>,
+        runs: &[u32],
+    ) -> Result<Option<ArchivePage>, StoreError> {
+        let mut page = None;
+        for run in runs {
+            if let Some(answer) = self.asker.stored(address, *run)? {
+                page = self.read_stored_page(route, address, linked, answer);
+            }
+        }
         Ok(page)
     }
 

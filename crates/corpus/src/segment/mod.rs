@@ -4,7 +4,10 @@
 //! Lao, Khmer and Burmese, which write no spaces between words. A page is segmented once for all
 //! formats, in time that grows with its text alone; four bytes are kept of each token.
 
-use std::borrow::Cow;
+mod abbreviations;
+mod unspaced;
+mod view;
+
 use std::cell::OnceCell;
 use std::sync::LazyLock;
 
@@ -14,13 +17,10 @@ use icu_segmenter::{
 };
 use scutch_page::document::{Document, Leaf, Part};
 
-/// Characters of scripts without spaces that the models segment in one page. They take some six
-/// microseconds a character and two hundred bytes; longer pages go to the dictionaries, which take a
-/// twentieth. A long article of an encyclopedia has half as many.
-pub(crate) const MODEL_CHARS: usize = 100_000;
-
-/// Flag of a page that is too long for the models.
-pub(crate) const BY_DICTIONARY: &str = "tokens-by-dictionary";
+use abbreviations::is_abbreviated;
+pub(crate) use unspaced::{BY_DICTIONARY, is_long};
+use view::Paragraph;
+pub(crate) use view::{Sentence, shown};
 
 /// Loaded once: the models take some milliseconds.
 static WORDS: LazyLock<WordSegmenterBorrowed<'static>> =
@@ -143,87 +143,6 @@ impl Segments {
     }
 }
 
-/// A block of text with its sentences.
-#[derive(Clone, Copy)]
-pub(super) struct Paragraph<'a> {
-    pub(super) leaf: &'a Leaf,
-    /// Ends of its sentences, counted in tokens of the document.
-    sentences: &'a [u32],
-    segments: &'a Segments,
-    /// The number of tokens before it.
-    token: usize,
-}
-
-impl<'a> Paragraph<'a> {
-    /// Whether it has no words.
-    pub(super) fn is_empty(&self) -> bool {
-        self.sentences.is_empty()
-    }
-
-    /// Its sentences.
-    pub(super) fn sentences(&self) -> impl Iterator<Item = Sentence<'a>> + use<'a> {
-        let Paragraph { leaf, sentences, segments, mut token } = *self;
-        let mut at = 0;
-        sentences.iter().map(move |end| {
-            let ends = &segments.tokens[token..*end as usize];
-            token = *end as usize;
-            let last = ends.last().map_or(at, |last| *last as usize);
-            let sentence = Sentence { text: &leaf.text[..last], start: at, ends };
-            at = last;
-            sentence
-        })
-    }
-}
-
-/// A sentence.
-#[derive(Clone, Copy)]
-pub(super) struct Sentence<'a> {
-    /// The text of the block up to its end.
-    text: &'a str,
-    /// Its start in this text, or white space before it.
-    start: usize,
-    /// Ends of its tokens in this text.
-    ends: &'a [u32],
-}
-
-impl<'a> Sentence<'a> {
-    /// Its text. The only white space in it are single spaces between tokens.
-    pub(super) fn text(&self) -> Cow<'a, str> {
-        spaced(self.text[self.start..].trim())
-    }
-
-    /// Number of its tokens.
-    pub(super) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Its tokens.
-    pub(super) fn tokens(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
-        let Sentence { text, start: mut at, ends } = *self;
-        ends.iter().map(move |end| {
-            let end = *end as usize;
-            let form = text[at..end].trim_start();
-            at = end;
-            let next = text[end..].chars().next();
-            Token {
-                form,
-                start: end - form.len(),
-                space_after: next.is_none_or(char::is_whitespace),
-            }
-        })
-    }
-}
-
-/// A word, a number or a punctuation mark.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Token<'a> {
-    pub(super) form: &'a str,
-    /// Its first byte in the text of the block.
-    pub(super) start: usize,
-    /// Whether white space follows, or the sentence ends.
-    pub(super) space_after: bool,
-}
-
 /// All blocks, in reading order.
 fn leaves(document: &Document) -> impl Iterator<Item = &Leaf> {
     document.parts.iter().chain(&document.comments).flat_map(
@@ -235,61 +154,6 @@ fn leaves(document: &Document) -> impl Iterator<Item = &Leaf> {
             }
         },
     )
-}
-
-/// Blocks of the scripts that the models know: Thai and Lao, Myanmar, Khmer, and the extensions of
-/// Myanmar (Unicode, Blocks.txt).
-const UNSPACED: [std::ops::RangeInclusive<char>; 5] = [
-    '\u{0e00}'..='\u{0eff}',
-    '\u{1000}'..='\u{109f}',
-    '\u{1780}'..='\u{17ff}',
-    '\u{a9e0}'..='\u{a9ff}',
-    '\u{aa60}'..='\u{aa7f}',
-];
-
-/// Whether a page has more characters of scripts without spaces than the models segment.
-///
-/// All of a page is segmented in one way: words of its beginning and its end can be compared.
-pub(crate) fn is_long(texts: &[&str]) -> bool {
-    // Three bytes a character: most pages need no count.
-    let bytes: usize = texts.iter().map(|text| text.len()).sum();
-    let is_unspaced = |c: &char| UNSPACED.iter().any(|block| block.contains(c));
-    bytes > 3 * MODEL_CHARS
-        && texts.iter().flat_map(|t| t.chars()).filter(is_unspaced).nth(MODEL_CHARS).is_some()
-}
-
-/// Normalises white space: source code has tabs and several spaces in a row.
-fn spaced(text: &str) -> Cow<'_, str> {
-    // Most sentences need no change. They are borrowed, and nothing is copied.
-    if text.contains("  ") || text.contains(|c: char| c != ' ' && c.is_whitespace()) {
-        Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "))
-    } else {
-        Cow::Borrowed(text)
-    }
-}
-
-/// Abbreviations before names and numbers in several European languages. After others, as `etc.`, a
-/// sentence may end.
-const ABBREVIATIONS: &[&str] = &[
-    "Abb", "Bd", "Dr", "Fr", "Hr", "Jr", "Mag", "Mme", "Mr", "Mrs", "Ms", "Mt", "No", "Nr", "Prof",
-    "Rev", "Sr", "Sra", "St", "Str", "bzw", "ca", "cf", "dr", "dra", "ill", "ld", "nr", "pl",
-    "prof", "sr", "ul", "vgl", "vs",
-];
-
-/// Longer than any abbreviation, in bytes.
-const WORD: usize = 64;
-
-/// Whether a sentence ends in an abbreviation or an initial, so that it goes on.
-fn is_abbreviated(sentence: &str) -> bool {
-    // Only full stops are ambiguous: `?` and `!` end a sentence after any word.
-    let Some(before) = sentence.trim_end().strip_suffix('.') else { return false };
-    // Words are looked at from their ends: an unspaced text would be one long word at each stop.
-    let before = &before[before.floor_char_boundary(before.len().saturating_sub(WORD))..];
-    let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
-    let mut letters = word.rsplit('.').next().unwrap_or_default().chars();
-    // A single capital letter: `J. R. Tern` is one name.
-    let initial = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
-    initial || ABBREVIATIONS.contains(&word)
 }
 
 /// Whether a piece continues the token before it. Repeated marks such as `...`, `!!!` and `--` are one
@@ -307,19 +171,11 @@ fn only_sign(piece: &str) -> Option<char> {
     piece.chars().all(|c| c == sign).then_some(sign)
 }
 
-/// Replaces U+FFFD (undecodable bytes) by a question mark: validators of CoNLL-U reject it.
-pub(super) fn shown(text: &str) -> Cow<'_, str> {
-    if text.contains('\u{fffd}') {
-        Cow::Owned(text.replace('\u{fffd}', "?"))
-    } else {
-        Cow::Borrowed(text)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use scutch_page::BlockKind;
 
+    use super::unspaced::MODEL_CHARS;
     use super::*;
 
     fn leaf(text: &str) -> Document {
