@@ -122,9 +122,6 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         }
         RunError::InputInside { .. } | RunError::Exists(_) => "choose another folder with -o",
         RunError::Locked(_) => "wait for it to end, or choose another folder with -o",
-        RunError::Shuffle(ShuffleError::BudgetTooSmall { .. }) => {
-            "give more with --memory; the same command goes on from there"
-        }
         // A full disk may be behind several variants, so it is asked for before the general cases.
         error if error.is_full() && error.is_resumable() => {
             "make room and run the same command again: it goes on from the last finished shard"
@@ -135,11 +132,21 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         {
             "is this a finished corpus folder?"
         }
-        RunError::Shuffle(ShuffleError::File { .. }) => {
-            "name a folder that can be written with --spill"
+        RunError::Shuffle(error) => return shuffle_hint(error),
+        _ => return None,
+    })
+}
+
+/// The hint for spilling to disk.
+fn shuffle_hint(error: &ShuffleError) -> Option<&'static str> {
+    Some(match error {
+        ShuffleError::BudgetTooSmall { .. } => {
+            "give more with --memory; the same command goes on from there"
         }
-        RunError::Shuffle(ShuffleError::Corrupt { .. }) => {
-            "the disk gave back other bytes than were written; run the same command again, with --spill on another disk"
+        ShuffleError::File { .. } => "name a folder that can be written with --spill",
+        ShuffleError::Corrupt { .. } => {
+            "the disk gave back other bytes than were written; run the same command again, with \
+             --spill on another disk"
         }
         _ => return None,
     })

@@ -46,6 +46,7 @@ fn on_one_line(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         match c {
+            // Layout becomes a space: an escape would show what no reader of a table needs.
             '\t' | '\n' | '\r' => out.push(' '),
             c if steers(c) => out.extend(c.escape_unicode()),
             c => out.push(c),

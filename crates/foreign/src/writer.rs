@@ -65,6 +65,7 @@ fn is_start(bytes: &[u8]) -> bool {
 
 impl<W: Write> Write for Escaping<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // The common case first: nothing is copied.
         if self.begun.is_empty() {
             self.pass(bytes)?;
         } else {
@@ -76,6 +77,7 @@ impl<W: Write> Write for Escaping<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        // Whoever flushes has said all: what is begun does not go on.
         let begun = std::mem::take(&mut self.begun);
         self.spell_bytes(&begun)?;
         self.out.flush()

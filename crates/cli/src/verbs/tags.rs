@@ -113,6 +113,7 @@ fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
             Change::Gone(line) => ("gone", line, line.pages),
             Change::Changed(old, new) => ("changed", new, old.pages),
         };
+        // The line of a kind that is gone is that of the older table.
         let after = if word == "gone" { 0 } else { line.pages };
         writeln!(out, "{word}\t{}\t{before}\t{after}", cell(&line.signature))?;
     }

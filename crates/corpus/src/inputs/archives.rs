@@ -127,6 +127,20 @@ impl InputFile {
     /// # Errors
     /// The damaged range to report when the file cannot be opened, or could not be when it was listed.
     pub fn open(&self, at: Position, limits: &Limits) -> Result<Reader, Damage> {
-        Archives::new(std::slice::from_ref(self), &SourcePool::default(), limits).reader(0, at)
+        self.open_in(&SourcePool::default(), at, limits)
+    }
+
+    /// As [`open`](Self::open), with the handles of `pool`: a file that is read several times must
+    /// still be the one that was read first.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and when another file took its place.
+    pub fn open_in(
+        &self,
+        pool: &SourcePool,
+        at: Position,
+        limits: &Limits,
+    ) -> Result<Reader, Damage> {
+        Archives::new(std::slice::from_ref(self), pool, limits).reader(0, at)
     }
 }

@@ -117,6 +117,7 @@ fn write(
     }
 }
 
+/// Copies to the end, whatever the length.
 fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
     io::copy(from, to).map(drop)
 }

@@ -44,11 +44,10 @@ pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
             WalkItem::Record(record) => {
                 records += 1;
                 let place = Place::of_record(&name, &record);
-                let findings = if record.extent().block <= Limits::default().block {
-                    checker.judge(&record, &place)
-                } else {
-                    // Memory holds the start of the block only.
-                    checker.judge_whole(&record, &place, opened.file(file)?)
+                // Of a larger block, memory holds the start only.
+                let findings = match record.extent().block <= Limits::default().block {
+                    true => checker.judge(&record, &place),
+                    false => checker.judge_whole(&record, &place, opened.file(file)?),
                 };
                 for finding in &findings {
                     shown.show(&place, finding)?;
@@ -80,6 +79,7 @@ struct Shown<'a, W> {
 }
 
 impl<W: Write> Shown<'_, W> {
+    /// Counts a finding, and writes it unless it is left out.
     fn show(&mut self, place: &Place, finding: &Finding) -> io::Result<()> {
         // Counted before `--no-notes` hides it: the sum is about the archive, not about the output.
         self.found[finding.level as usize] += 1;
@@ -92,6 +92,7 @@ impl<W: Write> Shown<'_, W> {
         }
     }
 
+    /// The finding as an object with all that is known.
     fn json(&mut self, place: &Place, finding: &Finding) -> io::Result<()> {
         let known = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         let line = json!({

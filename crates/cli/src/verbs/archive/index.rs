@@ -94,6 +94,7 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 impl Indexing<'_> {
+    /// Takes in a record, if it is selected and has a place in an index.
     fn record(&mut self, file: &InputFile, record: &Record<'_>) -> anyhow::Result<()> {
         let facts = Facts::from_record(record);
         let taken =
@@ -103,6 +104,7 @@ impl Indexing<'_> {
         if !self.args.post_append {
             return line.map_or(Ok(()), |line| self.add(&line));
         }
+        // Requests stand beside their answers, and never in another file.
         if self.file != file.name {
             self.end_file()?;
             file.name.clone_into(&mut self.file);
@@ -117,6 +119,7 @@ impl Indexing<'_> {
         self.add_all(rest)
     }
 
+    /// Takes in lines with what was sent for them.
     fn add_all(&mut self, lines: Vec<(Option<Line<'static>>, Option<Sent>)>) -> anyhow::Result<()> {
         for (line, sent) in lines {
             if let Some(line) = line {
@@ -126,6 +129,7 @@ impl Indexing<'_> {
         Ok(())
     }
 
+    /// Takes in a line.
     fn add(&mut self, line: &Line<'_>) -> anyhow::Result<()> {
         self.lines += 1;
         let text = match self.args.format {

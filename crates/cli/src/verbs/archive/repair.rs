@@ -39,6 +39,7 @@ enum Log {
 }
 
 impl Log {
+    /// Writes a line.
     fn line(&mut self, line: &Value) -> io::Result<()> {
         match self {
             Self::File(file) => writeln!(file, "{line}"),
@@ -46,6 +47,7 @@ impl Log {
         }
     }
 
+    /// Puts a log file in its place.
     fn end(self) -> io::Result<()> {
         match self {
             Self::File(file) => file.publish(),
@@ -80,6 +82,7 @@ pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
     if counts.written > 0 {
         copier.into_inner().publish()?;
     }
+    // Behind the archive: a log without it would tell of records that are nowhere.
     log.end()?;
     let Counts { written, mended, left_out, lost } = counts;
     let shown = args.output.display();
@@ -90,11 +93,15 @@ pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(if written == 0 { Exit::Nothing } else { Exit::Done })
 }
 
+/// What a repair did, in records.
 #[derive(Debug, Default)]
 struct Counts {
     written: u64,
+    /// Of those written, records that were changed.
     mended: u64,
+    /// Records that no change mends.
     left_out: u64,
+    /// Ranges of bytes without a record.
     lost: u64,
 }
 
@@ -107,6 +114,7 @@ struct Repair {
 }
 
 impl Repair {
+    /// Writes a record, and to the log what is wrong with it and what was changed.
     fn record(&mut self, file: &InputFile, record: &Record<'_>) -> anyhow::Result<()> {
         let bytes = self.opened.file(file)?;
         let original = Original { record, bytes, file: &file.name };
@@ -130,6 +138,7 @@ impl Repair {
         Ok(())
     }
 
+    /// Writes a range that no record came out of to the log.
     fn damage(&mut self, file: &InputFile, damage: &Damage) -> anyhow::Result<()> {
         self.counts.lost += 1;
         let Damage { offset, length, cause, detail } = damage;

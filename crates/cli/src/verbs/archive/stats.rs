@@ -40,6 +40,7 @@ impl Counts {
     /// Counts a value; `-` stands for none.
     fn add(&mut self, value: Option<String>) {
         let value = value.unwrap_or_else(|| "-".to_owned());
+        // Known values are counted on: only new ones find the table full.
         let room = self.0.len() < VALUES || self.0.contains_key(&value);
         *self.0.entry(if room { value } else { "(other)".to_owned() }).or_default() += 1;
     }
@@ -113,6 +114,7 @@ impl Stats {
             self.months.add(facts.timestamp().map(|t| format!("{}-{}", &t[..4], &t[4..6])));
         }
         let faults = facts.faults();
+        // A record that lost bytes twice is one record.
         self.short += u64::from(faults.iter().any(|(_, severity)| *severity == Severity::Lost));
         faults.iter().for_each(|(fault, _)| self.faults.add(Some((*fault).to_owned())));
     }

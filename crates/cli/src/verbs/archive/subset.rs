@@ -66,7 +66,7 @@ pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
     let takes = |_: &InputFile, record: &Record<'_>| selection.takes(&Facts::from_record(record));
     let wanted = Wanted {
-        inputs: &args.inputs,
+        inputs: &Inputs::open(&args.inputs)?,
         index: args.select.cdx.as_deref(),
         with: args.with(&selection),
         all: selection.is_all() && args.select.cdx.is_none(),
@@ -78,8 +78,8 @@ pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
 
 /// Which records are copied.
 pub(crate) struct Wanted<'a> {
-    /// Archives, as they were named.
-    pub(crate) inputs: &'a [String],
+    /// The archives.
+    pub(crate) inputs: &'a Inputs,
     /// An index that leads to them.
     pub(crate) index: Option<&'a Path>,
     /// What comes along.
@@ -137,6 +137,17 @@ struct Copy {
 }
 
 impl Copy {
+    /// An empty copy, to be compressed as the name of the output says.
+    fn new(output: &Path) -> anyhow::Result<Self> {
+        let stored = Compression::from_name(output).unwrap_or(Compression::Gzip);
+        Ok(Self {
+            copier: Copier::new(new_output(output)?, stored),
+            opened: Opened::default(),
+            counts: Counts::default(),
+        })
+    }
+
+    /// Writes a record, and counts what became of it.
     fn add(&mut self, file: &InputFile, record: &Record<'_>) -> anyhow::Result<()> {
         let bytes = self.opened.file(file)?;
         let original = Original { record, bytes, file: &file.name };
@@ -152,6 +163,17 @@ impl Copy {
         self.counts.written += 1;
         Ok(())
     }
+
+    /// Puts the archive in its place, and sums up.
+    fn finish(mut self, relations: &Relations) -> anyhow::Result<Counts> {
+        self.counts.more = relations.more();
+        self.counts.missing = relations.missing();
+        // Without records no file is made: `new_output` would refuse its name next time.
+        if self.counts.written > 0 {
+            self.copier.into_inner().publish()?;
+        }
+        Ok(self.counts)
+    }
 }
 
 /// Writes the records that `takes` accepts, and those that belong to them, to a new archive.
@@ -160,27 +182,14 @@ pub(crate) fn copied(
     output: &Path,
     mut takes: impl FnMut(&InputFile, &Record<'_>) -> bool,
 ) -> anyhow::Result<Counts> {
-    let out = new_output(output)?;
-    let stored = Compression::from_name(output).unwrap_or(Compression::Gzip);
-    let inputs = Inputs::open(wanted.inputs)?;
+    // Before anything is read: a name that is taken must not cost an hour.
+    let mut copy = Copy::new(output)?;
+    let inputs = wanted.inputs;
     let mut relations = Relations::new(wanted.with);
-    let mut copy = Copy {
-        copier: Copier::new(out, stored),
-        opened: Opened::default(),
-        counts: Counts::default(),
-    };
     // Nothing else may come along: one reading is enough.
     let direct = wanted.all || wanted.with == With::None;
     if !direct {
-        inputs.walk(wanted.index, Depth::Heads, |number, file, item| {
-            if let WalkItem::Record(record) = item
-                && takes(file, &record)
-            {
-                relations.select(place(number, &record), &record);
-            }
-            Ok(())
-        })?;
-        related(&inputs, &mut relations)?;
+        select(wanted, &mut relations, &mut takes)?;
     }
     inputs.walk(wanted.index, Depth::Whole, |number, file, item| {
         match item {
@@ -188,10 +197,9 @@ pub(crate) fn copied(
                 copy.counts.all += 1;
                 let place = place(number, &record);
                 let taken = match direct {
-                    true => {
-                        (wanted.all || takes(file, &record)) && relations.select(place, &record)
-                    }
                     false => relations.takes(place),
+                    true if wanted.all || takes(file, &record) => relations.select(place, &record),
+                    true => false,
                 };
                 if taken {
                     copy.add(file, &record)?;
@@ -203,15 +211,27 @@ pub(crate) fn copied(
         Ok(())
     })?;
     if wanted.index.is_some() && relations.more() > 0 {
-        more(&inputs, &relations, &mut copy)?;
+        more(inputs, &relations, &mut copy)?;
     }
-    copy.counts.more = relations.more();
-    copy.counts.missing = relations.missing();
-    // Without records no file is made: `new_output` would refuse its name next time.
-    if copy.counts.written > 0 {
-        copy.copier.into_inner().publish()?;
-    }
-    Ok(copy.counts)
+    copy.finish(&relations)
+}
+
+/// Notes the records that `takes` accepts, and what belongs to them, before any is written: a
+/// record may refer to one that lies before it.
+fn select(
+    wanted: &Wanted<'_>,
+    relations: &mut Relations,
+    takes: &mut impl FnMut(&InputFile, &Record<'_>) -> bool,
+) -> anyhow::Result<()> {
+    wanted.inputs.walk(wanted.index, Depth::Heads, |number, file, item| {
+        if let WalkItem::Record(record) = item
+            && takes(file, &record)
+        {
+            relations.select(place(number, &record), &record);
+        }
+        Ok(())
+    })?;
+    related(wanted.inputs, relations)
 }
 
 /// Finds what belongs to the selected records. Passes go on while one may bring something new.
@@ -237,6 +257,7 @@ fn more(inputs: &Inputs, relations: &Relations, copy: &mut Copy) -> anyhow::Resu
     })
 }
 
+/// Where a record stands among all inputs.
 fn place(file: u32, record: &Record<'_>) -> Place {
     Place { file, position: record.location().position() }
 }

@@ -60,9 +60,12 @@ pub(crate) fn walk(
     Inputs::open(named)?.walk(index, depth, |_, file, item| visit(file, item))
 }
 
-/// The files behind what a user named, to be walked several times.
+/// The files behind what a user named, to be walked several times. A file that changes between two
+/// walks is an error, as one that changes during a walk is.
 pub(crate) struct Inputs {
     files: Vec<InputFile>,
+    /// What each file was when it was first opened.
+    pool: SourcePool,
     /// Kept alive: the file is deleted when the handle is dropped.
     _spool: Option<tempfile::NamedTempFile>,
 }
@@ -72,7 +75,7 @@ impl Inputs {
     pub(crate) fn open(named: &[String]) -> anyhow::Result<Self> {
         let spool = spool(named)?;
         let inputs = inputs::list(named, spool.as_ref().map(tempfile::NamedTempFile::path))?;
-        Ok(Self { files: inputs.files, _spool: spool })
+        Ok(Self { files: inputs.files, pool: SourcePool::default(), _spool: spool })
     }
 
     /// As [`walk`], with the number of each file.
@@ -83,12 +86,12 @@ impl Inputs {
         mut visit: impl FnMut(u32, &InputFile, WalkItem<'_>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         if let Some(index) = index {
-            return by_index(&self.files, index, visit);
+            return by_index(self, index, visit);
         }
         let limits = Limits::default();
         let mut fault = None;
         for (number, file) in (0..).zip(&self.files) {
-            let mut reader = match file.open(Position::START, &limits) {
+            let mut reader = match file.open_in(&self.pool, Position::START, &limits) {
                 Ok(reader) => reader,
                 Err(damage) => {
                     let unread =
@@ -116,27 +119,20 @@ impl Inputs {
 
 /// Walks the records that an index names, in the order of its lines, each once.
 fn by_index(
-    files: &[InputFile],
+    inputs: &Inputs,
     index: &Path,
     mut visit: impl FnMut(u32, &InputFile, WalkItem<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let shown = index.display().to_string();
-    let input = File::open(index).with_context(|| format!("{shown}: cannot be opened"))?;
-    let input =
-        BufReader::new(MaybeGzip::open(input).with_context(|| format!("{shown}: cannot be read"))?);
+    let mut lines = lines_of(index)?;
+    // One handle for all records of a file.
+    let Inputs { files, pool, .. } = inputs;
     // A line that cannot be read names no file, but `visit` needs one: the first stands in.
     let Some(any) = files.first() else { return Ok(()) };
     let lost = |line, reason, sentence: &str| {
-        WalkItem::Line(LostLine {
-            index: shown.clone(),
-            line,
-            reason,
-            sentence: sentence.to_owned(),
-        })
+        let (index, sentence) = (shown.clone(), sentence.to_owned());
+        WalkItem::Line(LostLine { index, line, reason, sentence })
     };
-    let mut lines = Lines::new(input);
-    // One handle for all records of a file.
-    let pool = SourcePool::default();
     let mut seen = HashSet::new();
     while let Some(line) = lines.next() {
         let number = lines.number();
@@ -147,7 +143,7 @@ fn by_index(
             Err(LineError { line, fault }) => {
                 visit(0, any, lost(line, fault.id(), fault.sentence()))?;
             }
-            Ok(line) => match record_of(files, &pool, &line) {
+            Ok(line) => match record_of(files, pool, &line) {
                 // Indexes list a record again under another key, and merged ones twice.
                 Ok((file, ..)) if !seen.insert((file, line.offset)) => {}
                 Ok((file, record)) => {
@@ -160,6 +156,14 @@ fn by_index(
         pool.sound()?;
     }
     Ok(pool.verify()?)
+}
+
+/// The lines of an index.
+fn lines_of(index: &Path) -> anyhow::Result<Lines<BufReader<MaybeGzip>>> {
+    let file = File::open(index).with_context(|| format!("{}: cannot be opened", index.display()));
+    let input = MaybeGzip::open(file?);
+    let input = input.with_context(|| format!("{}: cannot be read", index.display()))?;
+    Ok(Lines::new(BufReader::new(input)))
 }
 
 /// Reason id and sentence of a line that leads nowhere.
@@ -271,5 +275,62 @@ impl Opened {
             None => (file.path.clone(), bytes(file)?),
         };
         Ok(&mut self.last.insert(opened).1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use scutch_archive::WarcWriter;
+
+    use super::*;
+
+    fn archive(url: &str) -> Vec<u8> {
+        let mut writer = WarcWriter::plain(Vec::new());
+        let fields = [("WARC-Type", "resource"), ("WARC-Target-URI", url)];
+        writer.write(&fields, b"text").expect("memory");
+        writer.into_inner()
+    }
+
+    /// How many records a walk meets, or what it says.
+    fn walked(inputs: &Inputs) -> Result<usize, String> {
+        let mut records = 0;
+        let ended = inputs.walk(None, Depth::Whole, |_, _, item| {
+            records += usize::from(matches!(item, WalkItem::Record(_)));
+            Ok(())
+        });
+        ended.map(|()| records).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_file_that_changes_between_two_walks_is_an_error() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.warc");
+        let named = [path.display().to_string()];
+        let (one, other) = (archive("http://a.example/"), archive("http://b.example/"));
+        type Change<'c> = &'c dyn Fn();
+        let cases: [(Change<'_>, &str); 4] = [
+            (&|| fs::write(&path, &one[..20]).expect("written"), "it became shorter"),
+            (&|| fs::write(&path, [&one[..], &one].concat()).expect("written"), "it became longer"),
+            (&|| fs::remove_file(&path).expect("removed"), "it is gone"),
+            (
+                &|| {
+                    let new = folder.path().join("new");
+                    fs::write(&new, &other).expect("written");
+                    fs::rename(new, &path).expect("renamed");
+                },
+                "another file took its place",
+            ),
+        ];
+        for (change, expected) in cases {
+            fs::write(&path, &one).expect("written");
+            let inputs = Inputs::open(&named).expect("an archive");
+            assert_eq!(walked(&inputs), Ok(1));
+            assert_eq!(walked(&inputs), Ok(1));
+            change();
+            let told = walked(&inputs).expect_err(expected);
+            assert!(told.contains("a.warc") && told.contains(expected), "{told}");
+        }
     }
 }

@@ -14,8 +14,9 @@ use crate::output::TOOL;
 
 /// Ambiguous slugs shown.
 const SHOWN: usize = 100;
-/// Years labelled under the plot, on wide pages and on narrow ones.
+/// Years labelled under the plot on wide pages.
 const WIDE_LABELS: usize = 16;
+/// The same on narrow pages.
 const NARROW_LABELS: usize = 6;
 
 /// The sides of a comparison and their colours, from bottom to top.
@@ -29,6 +30,7 @@ pub(super) fn report(coverage: &Coverage) -> String {
         Section::new("steps", "From captures to articles", steps(coverage).render()),
         Section::new("years", "Articles by year in the address", years(&coverage.years)),
     ];
+    // An empty table would look like a fault of the report.
     if !coverage.ambiguous.is_empty() {
         let title = "Slugs that several articles share";
         sections.push(Section::new("slugs", title, ambiguous(coverage)));
@@ -151,6 +153,7 @@ fn plot(years: &[Year]) -> Markup {
         Column::stacked(slot, parts.map(|((_, tone), n)| (tone, n as u64)).collect(), tooltip)
     };
     let labels = |most: usize, width: Width| {
+        // Labels of neighbouring years would run into each other.
         let step = years.len().div_ceil(most).max(1);
         let years = years.iter().enumerate().step_by(step);
         years.map(move |(slot, year)| Label::new(slot as f64 + 0.5, label(year), width))

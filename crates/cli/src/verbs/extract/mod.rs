@@ -173,6 +173,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// Whether an address was given instead of a file. Other extractors fetch addresses, so users try.
 fn is_address(name: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| name.starts_with(scheme))
+        // Downloaders name files by addresses.
         && !Path::new(name).exists()
 }
 

@@ -154,8 +154,8 @@ impl TableArgs {
         profile.sketch.evidence = true;
         profile.sketch.simhash_tf = true;
         profile.sketch.simhash_raw.get_or_insert(Raw::Characters);
-        let collection =
-            self.source.collect(&profile, GroupName::default().grouping(), self.jobs())?;
+        let grouping = GroupName::default().grouping();
+        let collection = self.source.collect(&profile, grouping, self.jobs())?.collection;
         let columns = COLUMNS.iter().map(|name| (*name).to_owned()).collect();
         let mut table = Table { columns, rows: Vec::new() };
         let tally = judge_all(&collection, &profile, self.jobs(), |timemap, judged| {

@@ -32,7 +32,7 @@ pub(super) fn each(
     let source = SourceArgs { inputs: args.inputs(input)?, ..SourceArgs::default() };
     // The profile `default` is built in.
     let Some(profile) = profile(stopwords) else { return Ok(()) };
-    let collection = source.collect(&profile, Grouping::Exact, input.jobs())?;
+    let collection = source.collect(&profile, Grouping::Exact, input.jobs())?.collection;
     let mut rows: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (number, row) in table.rows.iter().enumerate() {
         // A table may list a memento several times; each row gets the text.

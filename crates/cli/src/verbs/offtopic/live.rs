@@ -1,11 +1,10 @@
 //! TimeMaps that are named by their addresses: they and their mementos are fetched first, and then
 //! judged from the WARC file as any others.
 
-use std::fs::File;
-use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use scutch_archive::WholeFile;
 use scutch_crawl::{Acquirer, Store, Targets};
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_memento::{Dialect, Selection, TimeMap};
@@ -122,8 +121,8 @@ fn fetch(uri_t: &str, acquirer: &mut Acquirer, list: &Path, talk: Talk) -> anyho
 
 /// Writes a TimeMap in link format.
 fn write(timemap: &TimeMap, targets: &Targets, list: &Path) -> std::io::Result<()> {
-    let mut out = BufWriter::new(File::create(list)?);
+    let mut out = WholeFile::create(list)?;
     let mementos = (0..targets.len()).map(|place| targets.memento(place));
     Dialect::Link.write(timemap, mementos, &mut out)?;
-    out.flush()
+    out.publish()
 }

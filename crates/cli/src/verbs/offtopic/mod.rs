@@ -23,8 +23,9 @@ use scutch_topic::{
 pub(crate) use args::OfftopicArgs;
 
 use self::args::FormName;
-use self::source::SourceArgs;
+use self::source::{Collected, SourceArgs};
 use super::archive::subset::{Wanted, copied};
+use super::archive::walk::Inputs;
 use super::jobs::threads;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
@@ -55,7 +56,8 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     let profile = args.judging.read()?;
     let jobs = threads(args.jobs);
-    let collection = source.collect(&profile, args.judging.grouping(), jobs)?;
+    let Collected { collection, archives } =
+        source.collect(&profile, args.judging.grouping(), jobs)?;
     let mut results = Results::new(args);
     let tally = judge_all(&collection, &profile, jobs, |timemap, judged| {
         results.add(timemap, judged);
@@ -73,8 +75,8 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let (Some(path), Some(report)) = (&args.report, &report) {
         output::write(path, report.page(&profile, TOOL))?;
     }
-    if let Some(path) = &args.write_ontopic {
-        write_ontopic(&source.inputs, path, &collection, &off, talk)?;
+    if let (Some(path), Some(archives)) = (&args.write_ontopic, &archives) {
+        write_ontopic(archives, path, &collection, &off, talk)?;
     }
     Ok(Exit::Done)
 }
@@ -148,9 +150,10 @@ fn can_copy(source: &SourceArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// Everything in the archives but the captures found off-topic.
+/// Everything in the archives but the captures found off-topic. They must be the files that were
+/// judged: in others, something else may stand at the same place.
 fn write_ontopic(
-    named: &[String],
+    archives: &Inputs,
     path: &Path,
     collection: &Collection,
     off: &FxHashSet<CapturePlace>,
@@ -159,7 +162,7 @@ fn write_ontopic(
     let numbers: FxHashMap<&str, u32> =
         collection.files.iter().map(String::as_str).zip(0..).collect();
     // What is off-topic was judged: nothing comes back with what belongs to it.
-    let wanted = Wanted { inputs: named, index: None, with: With::None, all: false };
+    let wanted = Wanted { inputs: archives, index: None, with: With::None, all: false };
     let counts = copied(&wanted, path, |file, record| {
         let place = record.location();
         // A file that the collection does not know has no capture in it: all its records are

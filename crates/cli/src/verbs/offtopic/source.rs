@@ -13,7 +13,7 @@ use scutch_topic::{Collection, Gatherer, Grouping, Profile, Selection};
 
 use crate::exit::UsageError;
 use crate::named::input;
-use crate::verbs::archive::walk::{Depth, WalkItem, walk};
+use crate::verbs::archive::walk::{Depth, Inputs, WalkItem};
 
 /// What mementos are read from; shared by all verbs that read mementos.
 #[derive(Debug, Default, clap::Args)]
@@ -51,7 +51,7 @@ impl SourceArgs {
         profile: &Profile,
         grouping: Grouping,
         jobs: usize,
-    ) -> anyhow::Result<Collection> {
+    ) -> anyhow::Result<Collected> {
         if self.inputs.is_empty() && !self.takes_all() {
             let sentence = "lists and indexes select among archives: name these too; fetching what \
                             is not stored needs the network";
@@ -72,19 +72,16 @@ impl SourceArgs {
                 InputKind::Otmt if self.inputs.len() == 1 && self.takes_all() => {
                     selection = import.otmt_folder(Path::new(name))?;
                 }
-                InputKind::Otmt => {
-                    let sentence = format!(
-                        "{name}: a working folder of the OTMT has its own TimeMaps and stands alone"
-                    );
-                    return Err(UsageError(sentence).into());
-                }
+                InputKind::Otmt => return Err(not_alone(name).into()),
             }
         }
         // Lists alone are valid input: mementos they name without bytes are reported as not stored.
+        let mut read = None;
         if !archives.is_empty() || self.inputs.is_empty() {
-            read_archives(&mut import, &archives, self.cdx.as_deref())?;
+            let archives = read.insert(Inputs::open(&archives)?);
+            read_archives(&mut import, archives, self.cdx.as_deref())?;
         }
-        Ok(import.finish(grouping, selection)?)
+        Ok(Collected { collection: import.finish(grouping, selection)?, archives: read })
     }
 
     /// What the lists that were named select.
@@ -110,6 +107,20 @@ impl SourceArgs {
     pub(crate) fn takes_all(&self) -> bool {
         self.timemap.is_empty() && self.seed_list.is_none() && self.cdx.is_none()
     }
+}
+
+/// What was read.
+pub(crate) struct Collected {
+    pub(crate) collection: Collection,
+    /// The archives among it, for who reads them once more.
+    pub(crate) archives: Option<Inputs>,
+}
+
+/// A working folder of the OTMT beside other inputs or lists: each would say what belongs together.
+fn not_alone(name: &str) -> UsageError {
+    UsageError(format!(
+        "{name}: a working folder of the OTMT has its own TimeMaps and stands alone"
+    ))
 }
 
 /// A list that names nothing is wrong usage.
@@ -144,11 +155,11 @@ fn kind(name: &str) -> InputKind {
 /// Reads archives, or the records of them that an index names.
 fn read_archives(
     import: &mut Import<'_>,
-    named: &[String],
+    archives: &Inputs,
     index: Option<&Path>,
 ) -> anyhow::Result<()> {
     let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
-    walk(named, index, Depth::Whole, |file, met| {
+    archives.walk(index, Depth::Whole, |_, file, met| {
         // Mementos keep a number instead of the name of their file: there may be millions of them.
         let number = match numbers.get(&file.name) {
             Some(number) => *number,

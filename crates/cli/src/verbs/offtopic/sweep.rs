@@ -108,7 +108,7 @@ impl<W: Write> Run<'_, W> {
     fn samples(&self, profile: &Profile) -> anyhow::Result<Vec<Sample>> {
         let jobs = threads(self.args.jobs);
         let grouping = self.args.judging.grouping();
-        let collection = self.args.source.collect(profile, grouping, jobs)?;
+        let collection = self.args.source.collect(profile, grouping, jobs)?.collection;
         Ok(sweep::samples(&collection, &self.labels, profile)?)
     }
 

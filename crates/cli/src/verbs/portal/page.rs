@@ -64,6 +64,7 @@ fn routes(crawled: &CrawlResult) -> Markup {
         table.keyed(foreign::shown(&route.name), cells);
     }
     let pages = crawled.routes.iter().map(|route| route.pages).sum();
+    // Routes overlap: their articles add up to more than were found.
     table.sum("All routes", [number(pages), number(all)]);
     let found = crawled.routes.iter().map(|route| (route.name.as_str(), route.articles as u64));
     let shares = Shares {

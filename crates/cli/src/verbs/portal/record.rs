@@ -53,6 +53,7 @@ impl From<KindArg> for CaseKind {
 /// Runs `scutch portal record`. What the rules find now is written as expected, for a person to
 /// correct.
 pub(super) fn run(args: &RecordArgs, talk: Talk) -> anyhow::Result<Exit> {
+    // Before anything is fetched: a faulty portal file must not cost a request.
     let portal = read(&args.output.join("portal.toml"), None)?;
     let now = SystemClock::default().unix_ms();
     let store = open_recorded(&args.output, &args.network.user_agent(), now)?;

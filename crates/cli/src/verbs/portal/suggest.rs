@@ -70,6 +70,7 @@ fn fetched(client: &mut scutch_fetch::Client, address: &str) -> anyhow::Result<D
     let answer = hop.answer().context("no answer that can be read")?;
     let limits = scutch_archive::Limits::default();
     let kind = answer.headers.get("Content-Type").map(str::to_owned);
+    // Links of the page are relative to where the redirects ended.
     let url = Url::parse(&hop.uri).map_err(|error| anyhow::anyhow!("{}", error.sentence()))?;
     Ok(Document::new(url, answer.payload(&limits).content.into_owned(), kind))
 }

@@ -41,8 +41,10 @@ pub(super) fn run(args: &TestArgs, talk: Talk) -> anyhow::Result<Exit> {
         let stored = RecordedPages::read(&archives(folder)?)?;
         for case in &cases {
             let outcome = stored.page(&case.url).map(|page| case.judge(&portal, &page));
+            // A page that is not stored is a case that is not exact: it must not pass unseen.
             exact += usize::from(outcome.as_ref().is_some_and(Outcome::is_exact));
             all += 1;
+            // Programs get addresses as they are; what people read cannot steer their terminal.
             match args.json {
                 true => writeln!(out, "{}", line(folder, case, outcome.as_ref()))?,
                 false => tell(&mut Escaping::new(&mut out), folder, case, outcome.as_ref())?,
@@ -62,6 +64,7 @@ pub(super) fn archives(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     for entry in std::fs::read_dir(&pages).with_context(cannot)? {
         files.push(entry.with_context(cannot)?.path());
     }
+    // Of two records of one page the first counts, and systems list names in any order.
     files.sort();
     Ok(files)
 }

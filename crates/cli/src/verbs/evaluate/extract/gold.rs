@@ -15,19 +15,23 @@ use crate::verbs::evaluate::notes::{NO_OBJECT, Notes};
 pub(super) struct Gold {
     /// Name of the folder of its `gold.jsonl`.
     pub(super) set: String,
+    /// Its name in the set, by which predictions name it, too.
     pub(super) id: String,
+    /// Its address, where it was captured.
     pub(super) url: Option<String>,
     /// The page itself.
     pub(super) file: PathBuf,
     /// Page type, as the rows name it.
     pub(super) kind: Option<String>,
     pub(super) language: Option<String>,
+    /// The text that a person would keep of it.
     pub(super) text: Option<String>,
     /// Texts that have to be in what is extracted.
     pub(super) with: Vec<String>,
     /// Texts that must not be in it.
     pub(super) without: Vec<String>,
     pub(super) title: Option<String>,
+    /// All authors in one string.
     pub(super) author: Option<String>,
     /// Day of publication, as `YYYY-MM-DD`.
     pub(super) date: Option<String>,
@@ -69,6 +73,7 @@ pub(super) fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
         return Ok(vec![path.to_owned()]);
     }
     let own = path.join("gold.jsonl");
+    // A set of its own goes before sets in its folders: it may keep older ones there.
     if own.exists() {
         return Ok(vec![own]);
     }

@@ -8,12 +8,19 @@ use super::gold::Gold;
 /// What is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Measure {
+    /// F1 of words, whatever their order.
     Bag,
+    /// F1 of sequences of four words.
     Grams,
+    /// F1 of texts that must and must not be there.
     Segments,
+    /// The title is the right one.
     Title,
+    /// The authors are the right ones.
     Authors,
+    /// The day of publication is the right one.
     Date,
+    /// The type of the page is the right one.
     PageType,
 }
 
@@ -110,6 +117,7 @@ pub(super) fn score(gold: &Gold, found: &Value) -> Scores {
     }
     let right = |right: bool| Share::one_page(f64::from(u8::from(right)));
     let title = found["title"].as_str().unwrap_or_default();
+    // Rows of ours have the first key, other tools the second.
     let day = found["date_published"].as_str().or_else(|| found["date"].as_str());
     let title = gold.title.as_ref().map(|wanted| right(text_score::same_title(title, wanted)));
     let authors =
@@ -124,6 +132,7 @@ pub(super) fn score(gold: &Gold, found: &Value) -> Scores {
 
 /// F1 over the segments that must and must not be in the text.
 fn segments(gold: &Gold, text: &str) -> Option<Share> {
+    // Nothing is known, which is no score of 0.
     if gold.with.is_empty() && gold.without.is_empty() {
         return None;
     }

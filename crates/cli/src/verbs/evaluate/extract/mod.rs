@@ -58,11 +58,13 @@ const UNKNOWN: &str = "unknown";
 
 /// A page with its scores.
 struct Scored {
+    /// What is known of it.
     gold: Gold,
     /// As gold has it, else as a prediction does.
     language: String,
     /// Whether the predictions do not name the page.
     missing: bool,
+    /// Under the predictions.
     scores: Scores,
     /// Under the other predictions.
     other: Option<Scores>,
@@ -70,8 +72,11 @@ struct Scored {
 
 /// All that was found out.
 struct Outcome {
+    /// Scores by set, type and language; the first group is all pages.
     groups: Vec<Group>,
+    /// In the order of the gold.
     pages: Vec<Scored>,
+    /// Pages worth a look.
     lists: Vec<List>,
     /// Whether there is a second file of predictions.
     compared: bool,
@@ -79,7 +84,9 @@ struct Outcome {
 
 /// Pages worth a look.
 struct List {
+    /// Key in JSON.
     id: &'static str,
+    /// Heading, in lower case.
     title: &'static str,
     /// Places in `pages`, the most worth a look first.
     pages: Vec<usize>,
@@ -88,6 +95,7 @@ struct List {
 /// Runs `scutch evaluate extract`. Fails when no page of the gold has a prediction.
 pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     let predictions = [&args.pred].into_iter().chain(&args.against).cloned();
+    // Before anything is read: the page must not take the place of gold or predictions.
     guarded(args.output.as_deref(), gold::files(&args.gold)?.into_iter().chain(predictions))?;
     let pages = score(args, talk)?;
     let compared = args.against.is_some();

@@ -46,6 +46,7 @@ pub(crate) fn gold_files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
         files.into_iter().find(|file| file.exists())
     };
     let mut files: Vec<PathBuf> = folders.chain([path.to_owned()]).filter_map(named).collect();
+    // Pages are told in the order of their files: systems list names in any.
     files.sort();
     if files.is_empty() {
         bail!("{}: no gold.jsonl in it or in its folders", path.display());

@@ -124,6 +124,7 @@ fn stretches<'n, 'p>(nodes: &'n [&'p [Piece]]) -> Vec<Stretch<'n, 'p>> {
     for run in open.chunk_by(|a, b| a == b) {
         let nodes = &nodes[start..start + run.len()];
         start += run.len();
+        // A fold is a line itself: hiding two or three saves nothing.
         let short = nodes.len() < WORTH_FOLDING;
         stretches.push(if run[0] || short { Stretch::Open(nodes) } else { Stretch::Folded(nodes) });
     }
@@ -148,6 +149,7 @@ fn row(node: &[Piece]) -> Markup {
 /// A piece as one run labels it; its title says so in words, for those who do not see colours.
 fn shown(piece: &Piece, side: usize) -> Markup {
     let wrong = piece.is_wrong(side);
+    // A node that only the other run has keeps its column, so that both stay side by side.
     let name = piece.classes[side].map_or("absent", Class::id);
     let title = match piece.truth.filter(|_| wrong) {
         Some(truth) => format!("{name}; truth: {}", truth.id()),
