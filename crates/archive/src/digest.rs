@@ -20,6 +20,8 @@ pub enum DigestStatus {
     Absent,
     /// The declaration cannot be read, or names an algorithm we do not know.
     Malformed,
+    /// Memory holds the start of the bytes only, and they could not be read again.
+    Unchecked,
 }
 
 impl DigestStatus {
@@ -30,6 +32,7 @@ impl DigestStatus {
             Self::Disagree => "disagree",
             Self::Absent => "absent",
             Self::Malformed => "malformed",
+            Self::Unchecked => "unchecked",
         }
     }
 }

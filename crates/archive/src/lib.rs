@@ -54,6 +54,7 @@ mod limits;
 mod media;
 mod member;
 mod package;
+mod payload;
 mod place;
 pub mod post;
 mod reader;
@@ -79,6 +80,7 @@ pub use http::{
 pub use interrupted::uninterrupted;
 pub use limits::Limits;
 pub use media::{MediaSource, MediaType, PAGES, essence, other_format};
+pub use payload::PayloadDigests;
 pub use place::{Extent, Location, Position};
 pub use reader::{Item, OpenError, ReadError, Reader, read_record, read_record_at};
 pub use record::{Record, RecordKind, Segment};

@@ -56,6 +56,9 @@ One row per kept page capture. Flat, so that DuckDB, pandas, Hugging Face `datas
 it unchanged. The columns below always exist; what was not computed is null. Others come when asked for: `text_NAME` with
 `--also-extract`, `pages_json` where a portal file joins the pages of articles, `joint_json` with `scutch template`, `nodes_json`
 and `markup` with its `--nodes` and `--markup`. In JSON lines, timestamps are RFC 3339 strings.
+
+Digests are of all bytes, also of a block larger than `archive.block` of the configuration. Only where such a block is that of
+another record (the original of a revisit, segments) are they of what was kept; `digest_status` is then `unchecked`.
 ";
 
 const REASONS: &str = "# Reason ids

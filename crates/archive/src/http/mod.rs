@@ -15,6 +15,7 @@ use std::borrow::Cow;
 
 pub use flag::HttpFlag;
 pub use payload::Payload;
+pub(crate) use streamed::without_chunks;
 pub use streamed::{StreamedResponse, stream_http_response};
 
 pub(crate) use interim::is_head_whole;
@@ -78,7 +79,7 @@ impl HttpHeaders<'_> {
     }
 
     /// The names of a list of codings, in the order in which they were applied; `identity` is none.
-    fn codings<'h>(&'h self, field: &'h str) -> impl Iterator<Item = &'h str> {
+    pub(crate) fn codings<'h>(&'h self, field: &'h str) -> impl Iterator<Item = &'h str> {
         let quotes = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
         // Parameters stand behind some names, and quotation marks around them.
         let names = self.all(field).flat_map(|value| value.split(','));

@@ -49,7 +49,6 @@ pub fn stream_http_response<'a>(
         names.map(str::to_ascii_lowercase).collect::<Vec<_>>()
     };
     let (transfer, codings) = (lower("Transfer-Encoding"), lower("Content-Encoding"));
-    let is_chunked = transfer.iter().any(|name| name == "chunked");
     let meter = Rc::new(Meter::default());
     let body = Cursor::new(response.body.to_vec()).chain(block);
     let stored = Rc::clone(&meter);
@@ -58,10 +57,8 @@ pub fn stream_http_response<'a>(
         Ok(())
     };
     let body = Metered { input: body, count };
-    let mut content: Box<dyn Read + 'a> = match is_chunked {
-        true => {
-            Box::new(Chunks { input: BufReader::with_capacity(PIECE, body), left: 0, ended: false })
-        }
+    let mut content: Box<dyn Read + 'a> = match transfer.iter().any(|name| name == "chunked") {
+        true => Box::new(without_chunks(body)),
         false => Box::new(body),
     };
     // As in memory the chunks come off first, and a coding before them is undone where it fits.
@@ -79,6 +76,12 @@ pub fn stream_http_response<'a>(
         status,
         content: Box::new(Capped { input: content, left: limits.payload }),
     })
+}
+
+/// A body without its chunks. Reading ends with [`io::ErrorKind::InvalidData`] where there are none,
+/// and with [`io::ErrorKind::UnexpectedEof`] where they are cut off.
+pub(crate) fn without_chunks(body: impl Read) -> impl Read {
+    Chunks { input: BufReader::with_capacity(PIECE, body), left: 0, ended: false }
 }
 
 /// Undoes a coding; labels that lie, and codings that are not known, leave the bytes as they are.

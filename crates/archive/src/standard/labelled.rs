@@ -12,14 +12,14 @@ use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 /// The standard leaves algorithms and encodings open (ISO 28500, section 5.8). These are the ones
 /// that writers use.
 #[derive(Debug, Clone)]
-pub(super) struct Labelled {
+pub(crate) struct Labelled {
     algorithm: &'static Algorithm,
     value: Vec<u8>,
 }
 
 /// Why a declared digest cannot be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(super) enum LabelError {
+pub(crate) enum LabelError {
     /// It is not an algorithm, a colon and a value.
     #[error("it is not an algorithm, a colon and a value")]
     Form,
@@ -36,7 +36,7 @@ impl Labelled {
     ///
     /// # Errors
     /// When it names no digest that can be computed.
-    pub(super) fn parse(declared: &str) -> Result<Self, LabelError> {
+    pub(crate) fn parse(declared: &str) -> Result<Self, LabelError> {
         let (algorithm, value) = declared.split_once(':').ok_or(LabelError::Form)?;
         let (algorithm, value) = (algorithm.trim(), value.trim());
         if algorithm.is_empty() || value.is_empty() {
@@ -51,12 +51,12 @@ impl Labelled {
     }
 
     /// Takes the bytes that the digest is compared with, piece by piece.
-    pub(super) fn hasher(&self) -> Hasher {
+    pub(crate) fn hasher(&self) -> Hasher {
         Hasher((self.algorithm.begin)())
     }
 
     /// True when the digest is that of the bytes that were written to `hasher`.
-    pub(super) fn agrees(&self, hasher: Hasher) -> bool {
+    pub(crate) fn agrees(&self, hasher: Hasher) -> bool {
         hasher.0.finish() == self.value
     }
 
@@ -69,7 +69,7 @@ impl Labelled {
 }
 
 /// A digest being computed. Writing to it never fails.
-pub(super) struct Hasher(Box<dyn Computing>);
+pub(crate) struct Hasher(Box<dyn Computing>);
 
 impl std::fmt::Debug for Hasher {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

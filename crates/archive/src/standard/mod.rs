@@ -39,6 +39,7 @@ use std::io;
 
 pub use digests::Blocks;
 pub use finding::{Finding, Located, Place};
+pub(crate) use labelled::{Hasher, Labelled};
 pub use rules::{Level, Rule};
 
 use crate::cause::{Cause, Severity};

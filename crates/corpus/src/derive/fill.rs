@@ -1,11 +1,13 @@
 //! Fills the columns of a row: sizes, metadata, source.
 
-use scutch_archive::Capture;
-use scutch_archive::digest::{self, DigestStatus};
+use scutch_archive::copy::RecordBytes;
+use scutch_archive::standard::Blocks;
+use scutch_archive::{Capture, Cause, PayloadDigests, digest};
 use scutch_page::{Agreement, Metadata};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::config::Config;
+use crate::inputs::Archives;
 use crate::row::{Identity, Row, pwid};
 use crate::stages::opened::Draft;
 
@@ -56,20 +58,27 @@ pub(super) fn describe(row: &mut Row, metadata: &Metadata) {
 }
 
 /// Fills the columns about the source of the row, and its id.
-pub(super) fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, config: &Config) {
+pub(super) fn locate(
+    draft: &mut Draft,
+    capture: &Capture<'_>,
+    input: usize,
+    archives: Archives<'_>,
+    config: &Config,
+) {
     let record = capture.record;
     let row = &mut draft.row;
-    let payload = &capture.payload;
     row.url = capture.url.to_owned();
     // For sorting by host and path, as CDX files do.
     row.url_key = scutch_url::surt(capture.url);
     row.timestamp = capture.date.map(|d| d.unix_ms);
     row.warc_date = record.header("WARC-Date").map(str::to_owned);
     row.http_status = capture.status;
-    row.payload_digest = format!("sha256:{}", digest::sha256_hex(&payload.after_transfer));
+    let blocks = || blocks(capture, input, archives);
+    let digests = PayloadDigests::of_capture(capture, blocks);
+    row.payload_digest = format!("sha256:{}", digests.sha256);
     row.archive_digest = record.header("WARC-Payload-Digest").map(str::to_owned);
-    row.digest_status = digest_status(row.archive_digest.as_deref(), capture).as_str().to_owned();
-    row.warc_file = file.to_owned();
+    row.digest_status = digests.status.as_str().to_owned();
+    row.warc_file.clone_from(&archives.files[input].name);
     let location = record.location();
     row.warc_offset = location.offset;
     row.warc_length = location.length;
@@ -79,7 +88,7 @@ pub(super) fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, confi
         row.pwid = pwid(archive, time, &row.url);
     }
     let faults = record.faults().iter().map(|f| f.cause.id());
-    row.flags.extend(faults.chain(payload.flags.iter().map(|f| f.id())).map(str::to_owned));
+    row.flags.extend(faults.chain(capture.payload.flags.iter().map(|f| f.id())).map(str::to_owned));
     // Flags come from record, payload, page and extraction, which may agree.
     row.flags.sort_unstable();
     row.flags.dedup();
@@ -93,10 +102,14 @@ pub(super) fn locate(draft: &mut Draft, capture: &Capture<'_>, file: &str, confi
     row.id = draft.identity.row_id(0);
 }
 
-/// Archive writers disagree whether the payload digest is computed before or after transfer decoding.
-/// Both are accepted.
-fn digest_status(declared: Option<&str>, capture: &Capture<'_>) -> DigestStatus {
-    digest::verdict(declared, &[capture.body, &capture.payload.after_transfer])
+/// Reads the block of a capture again. Not where it stands elsewhere: the payload of a revisit is
+/// that of its original, and segments have several blocks.
+fn blocks(capture: &Capture<'_>, input: usize, archives: Archives<'_>) -> Option<Box<dyn Blocks>> {
+    let record = capture.record;
+    let is_resolved = record.faults().iter().any(|fault| fault.cause == Cause::RevisitResolved);
+    let is_elsewhere = is_resolved || record.segment().is_some();
+    let source = (!is_elsewhere).then(|| archives.source(input).ok()).flatten()?;
+    Some(Box::new(RecordBytes::new(source)))
 }
 
 /// A count as a column value.

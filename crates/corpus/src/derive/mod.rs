@@ -149,7 +149,7 @@ impl Deriving<'_> {
             Some((content, ruled)) => self.by_rules(opened, content, &ruled),
             None => self.by_extractor(key, opened)?,
         };
-        locate(&mut draft, capture, &self.archives.files[input].name, self.config);
+        locate(&mut draft, capture, input, self.archives, self.config);
         Ok((draft, metadata))
     }
 

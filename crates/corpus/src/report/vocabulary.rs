@@ -65,6 +65,7 @@ const DIGESTS: &[(&str, &str)] = &[
     ("disagree", "the bytes differ from what the archive declares"),
     ("absent", "the archive declares none"),
     ("malformed", "what is declared is no digest that can be compared"),
+    ("unchecked", "the block is larger than the cap on memory and stands in another record"),
 ];
 
 /// Types of pages.

@@ -1,6 +1,7 @@
 //! Corpora from archives to folders and back, through the public door of the crate.
 
 mod archive;
+mod caps;
 mod duplicates;
 mod labels;
 mod portals;
