@@ -23,8 +23,8 @@ pub struct PayloadDigests {
 
 impl PayloadDigests {
     /// The digests of a capture. `blocks` reads the block again where memory holds the start of it
-    /// only; without such a reader, the status is [`DigestStatus::Unchecked`] there, and the SHA-256
-    /// that of the start.
+    /// only. Without such a reader, the status is [`DigestStatus::Unchecked`] there, and the
+    /// SHA-256 that of the start.
     pub fn of_capture(
         capture: &Capture<'_>,
         blocks: impl FnOnce() -> Option<Box<dyn Blocks>>,

@@ -34,13 +34,7 @@ pub fn stream_http_response<'a>(
     mut block: impl Read + 'a,
     limits: &Limits,
 ) -> io::Result<StreamedResponse<'a>> {
-    let mut head = Vec::new();
-    while !is_head_whole(&head) && head.len() < usize_of(limits.http_header) {
-        let got = block.by_ref().take(PIECE as u64).read_to_end(&mut head)?;
-        if got == 0 {
-            break;
-        }
-    }
+    let head = head(&mut block, limits)?;
     let invalid = |error: HttpError| io::Error::new(io::ErrorKind::InvalidData, error);
     let response = parse_http_response(&head, limits).map_err(invalid)?;
     let status = response.status;
@@ -78,8 +72,20 @@ pub fn stream_http_response<'a>(
     })
 }
 
-/// A body without its chunks. Reading ends with [`io::ErrorKind::InvalidData`] where there are none,
-/// and with [`io::ErrorKind::UnexpectedEof`] where they are cut off.
+/// The start of a block: its head, and some of what is behind.
+fn head(block: &mut impl Read, limits: &Limits) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    while !is_head_whole(&head) && head.len() < usize_of(limits.http_header) {
+        let got = block.by_ref().take(PIECE as u64).read_to_end(&mut head)?;
+        if got == 0 {
+            break;
+        }
+    }
+    Ok(head)
+}
+
+/// A body without its chunks. Reading ends with [`io::ErrorKind::InvalidData`] where there are
+/// none, and with [`io::ErrorKind::UnexpectedEof`] where they are cut off.
 pub(crate) fn without_chunks(body: impl Read) -> impl Read {
     Chunks { input: BufReader::with_capacity(PIECE, body), left: 0, ended: false }
 }

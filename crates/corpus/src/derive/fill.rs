@@ -87,11 +87,7 @@ pub(super) fn locate(
     if let (Some(archive), Some(time)) = (&config.archive_id, row.timestamp) {
         row.pwid = pwid(archive, time, &row.url);
     }
-    let faults = record.faults().iter().map(|f| f.cause.id());
-    row.flags.extend(faults.chain(capture.payload.flags.iter().map(|f| f.id())).map(str::to_owned));
-    // Flags come from record, payload, page and extraction, which may agree.
-    row.flags.sort_unstable();
-    row.flags.dedup();
+    add_flags(row, capture);
     // Records without an id occur in ARC files.
     let record_key = row
         .warc_record_id
@@ -100,6 +96,16 @@ pub(super) fn locate(
     draft.identity =
         Identity::new(&row.url, row.warc_date.as_deref().unwrap_or_default(), &record_key);
     row.id = draft.identity.row_id(0);
+}
+
+/// Adds the flags of record and payload to those of page and extraction.
+fn add_flags(row: &mut Row, capture: &Capture<'_>) {
+    let faults = capture.record.faults().iter().map(|f| f.cause.id());
+    let payload = capture.payload.flags.iter().map(|f| f.id());
+    row.flags.extend(faults.chain(payload).map(str::to_owned));
+    // They may agree.
+    row.flags.sort_unstable();
+    row.flags.dedup();
 }
 
 /// Reads the block of a capture again. Not where it stands elsewhere: the payload of a revisit is

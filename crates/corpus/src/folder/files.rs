@@ -19,8 +19,8 @@ fn unnamed(error: io::Error) -> io::Error {
     error.downcast::<UnwrittenFile>().map_or_else(|error| error, |unwritten| unwritten.source)
 }
 
-/// Moves the output of a shard, a file or a folder, to its place. It replaces the output of a run that
-/// was killed before the completion mark.
+/// Moves the output of a shard, a file or a folder, to its place. It replaces the output of a run
+/// that was killed before the completion mark.
 pub(crate) fn place_whole(from: &Path, to: &Path) -> io::Result<()> {
     if let Some(folder) = to.parent() {
         uninterrupted(|| fs::create_dir_all(folder))?;
@@ -48,8 +48,8 @@ pub(crate) enum Kind {
     File,
 }
 
-/// What has a path, if anything does. Unlike [`Path::exists`], an error is no "no": what a folder holds
-/// must not depend on a failing disk.
+/// What has a path, if anything does. Unlike [`Path::exists`], an error is no "no": what a folder
+/// holds must not depend on a failing disk.
 pub(crate) fn kind(path: &Path) -> io::Result<Option<Kind>> {
     match uninterrupted(|| fs::metadata(path)) {
         Ok(found) => Ok(Some(if found.is_dir() { Kind::Folder } else { Kind::File })),

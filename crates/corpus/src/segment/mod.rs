@@ -1,7 +1,7 @@
 //! Segments documents of any language into paragraphs, sentences and tokens.
 //!
-//! By the rules of Unicode (UAX 29), with dictionaries for Chinese and Japanese and models for Thai,
-//! Lao, Khmer and Burmese, which write no spaces between words. A page is segmented once for all
+//! By the rules of Unicode (UAX 29), with dictionaries for Chinese and Japanese and models for
+//! Thai, Lao, Khmer and Burmese, which write no spaces between words. A page is segmented once for all
 //! formats, in time that grows with its text alone; four bytes are kept of each token.
 
 mod abbreviations;
@@ -156,8 +156,8 @@ fn leaves(document: &Document) -> impl Iterator<Item = &Leaf> {
     )
 }
 
-/// Whether a piece continues the token before it. Repeated marks such as `...`, `!!!` and `--` are one
-/// token.
+/// Whether a piece continues the token before it. Repeated marks such as `...`, `!!!` and `--` are
+/// one token.
 fn is_again(repeated: Option<char>, piece: &str) -> bool {
     let mut signs = piece.chars();
     let sign = signs.next().filter(|_| signs.next().is_none());

@@ -1,8 +1,8 @@
 //! Scripts without spaces between words, and pages with more of them than the models segment.
 
 /// Characters of scripts without spaces that the models segment in one page. They take some six
-/// microseconds a character and two hundred bytes; longer pages go to the dictionaries, which take a
-/// twentieth. A long article of an encyclopedia has half as many.
+/// microseconds a character and two hundred bytes; longer pages go to the dictionaries, which take
+/// a twentieth. A long article of an encyclopedia has half as many.
 pub(crate) const MODEL_CHARS: usize = 100_000;
 
 /// Flag of a page that is too long for the models.

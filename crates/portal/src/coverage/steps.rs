@@ -234,7 +234,8 @@ mod tests {
                 let gone = |all: &BTreeMap<String, usize>| all.values().sum::<usize>();
                 at = (step.after, step.captures_after);
                 prop_assert_eq!(step.before, step.after + gone(&step.removed));
-                prop_assert_eq!(step.captures_before, step.captures_after + gone(&step.captures_removed));
+                let captures = step.captures_after + gone(&step.captures_removed);
+                prop_assert_eq!(step.captures_before, captures);
             }
             prop_assert_eq!(at, (left.len(), left.values().map(Vec::len).sum()));
             prop_assert_eq!(addresses, left.len() + removed.len());

@@ -11,8 +11,8 @@ use crate::cause::Cause;
 use crate::record::Record;
 use table::{CONCURRENT_TO, FIELDS, Field};
 
-/// Fields of extensions that their documents allow to be repeated (warc-specifications, WARC-Protocol
-/// and WARC-Cipher-Suite).
+/// Fields of extensions that their documents allow to be repeated (warc-specifications,
+/// WARC-Protocol and WARC-Cipher-Suite).
 const REPEATABLE: [&str; 2] = ["WARC-Protocol", "WARC-Cipher-Suite"];
 
 /// Judges all fields of a record.
