@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use scutch_archive::copy::{Change, ChangeReason, Copier, Original, Outcome};
 use scutch_archive::{Compression, Damage, Record, Severity};
 use scutch_corpus::inputs::InputFile;
+use scutch_foreign::escaped_json;
 use serde_json::{Value, json};
 
 use super::walk::{Depth, Opened, WalkItem, unread, walk};
@@ -43,7 +44,7 @@ impl Log {
     fn line(&mut self, line: &Value) -> io::Result<()> {
         match self {
             Self::File(file) => writeln!(file, "{line}"),
-            Self::Stderr => writeln!(talk::Lines, "{line}"),
+            Self::Stderr => writeln!(talk::Lines, "{}", escaped_json(&line.to_string())),
         }
     }
 
