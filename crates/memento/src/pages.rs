@@ -11,6 +11,7 @@ pub struct TimeMapPages {
     waiting: VecDeque<String>,
     /// Hashes of the mementos of the pages so far.
     hashes: HashSet<u64>,
+    is_cut: bool,
 }
 
 impl TimeMapPages {
@@ -23,9 +24,16 @@ impl TimeMapPages {
 
     fn offer(&mut self, uri: &str) {
         // Pages that were asked for count too: the limit is one of requests.
-        if self.seen.len() < MAX_PAGES && self.seen.insert(uri.to_owned()) {
+        if self.seen.len() >= MAX_PAGES {
+            self.is_cut |= !self.seen.contains(uri);
+        } else if self.seen.insert(uri.to_owned()) {
             self.waiting.push_back(uri.to_owned());
         }
+    }
+
+    /// Whether the list has more pages than are asked for.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// The next page to ask for.
@@ -81,6 +89,17 @@ mod tests {
         for number in 0..2 * MAX_PAGES {
             pages.add_links_of(&page(number as u64, &[&format!("n{number}")]));
         }
+        assert!(pages.is_cut());
         assert_eq!(std::iter::from_fn(|| pages.next_page()).count(), MAX_PAGES);
+    }
+
+    #[test]
+    fn pages_that_are_known_cut_nothing() {
+        let mut pages = TimeMapPages::starting_at("0");
+        for number in 1..MAX_PAGES {
+            pages.add_links_of(&page(number as u64, &[&format!("n{number}")]));
+        }
+        pages.add_links_of(&page(0, &["n1", "0"]));
+        assert!(!pages.is_cut());
     }
 }

@@ -70,6 +70,8 @@ pub enum Fault {
     Refused(Refusal),
     /// More mementos than the caller keeps; reading ended there.
     TooMany,
+    /// More pages than are asked for.
+    TooManyPages,
 }
 
 impl Fault {
@@ -82,6 +84,7 @@ impl Fault {
             Self::NoDate => "timemap-no-date",
             Self::Refused(refusal) => refusal.id(),
             Self::TooMany => "timemap-too-many",
+            Self::TooManyPages => "timemap-too-many-pages",
         }
     }
 
@@ -94,6 +97,7 @@ impl Fault {
             Self::NoDate => "A memento has no date that can be read.",
             Self::Refused(refusal) => refusal.sentence(),
             Self::TooMany => "The TimeMap has more mementos than are taken in.",
+            Self::TooManyPages => "The TimeMap has more pages than are asked for.",
         }
     }
 }

@@ -56,6 +56,11 @@ impl Acquirer {
                 }
             }
         }
+        if pages.is_cut() {
+            let (uri, fault) = (uri_t.to_owned(), Fault::TooManyPages);
+            let sentence = fault.sentence().to_owned();
+            list.problems.push(Problem { uri, reason: fault.id(), sentence });
+        }
         Ok(list)
     }
 

@@ -110,8 +110,9 @@ impl<'a> TimeMapBuilder<'a> {
     pub(super) fn add_page(&mut self, uri: &str) {
         match self.guard.refuse(uri) {
             Some(refusal) => self.timemap.add_fault(Fault::Refused(refusal), uri),
-            // Pages beyond the limit are never asked for, so they need no memory either.
-            None if self.timemap.pages.len() >= MAX_PAGES => {}
+            // Pages beyond the limit are never asked for, so they need no memory either. One shows
+            // that there are more.
+            None if self.timemap.pages.len() > MAX_PAGES => {}
             None => self.timemap.pages.push(PageLink { uri: uri.to_owned() }),
         }
     }
