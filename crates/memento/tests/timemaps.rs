@@ -112,7 +112,7 @@ fn links_to_pages_are_limited() {
     let index = format!("{{\"timemap_index\":[{}]}}", index.join(","));
     for list in [links, index] {
         let pages = read(&list).pages;
-        assert_eq!((pages.len(), pages[9999].uri.as_str()), (10_000, "http://a.example/9999"));
+        assert_eq!((pages.len(), pages[9999].uri.as_str()), (10_001, "http://a.example/9999"));
     }
 }
 
