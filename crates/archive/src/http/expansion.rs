@@ -8,8 +8,9 @@ use super::coding::{Decoded, End};
 use crate::limits::Limits;
 use crate::size::usize_of;
 
-/// Bytes that any body may expand to.
-const ALWAYS: u64 = 1 << 20;
+/// Bytes that any body may expand to. More than the longest repetition that a page may have, so that
+/// the page of a bomb is recognised as one.
+const ALWAYS: u64 = 2 << 20;
 
 /// Bytes that codings may give for each byte stored. Deflate gives at most 1032, and a page that is
 /// coded twice has no more than that in all.
@@ -99,13 +100,14 @@ mod tests {
     use super::*;
 
     const MIB: usize = 1 << 20;
+    const LEAST: usize = 2 * MIB;
 
     #[test]
     fn what_is_left_depends_on_what_is_stored_and_on_the_cap() {
         use HttpFlag::{DecompressionBomb as Bomb, PayloadTooLarge as Large};
         let cases = [
-            (0, 32 * MIB, MIB, Bomb),
-            (500, 32 * MIB, MIB, Bomb),
+            (0, 32 * MIB, LEAST, Bomb),
+            (500, 32 * MIB, LEAST, Bomb),
             (2000, 32 * MIB, 2_200_000, Bomb),
             (MIB, 32 * MIB, 32 * MIB, Large),
             (usize::MAX, 32 * MIB, 32 * MIB, Large),
@@ -127,7 +129,7 @@ mod tests {
             let flag = expansion.count(&Decoded { bytes: vec![0; bytes], end });
             (flag, expansion.cap(), expansion.is_spent())
         };
-        assert_eq!(give(MIB - 10, End::Whole), (None, 10, false));
+        assert_eq!(give(LEAST - 10, End::Whole), (None, 10, false));
         assert_eq!(give(4, End::Broken), (Some(HttpFlag::EncodingBroken), 6, false));
         assert_eq!(give(6, End::Capped), (Some(HttpFlag::DecompressionBomb), 0, true));
     }

@@ -33,7 +33,7 @@ scutch_url::reasons! {
         EncodingLost = "encoding-lost",
             "The content encoding cannot be undone, and the bytes are no text: the content is lost.";
         DecompressionBomb = "decompression-bomb",
-            "Its codings expand the body more than 1,100 times, and over a megabyte: it is cut.";
+            "Its codings expand the body more than 1,100 times, and over two megabytes: it is cut.";
         PayloadTooLarge = "payload-too-large", "The decoded body exceeds the cap and is cut.";
     }
 }

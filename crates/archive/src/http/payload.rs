@@ -264,7 +264,7 @@ pub(super) mod tests {
         ];
         for (header, body, length, flags) in cases {
             let (content, found) = content(header, &body, &Limits::default());
-            let most = (1100 * body.len()).max(1 << 20);
+            let most = (1100 * body.len()).max(2 << 20);
             assert!(length.map_or(content.len() <= most, |n| content.len() == n), "{header}");
             assert_eq!(found, flags, "{header}");
         }
