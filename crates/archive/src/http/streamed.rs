@@ -37,7 +37,6 @@ pub fn stream_http_response<'a>(
     let head = head(&mut block, limits)?;
     let invalid = |error: HttpError| io::Error::new(io::ErrorKind::InvalidData, error);
     let response = parse_http_response(&head, limits).map_err(invalid)?;
-    let status = response.status;
     let lower = |field| {
         let names = response.headers.codings(field).take(limits.codings as usize);
         names.map(str::to_ascii_lowercase).collect::<Vec<_>>()
@@ -67,7 +66,7 @@ pub fn stream_http_response<'a>(
         }
     }
     Ok(StreamedResponse {
-        status,
+        status: response.status,
         content: Box::new(Capped { input: content, left: limits.payload }),
     })
 }
