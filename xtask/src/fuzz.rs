@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz [TARGET...] [--seconds N] [--jobs N] [--plain]`: builds the targets of `fuzz/`
+//! `cargo xtask fuzz [TARGET...] [--seconds N] [--jobs N] [--seed N] [--plain]`: builds the targets of `fuzz/`
 //! with the coverage flags of libFuzzer, which the stable compiler takes, and runs each from its seeds.
 //! It ends with the number of executions.
 //!
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     for some in targets.chunks(asked.jobs) {
         let started: Vec<(&String, Child)> = some
             .iter()
-            .map(|name| Ok((name, start(&folder, driver, name, asked.seconds)?)))
+            .map(|name| Ok((name, start(&folder, driver, name, (asked.seconds, asked.seed))?)))
             .collect::<Result<_>>()?;
         for (name, mut child) in started {
             let passed = child.wait()?.success();
@@ -100,17 +100,21 @@ struct Asked {
     targets: Vec<String>,
     seconds: u64,
     jobs: usize,
+    /// Another number makes other inputs; the same makes the same, so that a finding can be met again.
+    seed: u64,
     plain: bool,
 }
 
 impl Asked {
     fn parse(arguments: &[String]) -> Result<Self> {
-        let mut asked = Self { targets: Vec::new(), seconds: SECONDS, jobs: 1, plain: false };
+        let mut asked =
+            Self { targets: Vec::new(), seconds: SECONDS, jobs: 1, seed: 1, plain: false };
         let mut rest = arguments.iter();
         while let Some(word) = rest.next() {
             match word.as_str() {
                 "--seconds" => asked.seconds = number(word, rest.next())?,
                 "--jobs" => asked.jobs = number::<usize>(word, rest.next())?.max(1),
+                "--seed" => asked.seed = number(word, rest.next())?,
                 "--plain" => asked.plain = true,
                 option if option.starts_with('-') => bail!("unknown option {option}"),
                 target => asked.targets.push(target.to_owned()),
@@ -154,7 +158,12 @@ fn build(folder: &Path, driver: &Driver) -> Result<()> {
     if built.success() { Ok(()) } else { bail!("the fuzz targets do not build") }
 }
 
-fn start(folder: &Path, driver: &Driver, name: &str, seconds: u64) -> Result<Child> {
+fn start(
+    folder: &Path,
+    driver: &Driver,
+    name: &str,
+    (seconds, seed_number): (u64, u64),
+) -> Result<Child> {
     let corpus = folder.join("corpus").join(name);
     let failures = folder.join("failures").join(name);
     fs::create_dir_all(&corpus)?;
@@ -169,13 +178,14 @@ fn start(folder: &Path, driver: &Driver, name: &str, seconds: u64) -> Result<Chi
     match driver.program {
         Some(_) => {
             let [corpora, failures] = ["corpus", "failures"].map(|name| folder.join(name));
-            // Another number each day would find more, and be found again by nobody.
-            command.arg(seconds.to_string()).arg(corpora).arg(failures).args(["1", name]);
+            let [seconds, number] = [seconds, seed_number].map(|number| number.to_string());
+            command.arg(seconds).arg(corpora).arg(failures).args([number.as_str(), name]);
         }
         None => {
             command
                 .arg(&corpus)
                 .arg(format!("-max_total_time={seconds}"))
+                .arg(format!("-seed={seed_number}"))
                 .arg(format!("-artifact_prefix={}/", failures.display()))
                 .args(["-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1"])
                 .arg("-verbosity=0");
