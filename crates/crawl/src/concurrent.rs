@@ -14,42 +14,12 @@ use scutch_url::Url;
 pub type MakeClient<'a> = &'a (dyn Fn() -> Client + Sync);
 
 /// Threads; more hosts than these share them.
-const MAX_THREADS: usize = 16;
+// A host that does not answer keeps its thread: twenty archives have two queues each.
+const MAX_THREADS: usize = 64;
 
 /// Questions from the first unanswered one on. Answers after it are in memory, and lost with a
 /// kill.
 pub(crate) const MAX_AHEAD: usize = 64;
-
-/// Bytes of answers that may wait for a slow one before them.
-const WAITING_BYTES: usize = 64 << 20;
-
-/// Questions that may always be ahead, however large answers are.
-// With one, a single slow host would hold up all others.
-const MIN_AHEAD: usize = 4;
-
-/// How many questions may be ahead, by the size of recent answers.
-pub(crate) struct Lookahead {
-    /// Estimate of an answer's size: rises at once, falls slowly.
-    usual_bytes: usize,
-}
-
-impl Default for Lookahead {
-    fn default() -> Self {
-        Self { usual_bytes: WAITING_BYTES / 8 }
-    }
-}
-
-impl Lookahead {
-    /// How many questions may wait for their answers.
-    pub(crate) fn limit(&self) -> usize {
-        (WAITING_BYTES / self.usual_bytes.max(1)).clamp(MIN_AHEAD, MAX_AHEAD)
-    }
-
-    /// Adjusts the estimate to an answer.
-    pub(crate) fn record(&mut self, bytes: usize) {
-        self.usual_bytes = bytes.max(self.usual_bytes - self.usual_bytes.div_ceil(8));
-    }
-}
 
 /// Waiting questions, by host.
 struct Waiting<Q> {
@@ -151,9 +121,13 @@ pub(crate) fn concurrently<Q: Send, A: Send, R>(
 impl<Q: Send, A: Send> Workers<'_, '_, Q, A> {
     /// Submits a question to the host of a URI, and returns its number.
     pub(crate) fn submit(&mut self, uri: &str, question: Q) -> usize {
+        self.submit_to(host_of(uri), question)
+    }
+
+    /// Submits a question to a queue, and returns its number. A queue has one question at a time.
+    pub(crate) fn submit_to(&mut self, host: String, question: Q) -> usize {
         let number = self.submitted;
         self.submitted += 1;
-        let host = host(uri);
         let mut waiting = self.queue.lock();
         if let Some(questions) = waiting.hosts.get_mut(&host) {
             questions.push_back((number, question));
@@ -197,9 +171,16 @@ impl<Q: Send, A: Send> Workers<'_, '_, Q, A> {
             self.early.insert(other, answer);
         }
     }
+
+    /// Waits for the next answer, whichever question it is to. The answer is `None` if asking
+    /// panicked.
+    pub(crate) fn next_answer(&mut self) -> Option<(usize, Option<A>)> {
+        self.early.pop_first().or_else(|| self.answers.recv().ok())
+    }
 }
 
-fn host(uri: &str) -> String {
+/// The host of a URI with its port; empty if it has none.
+pub(crate) fn host_of(uri: &str) -> String {
     Url::parse(uri).map_or_else(|_| String::new(), |url| url.host_and_port().to_owned())
 }
 
@@ -258,6 +239,22 @@ mod tests {
         assert!((2..=MAX_THREADS).contains(&most), "{most}");
     }
 
+    /// A slow host does not hold back the answers of others.
+    #[test]
+    fn answers_may_be_taken_as_they_come() {
+        let ask = |_: &mut Client, number: &u64| {
+            thread::sleep(Duration::from_millis(if *number == 0 { 300 } else { 1 }));
+            *number
+        };
+        let taken: Vec<u64> = concurrently(&client, &ask, |workers| {
+            for number in 0..5 {
+                workers.submit_to(format!("queue {number}"), number);
+            }
+            (0..5).filter_map(|_| workers.next_answer()?.1).collect()
+        });
+        assert_eq!((taken.len(), taken.last()), (5, Some(&0)));
+    }
+
     #[test]
     fn a_run_may_end_with_questions_unanswered() {
         let ask = |_: &mut Client, number: &usize| *number;
@@ -266,17 +263,5 @@ mod tests {
             workers.answer(asked[0])
         });
         assert_eq!(first, Some(0));
-    }
-
-    #[test]
-    fn large_answers_shorten_the_lookahead() {
-        let mut lookahead = Lookahead::default();
-        assert_eq!(lookahead.limit(), 8);
-        (0..100).for_each(|_| lookahead.record(20_000));
-        assert_eq!(lookahead.limit(), MAX_AHEAD);
-        lookahead.record(30 << 20);
-        assert_eq!(lookahead.limit(), MIN_AHEAD);
-        (0..100).for_each(|_| lookahead.record(0));
-        assert_eq!(lookahead.limit(), MAX_AHEAD);
     }
 }

@@ -2,7 +2,8 @@
 //! into WARC files that are also the state of the run.
 //!
 //! - [`Acquirer`] reads lists of mementos (*TimeMaps*), resolves each [`Target`] to what was
-//!   archived, and stores it. [`Targets`] holds millions of them.
+//!   archived, and stores it. [`Targets`] holds millions of them; [`Acquirer::run`] does all of
+//!   it for many [`Subject`]s, several archives at once.
 //! - [`Pages`] follows links from a list of addresses.
 //! - [`portal`] crawls a site by its portal file.
 //! - [`Store`] is the WARC file below all three. What is stored is never asked for again, so that a
@@ -39,7 +40,9 @@ mod shard;
 mod store;
 mod target;
 
-pub use acquire::{Acquirer, COLUMNS, Problem, ReadList, Row, Seeds};
+pub use acquire::{
+    Acquirer, COLUMNS, Drift, Event, Problem, ReadList, Row, RunOptions, Seeds, Subject,
+};
 pub use concurrent::MakeClient;
 pub use pages::{Bounds, PageRow, Pages, PagesProgress};
 pub use reason::Reason;

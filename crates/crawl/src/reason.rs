@@ -9,6 +9,10 @@ scutch_url::reasons! {
         TimemapUnreadable = "timemap-unreadable", "The TimeMap cannot be read.";
         NoMemento = "timegate-no-memento", "The TimeGate gave no memento.";
         Gone = "memento-gone", "The archive says that it does not have the memento (404, 410, 451).";
+        Excluded = "excluded-by-archive", "The archive has the page or its site excluded from access.";
+        Drift = "drift", "The memento that the archive gave is farther in time from the one asked for than --max-drift.";
+        Unfollowed = "redirect-page-unfollowed", "The archive gave a page in place of an archived redirect, and its target cannot be found.";
+        Undated = "memento-undated", "The archive gives no time of capture, and none is known from the list.";
         NotGiven = "memento-not-given", "The archive answered, but not with the memento.";
         Astray = "memento-astray", "Redirects led to a page of the archive that is no memento.";
     }

@@ -4,7 +4,7 @@
 use std::io;
 use std::ops::Range;
 
-use scutch_memento::{Memento, Mementos, Selection};
+use scutch_memento::{Memento, Mementos, Selection, UNDATED};
 
 use crate::shard::Shard;
 
@@ -15,13 +15,13 @@ pub struct Target {
     pub uri_r: String,
     /// URI-M as it is listed.
     pub uri_m: String,
-    /// Time of capture according to the list, in milliseconds since 1970 UTC.
-    pub unix_ms: i64,
+    /// Time of capture according to the list, in milliseconds since 1970 UTC, if it gives one.
+    pub unix_ms: Option<i64>,
     /// URI of the list or TimeGate that named it.
     pub via: String,
-    /// `timemap` or `timegate`.
+    /// `timemap`, `timegate` or `named`.
     pub route: &'static str,
-    /// Its number among the targets of this page, from 1.
+    /// Its number among the targets of its page or list, from 1.
     pub position: usize,
 }
 
@@ -72,6 +72,25 @@ impl Targets {
         Ok(())
     }
 
+    /// Ends the current page with all mementos that were named for it, in their order. Each is
+    /// taken once.
+    pub fn end_named(&mut self, original: Option<String>) {
+        let from = self.pages.last().map_or(0, |page| page.indices.end);
+        self.listed += self.mementos.len() - from;
+        self.mementos.remove_duplicates(from);
+        let indices = from..self.mementos.len();
+        self.pages.push(Page { indices, original, route: "named" });
+    }
+
+    /// Keeps the first `len` targets.
+    pub fn truncate(&mut self, len: usize) {
+        self.mementos.truncate(len);
+        for page in &mut self.pages {
+            page.indices.start = page.indices.start.min(len);
+            page.indices.end = page.indices.end.min(len);
+        }
+    }
+
     /// Number of mementos that lists named, selected or not.
     pub fn listed(&self) -> usize {
         self.listed
@@ -113,7 +132,7 @@ impl Targets {
         Ok(Target {
             uri_r: original_of(&uri, page.original.as_deref()),
             uri_m: uri,
-            unix_ms,
+            unix_ms: Some(unix_ms).filter(|unix_ms| *unix_ms != UNDATED),
             via: listed.list.to_owned(),
             route: page.route,
             position: index - page.indices.start + 1,
@@ -122,7 +141,7 @@ impl Targets {
 }
 
 /// The original of a URI-M. The archive's spelling goes before that of the list.
-fn original_of(uri_m: &str, original: Option<&str>) -> String {
+pub(crate) fn original_of(uri_m: &str, original: Option<&str>) -> String {
     let own = scutch_url::Memento::split(uri_m).map(|parts| parts.uri_r());
     own.unwrap_or_else(|| original.unwrap_or_default().to_owned())
 }
@@ -174,6 +193,28 @@ mod tests {
         assert_eq!(pages, [(Some("http://x.org/"), 0..2), (Some("http://y.org/"), 2..3)]);
         assert_eq!(targets.memento(1).expect("a memento").unix_ms, 2000);
         assert!(targets.get(3).is_err());
+    }
+
+    #[test]
+    fn named_mementos_keep_their_order_and_may_be_undated() {
+        let mut targets = Targets::default();
+        let named = targets.begin_list("list.txt");
+        for (uri, time) in [("http://b.example/AB", UNDATED), ("http://a.example/1", 5)] {
+            named.push(uri, time).expect("kept");
+        }
+        named.push("http://b.example/AB", UNDATED).expect("kept");
+        targets.end_named(Some("http://x.org/".to_owned()));
+        let all: Vec<_> = (0..2).map(|index| targets.get(index).expect("a target")).collect();
+        let shown: Vec<_> = all.iter().map(|t| (t.uri_m.as_str(), t.unix_ms, t.route)).collect();
+        assert_eq!(
+            shown,
+            [("http://b.example/AB", None, "named"), ("http://a.example/1", Some(5), "named")]
+        );
+        assert_eq!(all[0].uri_r, "http://x.org/");
+        assert_eq!((targets.len(), targets.listed()), (2, 3));
+        targets.truncate(1);
+        assert_eq!(targets.get(0).expect("a target"), all[0]);
+        assert!(targets.get(1).is_err());
     }
 
     #[test]

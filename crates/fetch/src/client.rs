@@ -12,6 +12,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::exchange::{Exchange, Fetched};
 use crate::failure::Failure;
 use crate::hosts::Hosts;
+use crate::lane::Lane;
 use crate::pool::ConnectionPool;
 use crate::request::{Request, is_unavailable};
 use crate::resolve::{Resolve, SystemResolver};
@@ -78,7 +79,7 @@ impl Client {
 
     /// Sends a request and follows redirects, each of which is checked as the first URI is.
     pub fn fetch(&mut self, request: &Request) -> Fetched {
-        self.follow(request, self.settings.robots, self.settings.bounds(request.may_be_long))
+        self.follow(request, self.settings.robots, self.settings.bounds(request.is_list))
     }
 
     /// The robots.txt rules of a URL's origin, fetched unless they are cached.
@@ -175,27 +176,25 @@ impl Client {
         if with_robots {
             self.check_robots(&url).map_err(failed)?;
         }
-        let host = url.host_and_port().to_owned();
+        let lane = Lane::new(&url, uri, request.is_list, &self.settings);
         let mut attempt = 1;
         loop {
-            let result = self.attempt(&url, uri, request, bounds).map_err(failed)?;
-            self.count_attempt(&host, attempt, &result);
+            let result = self.attempt(&lane, &url, request, bounds).map_err(failed)?;
+            self.count_attempt(&lane, attempt, &result);
             let (failure, last) = match final_answer(request, result) {
                 Ok(exchange) => {
-                    self.hosts.lock().pace.record_success(&host);
+                    self.hosts.lock().pace.record_success(&lane.failures);
                     return Ok(exchange);
                 }
                 Err(failed) => failed,
             };
-            if !failure.is_transient() || attempt >= self.settings.attempts {
-                if failure.counts_against_host() {
-                    self.hosts.lock().pace.record_failure(&host);
-                    self.hosts.count(&host, |counts| counts.failures += 1);
-                }
+            let is_last = attempt >= self.settings.attempts(request.is_list);
+            if !failure.is_transient() || is_last || self.is_given_up(&lane) {
+                self.count_failure(&lane, failure);
                 return Err((failure, last));
             }
-            let asked = last.and_then(|exchange| self.retry_after(&exchange));
-            self.hosts.lock().pace.back_off(&host, self.clock.now(), attempt, asked);
+            let asked = last.and_then(|exchange| self.wait_asked(&exchange, &lane));
+            self.hosts.lock().pace.back_off(&lane.pace, self.clock.now(), attempt, asked);
             attempt += 1;
         }
     }
@@ -203,29 +202,49 @@ impl Client {
     /// One attempt when the host's turn has come. The outer error means that nothing was sent.
     fn attempt(
         &mut self,
+        lane: &Lane,
         url: &Url,
-        uri: &str,
         request: &Request,
         bounds: &Bounds,
     ) -> Result<Result<Exchange, Failure>, Failure> {
-        let host = url.host_and_port();
         // Held while waiting too: clients of other threads queue up behind this request.
-        let lock = self.hosts.request_lock(host);
-        let _turn = lock.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.hosts.lock().pace.is_given_up(host) {
+        let turn = self.hosts.request_lock(&lane.pace);
+        let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_given_up(lane) {
             return Err(Failure::HostGivenUp);
         }
-        self.wait(host)?;
+        self.wait(lane)?;
+        // Services wait apart, each at its own pace, but their host has one request at a time.
+        let host = (lane.pace != lane.host).then(|| self.hosts.request_lock(&lane.host));
+        let _host = host.as_ref().map(|host| host.lock().unwrap_or_else(PoisonError::into_inner));
         let bytes = request.bytes(url, &self.settings);
-        Ok(self.pool.exchange(url, uri, bytes, bounds))
+        Ok(self.pool.exchange(url, &lane.uri, bytes, bounds))
     }
 
-    fn count_attempt(&self, host: &str, attempt: u32, result: &Result<Exchange, Failure>) {
+    fn is_given_up(&self, lane: &Lane) -> bool {
+        self.hosts.lock().pace.is_given_up(&lane.failures)
+    }
+
+    fn count_attempt(&self, lane: &Lane, attempt: u32, result: &Result<Exchange, Failure>) {
         let bytes = result.as_ref().map_or(0, Exchange::size);
-        self.hosts.count(host, |counts| {
+        self.hosts.count(&lane.host, |counts| {
             counts.requests += 1;
             counts.retries += u64::from(attempt > 1);
             counts.bytes += bytes;
+        });
+        let is_silent = result.as_ref().err().is_some_and(|failure| failure.is_silence());
+        self.hosts.lock().pace.record_try(&lane.failures, is_silent, lane.silent_tries);
+    }
+
+    fn count_failure(&self, lane: &Lane, failure: Failure) {
+        if !failure.counts_against_host() {
+            return;
+        }
+        self.hosts.lock().pace.record_failure(&lane.failures);
+        let is_given_up = self.is_given_up(lane);
+        self.hosts.count(&lane.host, |counts| {
+            counts.failures += 1;
+            counts.is_given_up |= is_given_up;
         });
     }
 
@@ -236,8 +255,8 @@ impl Client {
     }
 
     /// Waits until the host may be asked.
-    fn wait(&mut self, host: &str) -> Result<(), Failure> {
-        let at = self.hosts.reserve(host, self.clock.now());
+    fn wait(&mut self, lane: &Lane) -> Result<(), Failure> {
+        let at = self.hosts.reserve(&lane.pace, lane.delay, self.clock.now());
         loop {
             if (self.stop)() {
                 return Err(Failure::Interrupted);
@@ -248,6 +267,12 @@ impl Client {
             }
             self.clock.sleep(left.min(STOP_CHECK));
         }
+    }
+
+    /// The wait before the next attempt, by what an answer says and what is known of the service.
+    fn wait_asked(&self, exchange: &Exchange, lane: &Lane) -> Option<Duration> {
+        let unsaid = (exchange.status == 429).then_some(lane.after_429);
+        self.retry_after(exchange).or(unsaid)
     }
 
     /// The wait that an answer asks for, in seconds or as a date (RFC 9110, section 10.2.3).

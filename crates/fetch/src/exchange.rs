@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write as _};
 use std::net::SocketAddr;
+use std::time::Instant;
 
 use scutch_archive::{HttpResponse, Limits, parse_http_response};
 
@@ -74,11 +75,13 @@ pub(crate) struct Answer {
     pub(crate) reusable: bool,
 }
 
-/// Sends a request and reads the answer.
+/// Sends a request and reads the answer. The connection has the deadline of the head; `deadline`
+/// is that of the body.
 pub(crate) fn exchange(
     connection: &mut Connection,
     request: &[u8],
     bounds: &Bounds,
+    deadline: Instant,
 ) -> Result<Answer, Failure> {
     connection.write_all(request).map_err(|e| before_answer(e.into()))?;
     connection.flush().map_err(|e| before_answer(e.into()))?;
@@ -100,6 +103,7 @@ pub(crate) fn exchange(
         // HTTP/1.0 closes after each answer unless both sides agree otherwise.
         let is_old = !arrived.starts_with(b"HTTP/1.1");
         let body = arrived.split_off(head);
+        connection.set_deadline(deadline);
         let mut spool = Spool::new(arrived, bounds);
         let clean = read_body(connection, body, BodyEnd::new(framing), &mut spool)?;
         let reusable = clean && !(closes || is_old || framing == Framing::Close);

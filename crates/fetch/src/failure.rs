@@ -150,6 +150,14 @@ impl Failure {
         )
     }
 
+    /// Whether no answer began: nobody may be there.
+    pub(crate) fn is_silence(self) -> bool {
+        matches!(
+            self,
+            Self::NameNotFound | Self::Connect | Self::Proxy | Self::Timeout | Self::NoAnswer
+        )
+    }
+
     /// Whether it counts against the budget of the host. Refusals and our own limits do not, nor
     /// does a large answer.
     pub(crate) fn counts_against_host(self) -> bool {

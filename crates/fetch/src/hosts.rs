@@ -20,6 +20,8 @@ pub struct HostCounts {
     pub failures: u64,
     /// Bytes of answers, as sent.
     pub bytes: u64,
+    /// Whether it failed too often and is not asked any more, for lists or for all.
+    pub is_given_up: bool,
 }
 
 /// State that the clients of one run share. A host has one request at a time, whichever client
@@ -68,8 +70,8 @@ impl Hosts {
         change(self.lock().counts.entry(host.to_owned()).or_default());
     }
 
-    /// Reserves the next time at which a host may be asked.
-    pub(crate) fn reserve(&self, host: &str, now: Duration) -> Duration {
-        self.lock().pace.reserve(host, now)
+    /// Reserves the next time at which a host may be asked, with a delay that is known of it.
+    pub(crate) fn reserve(&self, host: &str, least: Duration, now: Duration) -> Duration {
+        self.lock().pace.reserve(host, least, now)
     }
 }

@@ -16,8 +16,16 @@ struct Host {
     full: Duration,
     /// No request before this time, after a failure.
     held: Duration,
-    /// Consecutive failures.
-    failures: u32,
+}
+
+/// Consecutive failures of a host.
+#[derive(Debug, Clone, Copy, Default)]
+struct Failures {
+    /// Requests that failed with all their attempts.
+    requests: u32,
+    /// Tries without a byte of an answer.
+    silent: u32,
+    is_given_up: bool,
 }
 
 /// Token buckets and failure budgets of all hosts.
@@ -30,6 +38,8 @@ pub(crate) struct Pace {
     budget: u32,
     random: Random,
     hosts: HashMap<String, Host>,
+    /// By the name under which failures are counted: lists count apart from pages.
+    failures: HashMap<String, Failures>,
 }
 
 impl Pace {
@@ -42,6 +52,7 @@ impl Pace {
             budget: settings.budget,
             random: Random::new(settings.seed),
             hosts: HashMap::new(),
+            failures: HashMap::new(),
         }
     }
 
@@ -49,11 +60,13 @@ impl Pace {
         self.hosts.entry(host.to_owned()).or_default()
     }
 
-    /// Reserves the time of the next request to a host, `now` or later.
-    pub(crate) fn reserve(&mut self, host: &str, now: Duration) -> Duration {
+    /// Reserves the time of the next request to a host, `now` or later. `least` is a delay that is
+    /// known of the host beforehand; zero if there is none.
+    pub(crate) fn reserve(&mut self, host: &str, least: Duration, now: Duration) -> Duration {
         let (usual, burst) = (self.delay, self.burst);
         let host = self.host(host);
-        let (delay, ahead) = match host.crawl_delay {
+        let asked = host.crawl_delay.max(Some(least).filter(|least| !least.is_zero()));
+        let (delay, ahead) = match asked {
             None => (usual, usual.saturating_mul(burst - 1)),
             // A host that demands a delay gets no bursts.
             Some(asked) => (asked.max(usual), Duration::ZERO),
@@ -91,16 +104,26 @@ impl Pace {
     }
 
     pub(crate) fn record_success(&mut self, host: &str) {
-        self.host(host).failures = 0;
+        self.failures.remove(host);
     }
 
     pub(crate) fn record_failure(&mut self, host: &str) {
-        self.host(host).failures += 1;
+        let budget = self.budget;
+        let failures = self.failures.entry(host.to_owned()).or_default();
+        failures.requests += 1;
+        failures.is_given_up |= failures.requests >= budget;
+    }
+
+    /// Counts a try that failed. After `most` silent ones in a row, the host is given up.
+    pub(crate) fn record_try(&mut self, host: &str, is_silent: bool, most: u32) {
+        let failures = self.failures.entry(host.to_owned()).or_default();
+        failures.silent = if is_silent { failures.silent + 1 } else { 0 };
+        failures.is_given_up |= failures.silent >= most;
     }
 
     /// Whether a host has used up its budget of failures.
     pub(crate) fn is_given_up(&self, host: &str) -> bool {
-        self.hosts.get(host).is_some_and(|host| host.failures >= self.budget)
+        self.failures.get(host).is_some_and(|failures| failures.is_given_up)
     }
 }
 
@@ -115,30 +138,33 @@ mod tests {
     #[test]
     fn a_host_has_one_request_per_delay() {
         let mut pace = Pace::new(&Settings { delay: s(5), ..Settings::default() });
-        let times: Vec<_> = (0..4).map(|_| pace.reserve("a", s(1))).collect();
+        let times: Vec<_> = (0..4).map(|_| pace.reserve("a", Duration::ZERO, s(1))).collect();
         assert_eq!(times, [s(1), s(6), s(11), s(16)]);
-        assert_eq!(pace.reserve("b", s(1)), s(1));
-        assert_eq!(pace.reserve("a", s(100)), s(100));
-        assert_eq!(pace.reserve("a", s(100)), s(105));
+        assert_eq!(pace.reserve("b", Duration::ZERO, s(1)), s(1));
+        assert_eq!(pace.reserve("a", Duration::ZERO, s(100)), s(100));
+        assert_eq!(pace.reserve("a", Duration::ZERO, s(100)), s(105));
     }
 
     #[test]
     fn the_bucket_fills_during_pauses() {
         let mut pace = Pace::new(&Settings { delay: s(2), burst: 3, ..Settings::default() });
-        let times: Vec<_> = (0..5).map(|_| pace.reserve("a", s(10))).collect();
+        let times: Vec<_> = (0..5).map(|_| pace.reserve("a", Duration::ZERO, s(10))).collect();
         assert_eq!(times, [s(10), s(10), s(10), s(12), s(14)]);
-        assert_eq!(pace.reserve("a", s(60)), s(60));
+        assert_eq!(pace.reserve("a", Duration::ZERO, s(60)), s(60));
     }
 
     #[test]
     fn a_crawl_delay_replaces_shorter_delays_and_bursts() {
         let mut pace = Pace::new(&Settings { delay: s(2), burst: 3, ..Settings::default() });
-        assert_eq!(pace.reserve("a", s(10)), s(10));
+        assert_eq!(pace.reserve("a", Duration::ZERO, s(10)), s(10));
         pace.set_crawl_delay("a", s(5));
-        let times: Vec<_> = (0..3).map(|_| pace.reserve("a", s(10))).collect();
+        let times: Vec<_> = (0..3).map(|_| pace.reserve("a", Duration::ZERO, s(10))).collect();
         assert_eq!(times, [s(15), s(20), s(25)]);
         pace.set_crawl_delay("a", s(1));
-        assert_eq!((pace.reserve("a", s(26)), pace.reserve("a", s(26))), (s(30), s(32)));
+        assert_eq!(
+            (pace.reserve("a", Duration::ZERO, s(26)), pace.reserve("a", Duration::ZERO, s(26))),
+            (s(30), s(32))
+        );
     }
 
     #[test]
@@ -149,14 +175,14 @@ mod tests {
         {
             let mut pace = Pace::new(&settings);
             pace.back_off("a", s(0), attempt, None);
-            let at = pace.reserve("a", s(0));
+            let at = pace.reserve("a", Duration::ZERO, s(0));
             assert!(at >= s(least) && at <= s(most), "{attempt}: {at:?}");
         }
         let mut pace = Pace::new(&settings);
         pace.back_off("a", s(0), 1, Some(s(20)));
-        assert_eq!(pace.reserve("a", s(0)), s(20));
+        assert_eq!(pace.reserve("a", Duration::ZERO, s(0)), s(20));
         pace.back_off("a", s(20), 1, Some(s(86_400)));
-        assert_eq!(pace.reserve("a", s(20)), s(50));
+        assert_eq!(pace.reserve("a", Duration::ZERO, s(20)), s(50));
     }
 
     #[test]
@@ -170,11 +196,36 @@ mod tests {
         assert!(pace.is_given_up("a") && !pace.is_given_up("b"));
     }
 
+    #[test]
+    fn a_known_limit_replaces_shorter_delays_and_bursts() {
+        let settings = Settings { delay: s(2), burst: 3, ..Settings::default() };
+        let mut pace = Pace::new(&settings);
+        let times: Vec<_> = (0..3).map(|_| pace.reserve("a lists", s(5), s(10))).collect();
+        assert_eq!(times, [s(10), s(15), s(20)]);
+        assert_eq!(pace.reserve("a mementos", Duration::ZERO, s(10)), s(10));
+        // A shorter one leaves the user's delay.
+        assert_eq!((pace.reserve("b", s(1), s(0)), pace.reserve("b", s(1), s(0))), (s(0), s(2)));
+    }
+
+    #[test]
+    fn a_silent_host_is_given_up_and_an_answer_breaks_the_silence() {
+        let mut pace = Pace::new(&Settings::default());
+        for is_silent in [true, true, false, true, true] {
+            pace.record_try("a lists", is_silent, 3);
+        }
+        assert!(!pace.is_given_up("a lists"));
+        pace.record_try("a lists", true, 3);
+        assert!(pace.is_given_up("a lists") && !pace.is_given_up("a"));
+    }
+
     /// `--delay` and `--burst` are the user's: their product may exceed what a duration holds.
     #[test]
     fn extreme_settings_do_not_overflow() {
         let settings = Settings { delay: Duration::MAX, burst: u32::MAX, ..Settings::default() };
         let mut pace = Pace::new(&settings);
-        assert_eq!((pace.reserve("a", s(1)), pace.reserve("a", s(1))), (s(1), s(1)));
+        assert_eq!(
+            (pace.reserve("a", Duration::ZERO, s(1)), pace.reserve("a", Duration::ZERO, s(1))),
+            (s(1), s(1))
+        );
     }
 }

@@ -46,15 +46,17 @@ impl ConnectionPool {
         request: Vec<u8>,
         bounds: &Bounds,
     ) -> Result<Exchange, Failure> {
-        let deadline = Instant::now() + bounds.time.min(self.settings.total_timeout);
+        let time = bounds.time.min(self.settings.total_timeout);
+        let begin = Instant::now();
+        let (deadline, head) = (begin + time, begin + bounds.head_time.min(time));
         let origin = url.origin();
         loop {
             let mut connection = match self.open.remove(&origin) {
                 Some(connection) => connection,
-                None => self.connect(url, deadline)?,
+                None => self.connect(url, head)?,
             };
-            connection.set_deadline(deadline);
-            let answer = match exchange(&mut connection, &request, bounds) {
+            connection.set_deadline(head);
+            let answer = match exchange(&mut connection, &request, bounds, deadline) {
                 // The server may have closed an idle connection, or sent more on it than it
                 // announced. That is no failure of this request: it is sent again over a new
                 // connection.

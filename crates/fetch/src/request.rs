@@ -17,8 +17,9 @@ pub struct Request {
     pub final_if_header: Option<&'static str>,
     /// Recognises error pages with status 200, which some archives send. They are asked for again.
     pub is_error_page: Option<fn(&Exchange) -> bool>,
-    /// Whether the answer may be long, as lists are. It goes to a temporary file then.
-    pub may_be_long: bool,
+    /// Whether a list of mementos is asked for: it may be long and goes to a temporary file, and
+    /// [`crate::ListSettings`] hold.
+    pub is_list: bool,
     /// Overrides the target of a redirect: archives send archived redirects with their old
     /// `Location`.
     pub redirect_target: Option<fn(&Exchange) -> Option<String>>,
@@ -26,7 +27,6 @@ pub struct Request {
 
 impl Request {
     /// The bytes of a request for a URL.
-    /// The bytes of a request to an address.
     pub(crate) fn bytes(&self, url: &Url, settings: &Settings) -> Vec<u8> {
         let target = url.path_and_query();
         // A proxy reads the host from the request line, unless it only tunnels.

@@ -15,8 +15,13 @@ use crate::settings::Bounds;
 pub(crate) const AGENT: &str = "scutch";
 
 /// Limits for a robots.txt: 500 KiB with its head (RFC 9309, section 2.5), and 30 s.
-pub(crate) const BOUNDS: Bounds =
-    Bounds { max_bytes: 500 << 10, cut: true, spools: false, time: Duration::from_secs(30) };
+pub(crate) const BOUNDS: Bounds = Bounds {
+    max_bytes: 500 << 10,
+    cut: true,
+    spools: false,
+    head_time: Duration::from_secs(30),
+    time: Duration::from_secs(30),
+};
 
 /// How long rules are cached: a day (RFC 9309, section 2.4).
 const RULES_TTL: Duration = Duration::from_secs(24 * 60 * 60);

@@ -1,7 +1,10 @@
 //! Settings of the client.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
+
+use scutch_memento::{AFTER_429, Sources};
 
 /// Politeness and limits. Each line ends with the default.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,8 +30,17 @@ pub struct Settings {
     pub backoff: Duration,
     /// Longest wait before an attempt, whatever Retry-After says; 300 s.
     pub max_wait: Duration,
+    /// Least wait after status 429 without Retry-After, where `sources` does not say otherwise;
+    /// 60 s.
+    pub after_429: Duration,
     /// Consecutive failed requests after which a host is given up; 20.
     pub budget: u32,
+    /// Consecutive tries without a byte of an answer after which a host is given up; no limit.
+    pub silent_tries: Option<u32>,
+    /// What lists of mementos may cost, of which an archive gives many.
+    pub lists: ListSettings,
+    /// The pace of each service of web archives; the shipped table.
+    pub sources: Arc<Sources>,
     /// Seed of the jitter in waits; 0.
     pub seed: u64,
     /// Whether to ask each host for its robots.txt first and obey it; false. Crawls of sites do.
@@ -42,6 +54,25 @@ pub struct Settings {
     pub bind: Option<IpAddr>,
 }
 
+/// Limits of requests for lists. Each line ends with the default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListSettings {
+    /// Time from connecting to the first byte of an answer; 30 s. Long lists may take longer to
+    /// their end.
+    pub timeout: Duration,
+    /// Attempts of a request, the first included; 2.
+    pub attempts: u32,
+    /// Consecutive tries without a byte of an answer after which a host gets no more requests for
+    /// lists; 3.
+    pub silent_tries: u32,
+}
+
+impl Default for ListSettings {
+    fn default() -> Self {
+        Self { timeout: Duration::from_secs(30), attempts: 2, silent_tries: 3 }
+    }
+}
+
 /// Limits of one answer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
@@ -51,6 +82,8 @@ pub(crate) struct Bounds {
     pub(crate) cut: bool,
     /// Whether a long answer goes to a temporary file.
     pub(crate) spools: bool,
+    /// Time from connecting to the end of the head.
+    pub(crate) head_time: Duration,
     /// Time from connecting to the last byte.
     pub(crate) time: Duration,
 }
@@ -71,7 +104,11 @@ impl Default for Settings {
             attempts: 4,
             backoff: Duration::from_secs(2),
             max_wait: Duration::from_secs(300),
+            after_429: AFTER_429,
             budget: 20,
+            silent_tries: None,
+            lists: ListSettings::default(),
+            sources: Sources::shipped(),
             seed: 0,
             robots: false,
             max_crawl_delay: Duration::from_secs(30),
@@ -83,10 +120,25 @@ impl Default for Settings {
 
 impl Settings {
     /// The limits of an answer.
-    pub(crate) fn bounds(&self, may_be_long: bool) -> Bounds {
-        let factor = if may_be_long { LONG_FACTOR } else { 1 };
+    pub(crate) fn bounds(&self, is_list: bool) -> Bounds {
+        let factor = if is_list { LONG_FACTOR } else { 1 };
         let max_bytes = self.max_response.saturating_mul(factor);
-        Bounds { max_bytes, cut: false, spools: may_be_long, time: self.total_timeout }
+        let time = self.total_timeout;
+        let head_time = if is_list { time.min(self.lists.timeout) } else { time };
+        Bounds { max_bytes, cut: false, spools: is_list, head_time, time }
+    }
+
+    /// Attempts of a request.
+    pub(crate) fn attempts(&self, is_list: bool) -> u32 {
+        if is_list { self.attempts.min(self.lists.attempts) } else { self.attempts }
+    }
+
+    /// Tries without a byte after which a host is given up.
+    pub(crate) fn silent_tries(&self, is_list: bool) -> u32 {
+        match is_list {
+            true => self.lists.silent_tries,
+            false => self.silent_tries.unwrap_or(u32::MAX),
+        }
     }
 
     /// The User-Agent field: name, version and contact.

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     fn bounds(max_bytes: usize, cut: bool, spools: bool) -> Bounds {
-        Bounds { max_bytes, cut, spools, time: Duration::ZERO }
+        Bounds { max_bytes, cut, spools, head_time: Duration::ZERO, time: Duration::ZERO }
     }
 
     #[test]

@@ -6,10 +6,11 @@ use std::cell::Cell;
 use std::io;
 use std::net::SocketAddr;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use scutch_fetch::{Client, Clock, Failure, Fetched, Request, Resolve, Settings};
-use scutch_memento::{Guard, Refusal};
+use scutch_fetch::{Client, Clock, Failure, Fetched, ListSettings, Request, Resolve, Settings};
+use scutch_memento::{Guard, Refusal, Sources};
 use server::{Reply, Server};
 
 /// A clock that moves only while the client waits.
@@ -463,4 +464,88 @@ fn connections_come_from_the_bound_address() {
     let (mut client, _) = client(Settings { bind, attempts: 1, ..settings() }, Vec::new());
     get(&mut client, format!("http://{address}/"));
     assert_eq!(from.join().expect("told").to_string(), "127.0.0.3");
+}
+
+/// RFC 6585 names no time for 429, and archives block whoever comes back at once.
+#[test]
+fn after_429_without_a_time_a_minute_passes() {
+    let server = Server::start(|asked| match asked.before {
+        0 => Reply::Fine(429, Vec::new(), Vec::new()),
+        _ => fine("now"),
+    });
+    for (after_429, least) in [(Duration::from_secs(60), 60), (Duration::from_secs(5), 5)] {
+        let settings = Settings { after_429, ..settings() };
+        let (mut client, clock) = client(settings, Vec::new());
+        let fetched = get(&mut client, server.uri(&format!("/{least}")));
+        assert_eq!(fetched.failure, None);
+        let waited = clock.now().as_secs();
+        assert!((least..least + 3).contains(&waited), "{waited} s");
+    }
+}
+
+/// The pace of a table, on a host of which only one service is limited.
+#[test]
+fn services_of_an_archive_have_their_own_pace() {
+    let server = Server::start(|asked| match asked.target.as_str() {
+        "/list/429" if asked.before == 0 => Reply::Fine(429, Vec::new(), Vec::new()),
+        _ => fine("x"),
+    });
+    let table = format!(
+        "a\tlist\t{}\topen\t30\t90\tme\na\tgate\t{}\topen\t-\t60\tme\n",
+        server.uri("/list/{uri}"),
+        server.uri("/web/{uri}")
+    );
+    let sources = Arc::new(Sources::parse(&table).expect("a table"));
+    let settings = Settings { delay: Duration::from_secs(1), sources, ..settings() };
+    let times = |paths: [&str; 4]| {
+        let (mut client, clock) = client(settings.clone(), Vec::new());
+        paths.map(|path| {
+            assert_eq!(get(&mut client, server.uri(path)).failure, None, "{path}");
+            clock.now().as_millis()
+        })
+    };
+    // 24 a minute of 30 that are allowed.
+    assert_eq!(times(["/list/1", "/list/2", "/list/3", "/list/4"]), [0, 2500, 5000, 7500]);
+    assert_eq!(times(["/web/1", "/web/2", "/list/1", "/list/2"]), [0, 1000, 1000, 3500]);
+    let waited = times(["/web/1", "/list/429", "/web/2", "/list/1"])[1];
+    assert!((90_000..93_000).contains(&waited), "{waited} ms");
+}
+
+/// Lists of an archive that says nothing: a few tries, each short, and then none; pages go on.
+#[test]
+fn an_archive_without_lists_is_given_up_for_lists_alone() {
+    let server = Server::start(|asked| match asked.target.starts_with("/list") {
+        true => Reply::Stall,
+        false => fine("x"),
+    });
+    let lists = ListSettings { timeout: Duration::from_millis(100), ..ListSettings::default() };
+    let settings = Settings { total_timeout: Duration::from_secs(10), lists, ..settings() };
+    let (mut client, _) = client(settings, Vec::new());
+    let begin = Instant::now();
+    let failures: Vec<_> = (0..5)
+        .map(|n| {
+            let uri = server.uri(&format!("/list/{n}"));
+            client.fetch(&Request { uri, is_list: true, ..Request::default() }).failure
+        })
+        .collect();
+    let (late, gone) = (Some(Failure::Timeout), Some(Failure::HostGivenUp));
+    assert_eq!(failures, [late, late, gone, gone, gone]);
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    assert_eq!(server.asked().len(), 3);
+    assert_eq!(get(&mut client, server.uri("/page")).failure, None);
+    let counts = client.hosts().counts();
+    assert!(counts.values().all(|counts| counts.is_given_up && counts.requests == 4), "{counts:?}");
+}
+
+/// A long list may take its time, once it has begun.
+#[test]
+fn the_time_of_lists_ends_with_their_head() {
+    let server = Server::start(|_| {
+        let body = b"HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n".to_vec();
+        Reply::Late(body, vec![b'x'; 40])
+    });
+    let lists = ListSettings { timeout: Duration::from_millis(40), ..ListSettings::default() };
+    let (mut client, _) = client(Settings { lists, ..settings() }, Vec::new());
+    let request = Request { uri: server.uri("/"), is_list: true, ..Request::default() };
+    assert_eq!(client.fetch(&request).failure, None);
 }

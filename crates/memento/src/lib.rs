@@ -1,7 +1,7 @@
 //! TimeMaps (RFC 7089, section 5): lists of the mementos of one resource, in every dialect that web
 //! archives write. Nothing here opens a socket.
 //!
-//! The road: [`sources`] says whom to ask, [`read()`] turns an answer into [`Memento`]s,
+//! The road: [`Sources`] says whom to ask and how fast, [`read()`] turns an answer into [`Memento`]s,
 //! [`Mementos`] keeps millions of them in 24 bytes each, a [`Selection`] chooses, and
 //! [`request_forms`] says how to ask for one without the archive's additions. [`table`] works on
 //! rows about mementos that were found.
@@ -40,12 +40,12 @@ mod write;
 pub use archiveit::Collection;
 pub use date::{Moment, cdx_timestamp, date_span, http_date, parse_date, warc_date};
 pub use guard::{Guard, Refusal};
-pub use mementos::{ListedMemento, Mementos};
+pub use mementos::{ListedMemento, Mementos, UNDATED};
 pub use pages::TimeMapPages;
 pub use raw::{RequestForm, request_forms};
 pub use read::{OnMemento, parse, read};
-pub use select::{Period, Selection};
-pub use sources::{Source, fill_uri, sources};
+pub use select::{Collapse, Period, Selection};
+pub use sources::{AFTER_429, Rate, Source, Sources, SourcesError, fill_uri};
 pub use timemap::{Fault, Memento, PageLink, TimeMap, TimeMapError};
 pub use uri::{split_uri_m, without_modifier};
 pub use write::Dialect;

@@ -54,6 +54,9 @@ impl Origin {
 /// Marks an entry for removal. No readable date gives this time.
 const REMOVED: i64 = i64::MIN;
 
+/// The time of a memento whose time is not known.
+pub const UNDATED: i64 = i64::MIN + 1;
+
 /// Lists that keep their own URI-T. Mementos of later lists are attributed to the last of these.
 // 23 bits are what the location leaves of 64, beside the flag.
 const MAX_LISTS: usize = 1 << 23;
@@ -146,12 +149,26 @@ impl Mementos {
         let entry = self.entries.get(index).ok_or(io::ErrorKind::NotFound)?;
         let uri = self.uris.get(entry.origin.location(), entry.unix_ms)?;
         let list = self.lists.get(entry.origin.list()).map_or("", String::as_str);
-        let memento = Memento { uri, unix_ms: entry.unix_ms, date_is_standard: true };
+        let memento = Memento { uri, unix_ms: entry.unix_ms, date_is_standard: true, digest: None };
         Ok(ListedMemento { memento, list })
     }
 
-    /// Removes repeated mementos. If lists give one memento two times, the earlier time is kept.
-    fn remove_duplicates(&mut self, from: usize) {
+    /// Appends the mementos of another list. False if there is no room for all URIs.
+    ///
+    /// # Errors
+    /// When a URI cannot be read from or written to a temporary file.
+    pub fn append(&mut self, other: &Self) -> io::Result<bool> {
+        let mut has_room = true;
+        for index in 0..other.len() {
+            let memento = other.get(index)?.memento;
+            has_room &= self.push(&memento.uri, memento.unix_ms)?;
+        }
+        Ok(has_room)
+    }
+
+    /// Removes repeated mementos from index `from` on. If lists give one memento two times, the
+    /// earlier time is kept.
+    pub fn remove_duplicates(&mut self, from: usize) {
         let entries = &mut self.entries[from..];
         // Indices are sorted instead of entries, which must stay in list order.
         let mut order: Vec<u32> = (0..entries.len() as u32).collect();

@@ -1,6 +1,6 @@
 //! Which mementos of a list are wanted. The choice depends only on the list and the selection.
 
-use crate::date::months_after;
+use crate::date::{cdx_timestamp, months_after};
 
 /// A length of time: calendar months or milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +62,31 @@ impl Period {
     }
 }
 
+/// What counts as one memento, of which the first is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Collapse {
+    /// Neighbours with one digest, as CDX servers collapse them. Lists without digests stay whole.
+    Digest,
+    /// A calendar day in UTC.
+    Day,
+    /// A calendar month.
+    Month,
+    /// A calendar year.
+    Year,
+}
+
+impl Collapse {
+    /// Digits of a time that are equal for all that count as one; `None` if the digest tells.
+    fn digits(self) -> Option<usize> {
+        match self {
+            Self::Digest => None,
+            Self::Day => Some(8),
+            Self::Month => Some(6),
+            Self::Year => Some(4),
+        }
+    }
+}
+
 /// Which mementos are wanted; by default all of them. Times are milliseconds since 1970 UTC.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Selection {
@@ -71,13 +96,22 @@ pub struct Selection {
     pub to: Option<i64>,
     /// Only the first memento of each period. Periods begin at `from`, or at the first memento.
     pub every: Option<Period>,
+    /// Only the first of those that count as one.
+    pub collapse: Option<Collapse>,
     /// Only the memento nearest to this time; the earlier one if two are equally near.
     pub nearest: Option<i64>,
 }
 
 impl Selection {
+    /// Whether mementos are chosen by comparing them with others of their page.
+    pub fn is_choice(&self) -> bool {
+        // Digests are compared within a list, while it is read.
+        let by_time = self.collapse.and_then(Collapse::digits);
+        self.every.is_some() || self.nearest.is_some() || by_time.is_some()
+    }
+
     /// Whether a time is within `from` and `to`.
-    pub(crate) fn accepts(&self, unix_ms: i64) -> bool {
+    pub fn accepts(&self, unix_ms: i64) -> bool {
         self.from.is_none_or(|from| unix_ms >= from) && self.to.is_none_or(|to| unix_ms <= to)
     }
 
@@ -89,7 +123,10 @@ impl Selection {
         match (self.nearest, self.every, self.from.or(first)) {
             (Some(wanted), ..) => Choice::One(nearest(wanted)),
             (None, Some(period), Some(begin)) => Choice::Each { period, begin, last: None },
-            (None, ..) => Choice::All,
+            (None, ..) => match self.collapse.and_then(Collapse::digits) {
+                Some(digits) => Choice::Calendar { digits, last: String::new() },
+                None => Choice::All,
+            },
         }
     }
 }
@@ -107,6 +144,13 @@ pub(crate) enum Choice {
         /// The period of the memento before.
         last: Option<i64>,
     },
+    /// The first memento of each calendar unit.
+    Calendar {
+        /// Digits that are equal within a unit.
+        digits: usize,
+        /// Those of the memento before.
+        last: String,
+    },
 }
 
 impl Choice {
@@ -119,6 +163,12 @@ impl Choice {
                 let number = Some(period.index_of(*begin, time));
                 std::mem::replace(last, number) != number
             }
+            Self::Calendar { digits, last } => {
+                let unit: String = cdx_timestamp(time).chars().take(*digits).collect();
+                let is_new = *last != unit;
+                *last = unit;
+                is_new
+            }
         }
     }
 }
@@ -128,7 +178,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    use crate::date::{cdx_timestamp, date_span, parse_date};
+    use crate::date::{date_span, parse_date};
     use crate::mementos::Mementos;
 
     /// The mementos that a selection keeps: URI and 14-digit time.
@@ -188,6 +238,18 @@ mod tests {
         );
         let from = date_span("2014").map(|(first, _)| first);
         assert_eq!(chosen(Selection { from, ..every("6mo") }), ["140131", "140730", "150101"]);
+    }
+
+    #[test]
+    fn the_first_memento_of_each_calendar_unit_is_kept() {
+        let by = |collapse| chosen(Selection { collapse: Some(collapse), ..Selection::default() });
+        assert_eq!(by(Collapse::Year), ["140131", "150101"]);
+        assert_eq!(
+            by(Collapse::Month),
+            ["140131", "140207", "140301", "140730", "141231", "150101"]
+        );
+        assert_eq!(by(Collapse::Day).len(), 9);
+        assert_eq!(by(Collapse::Digest).len(), YEAR.len());
     }
 
     #[test]

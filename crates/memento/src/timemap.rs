@@ -45,6 +45,8 @@ pub struct Memento {
     pub unix_ms: i64,
     /// Whether the date was an HTTP date, as the standard demands.
     pub date_is_standard: bool,
+    /// Digest of its content, where a CDX server gives one.
+    pub digest: Option<String>,
 }
 
 /// A link to a further page of a list.

@@ -9,7 +9,7 @@ pub fn split_uri_m(uri_m: &str) -> (Option<String>, String) {
     let from_warc = uri_m.strip_prefix("from-warc::").and_then(|rest| rest.split_once("::"));
     match (from_warc, scutch_url::Memento::split(uri_m)) {
         (Some((time, url)), _) => (Some(time.to_owned()), url.to_owned()),
-        (None, Some(memento)) => (Some(memento.time.to_owned()), memento.uri_r()),
+        (None, Some(memento)) => (Some(memento.timestamp().into_owned()), memento.uri_r()),
         (None, None) => (None, uri_m.to_owned()),
     }
 }

@@ -71,7 +71,7 @@ fn truncated_json_is_an_error() {
 #[test]
 fn uris_cannot_inject_links_into_the_link_format() {
     let uri = format!("{MEMENTO}>; rel=memento; datetime=20140101000000, <http://127.0.0.1/");
-    let memento = Memento { uri: uri.clone(), unix_ms: 0, date_is_standard: true };
+    let memento = Memento { uri: uri.clone(), unix_ms: 0, date_is_standard: true, digest: None };
     let timemap = TimeMap { original: Some(uri), ..TimeMap::default() };
     let mut out = Vec::new();
     let all = [Ok(memento)].into_iter();
@@ -284,6 +284,7 @@ proptest! {
                 uri: format!("http://ar.example/m/{path}"),
                 unix_ms: seconds * 1000,
                 date_is_standard: dialect != Dialect::Json,
+                digest: None,
             })
             .collect();
         let timemap = TimeMap { original: Some(original), ..TimeMap::default() };

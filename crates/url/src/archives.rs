@@ -4,6 +4,7 @@
 //! Machine), the time, how to replay (`id_`, as archived) and the URI-R. Where those stand is a
 //! table; anything of the same shape elsewhere is recognised as the work of an unknown pywb.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::domain::is_host_or_below;
@@ -24,7 +25,7 @@ pub struct Archive {
     pub name: &'static str,
 }
 
-/// The table, version 1.
+/// The table, version 2.
 pub fn archives() -> &'static [Archive] {
     static TABLE: LazyLock<Vec<Archive>> = LazyLock::new(|| {
         let lines = include_str!("../data/archives.tsv").lines().filter(|l| !l.starts_with('#'));
@@ -49,7 +50,8 @@ pub struct Memento<'a> {
     /// From the scheme up to the time; of links the scheme may be missing, or the host too.
     pub prefix: &'a str,
     /// Up to 14 digits, as written: `YYYYMMDDhhmmss` or less precise. May be empty or `*` where the
-    /// archive is asked for all times.
+    /// archive is asked for all times. Some archives write `YYYY.MM.DD-hhmmss` or
+    /// `YYYY-MMDD-hhmm-ss`; see [`Memento::timestamp`].
     pub time: &'a str,
     /// How to replay, as in `id_`, `im_`, `js_`; empty for the page with the archive's banner.
     pub modifier: &'a str,
@@ -108,9 +110,12 @@ impl<'a> Memento<'a> {
         let (time, modifier) = match stamp {
             // `/web/*/URL` asks for the list of all captures.
             "*" => ("*", ""),
+            _ if least_digits < TIME_OF_UNKNOWN && is_punctuated(stamp.as_bytes()) => (stamp, ""),
             _ => stamp.split_at(digits),
         };
-        let fine_time = time == "*" || (least_digits..=14).contains(&time.len());
+        let fine_time = time == "*"
+            || (least_digits..=14).contains(&time.len())
+            || is_punctuated(time.as_bytes());
         let fine_modifier = modifier.is_empty()
             || matches!(modifier, "*")
             || (modifier.len() == 3
@@ -137,6 +142,14 @@ impl<'a> Memento<'a> {
             let memento = Memento::behind(uri_m, host_end + slash + 1, TIME_OF_UNKNOWN)?;
             is_absolute(memento.original).then_some(memento)
         })
+    }
+
+    /// The time in digits alone, whatever stands between them.
+    pub fn timestamp(&self) -> Cow<'a, str> {
+        match is_punctuated(self.time.as_bytes()) {
+            true => Cow::Owned(self.time.replace(['.', '-'], "")),
+            false => Cow::Borrowed(self.time),
+        }
     }
 
     /// Puts the parts together again.
@@ -168,6 +181,18 @@ impl<'a> Memento<'a> {
     }
 }
 
+/// Forms of times with points and hyphens: archive.today's and Megalodon's. A `9` is a digit.
+const PUNCTUATED: [&[u8]; 2] = [b"9999.99.99-999999", b"9999-9999-9999-99"];
+
+/// Whether a time is written with points or hyphens.
+fn is_punctuated(time: &[u8]) -> bool {
+    let fits = |(byte, form): (&u8, &u8)| match form {
+        b'9' => byte.is_ascii_digit(),
+        form => byte == form,
+    };
+    PUNCTUATED.iter().any(|form| form.len() == time.len() && time.iter().zip(*form).all(fits))
+}
+
 /// Whether a parsed URL is a URI-M; quick for the many that are not.
 pub(crate) fn is_memento(url: &Url) -> bool {
     let path = url.path().as_bytes();
@@ -179,6 +204,7 @@ pub(crate) fn is_memento(url: &Url) -> bool {
 fn may_be_time(rest: &[u8]) -> bool {
     let digits = match rest {
         [b'*', ..] => 1,
+        _ if rest.get(..PUNCTUATED[0].len()).is_some_and(is_punctuated) => PUNCTUATED[0].len(),
         [a, b, c, d, ..] if [a, b, c, d].iter().all(|b| b.is_ascii_digit()) => {
             4 + rest[4..].iter().take(11).take_while(|b| b.is_ascii_digit()).count()
         }
@@ -346,6 +372,32 @@ mod tests {
         let mut ids: Vec<&str> = archives().iter().map(|a| a.id).collect();
         ids.dedup();
         assert_eq!(ids.len(), archives().len());
+    }
+
+    /// archive.today and Megalodon; elsewhere such a segment is part of a page's own address.
+    #[test]
+    fn times_with_points_and_hyphens() {
+        for (uri_m, id, uri_r) in [
+            ("http://archive.ph/2013.07.05-163052/http://x.org/y", "archive-ph", "http://x.org/y"),
+            ("https://megalodon.jp/2013-0705-1630-52/x.org/y", "megalodon", "http://x.org/y"),
+        ] {
+            let memento = Memento::split(uri_m).unwrap_or_else(|| panic!("{uri_m}"));
+            assert_eq!(memento.archive.map(|archive| archive.id), Some(id));
+            assert_eq!(
+                (memento.timestamp().as_ref(), memento.uri_r()),
+                ("20130705163052", uri_r.to_owned())
+            );
+            assert_eq!(memento.join(), uri_m);
+            let url = crate::Url::parse(uri_m).expect("an address");
+            assert!(super::is_memento(&url), "{uri_m}");
+        }
+        for none in [
+            "http://archive.ph/2013.07.05-16305/http://x.org/",
+            "http://archive.ph/2013-07-05-163052/http://x.org/",
+            "http://x.org/2013.07.05-163052/http://y.org/",
+        ] {
+            assert_eq!(Memento::split(none), None, "{none}");
+        }
     }
 
     #[test]

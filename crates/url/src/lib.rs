@@ -28,6 +28,7 @@
 #![forbid(unsafe_code)]
 
 mod archives;
+mod citations;
 mod dates;
 mod domain;
 pub mod dust;
@@ -46,6 +47,7 @@ mod trackers;
 pub mod verdict;
 
 pub use archives::{Archive, Memento, archives};
+pub use citations::{Citation, CitationForm, citation_forms};
 pub use dates::{PathDate, date_in_path};
 pub use domain::{
     SuffixList, bare_host, host, host_for_display, is_external, is_host_or_below,

@@ -10,9 +10,9 @@ use scutch_fetch::SystemClock;
 use scutch_memento::Period;
 
 use super::archive::index;
+use super::lists::{self, ListArgs};
 use super::memento::fetch::period;
 use super::network::NetworkArgs;
-use super::url::input;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::{apart, guarded, output, temporary_folder};
@@ -21,9 +21,11 @@ use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct FetchArgs {
-    /// Addresses, and files of them, one per line; `-` for standard input.
+    /// Addresses, and lists of them in any form.
     #[arg(required = true, value_name = "URL|LIST")]
     inputs: Vec<String>,
+    #[command(flatten)]
+    lists: ListArgs,
     /// The WARC file to write; what is in it already is not asked for again.
     #[arg(short, long, value_name = "OUT.warc.gz")]
     output: PathBuf,
@@ -74,7 +76,7 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut pages = args.pages_of(&folder.path().join("frontier"))?;
     // What is open is gone with the process, however that ends.
     folder.close().context("no temporary folder")?;
-    let rejected = list(&args.inputs, &mut pages)?;
+    let rejected = list(args, &mut pages, talk)?;
     // Reading the list is quick and leaves nothing behind; only from here on is there something to
     // save.
     let heeded = interrupt::heeded();
@@ -97,31 +99,17 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 /// Adds the pages of the list to those to fetch. Returns how many of its lines were none.
-fn list(inputs: &[String], pages: &mut Pages) -> anyhow::Result<u64> {
-    let mut rejected = 0_u64;
-    for name in inputs {
-        each(name, |uri| {
-            if !pages.bounds().accepts(uri) {
-                return Ok(());
-            }
-            // What is no address, or stands there twice.
-            rejected += u64::from(!pages.add(uri)?);
-            Ok(())
-        })?;
-    }
-    Ok(rejected)
-}
-
-/// Calls `take` with each address that an argument stands for.
-fn each(name: &str, mut take: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    if name.starts_with("http://") || name.starts_with("https://") {
-        return take(name);
-    }
-    input::each(Path::new(name), input::Form::Lines, |_, line| {
-        let line = std::str::from_utf8(line).unwrap_or_default().trim();
-        // Lists of seeds are commented by hand.
-        if line.is_empty() || line.starts_with('#') { Ok(()) } else { take(line) }
-    })
+fn list(args: &FetchArgs, pages: &mut Pages, talk: Talk) -> anyhow::Result<u64> {
+    let mut repeated = 0_u64;
+    let refused = lists::each(&args.inputs, &args.lists, talk, |_, entry| {
+        let uri = entry.subject.uri();
+        if pages.bounds().accepts(uri) {
+            // What stands there twice.
+            repeated += u64::from(!pages.add(uri)?);
+        }
+        Ok(())
+    })?;
+    Ok(refused + repeated)
 }
 
 impl FetchArgs {

@@ -1,6 +1,6 @@
 //! One file or folder per verb: what can be typed, what it means, and how its results are shown.
 //!
-//! Arguments that several verbs have are in files of their own: `extraction`, `jobs`, `network`,
+//! Arguments that several verbs have are in files of their own: `extraction`, `jobs`, `lists`, `network`,
 //! `scope`. Two verbs run a corpus; `corpus_run` has what they share.
 
 pub(crate) mod archive;
@@ -14,6 +14,7 @@ pub(crate) mod extract;
 mod extraction;
 pub(crate) mod fetch;
 mod jobs;
+mod lists;
 pub(crate) mod memento;
 mod memory;
 pub(crate) mod network;

@@ -64,7 +64,7 @@ impl NetworkArgs {
     }
 
     /// What was typed over the defaults of the client.
-    fn settings(&self) -> Settings {
+    pub(crate) fn settings(&self) -> Settings {
         Settings {
             contact: self.contact.clone(),
             delay: self.delay,
@@ -117,9 +117,14 @@ impl NetworkArgs {
         Hosts::new(&self.settings())
     }
 
-    /// A client beside others, with the clock of them all.
-    pub(crate) fn client_beside(&self, hosts: &Hosts, clock: SystemClock) -> Client {
-        self.beside(self.settings(), hosts, clock)
+    /// A client beside others, with the clock of them all and settings of its own.
+    pub(crate) fn client_beside(
+        &self,
+        settings: &Settings,
+        hosts: &Hosts,
+        clock: SystemClock,
+    ) -> Client {
+        self.beside(settings.clone(), hosts, clock)
     }
 
     /// A client beside others that keeps to robots.txt.
@@ -149,7 +154,7 @@ fn proxy(text: &str) -> Result<(String, u16), &'static str> {
 const A_YEAR: f64 = 366.0 * 86_400.0;
 
 /// Seconds, also with a fraction.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     // `inf` and `NaN` parse; the checks below refuse them.
     let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     if number > A_YEAR {

@@ -1,12 +1,12 @@
 //! Reads a stored answer, or asks and stores the answer.
 
-use std::collections::HashMap;
 use std::io::Read;
 
 use scutch_fetch::{Client, Fetched, Request};
 use scutch_memento::Guard;
 
 use super::answer::{Unanswered, unanswered};
+use super::drift::Drift;
 use crate::hop::Hop;
 use crate::reason::Reason;
 use crate::store::{Group, GroupKind, Store, StoreError, first_facts};
@@ -28,14 +28,19 @@ pub struct Acquirer {
     pub(super) client: Option<Client>,
     pub(super) store: Option<Store>,
     pub(super) guard: Guard,
-    /// Answers for lists that were asked for before they are read, by URI-T.
-    pub(super) prefetched: HashMap<String, Fetched>,
+    pub(super) drift: Drift,
 }
 
 impl Acquirer {
     /// Without a client, only stored answers are used. Without a store, answers are not kept.
     pub fn new(client: Option<Client>, store: Option<Store>, guard: Guard) -> Self {
-        Self { client, store, guard, prefetched: HashMap::new() }
+        Self { client, store, guard, drift: Drift::default() }
+    }
+
+    /// The same acquirer with another limit of drift.
+    #[must_use]
+    pub fn with_drift(self, drift: Drift) -> Self {
+        Self { drift, ..self }
     }
 
     /// Reads the stored answer to a question, or else asks and stores the answer. Answers that
@@ -47,14 +52,43 @@ impl Acquirer {
         request: &Request,
         read: impl FnOnce(&str, &mut dyn Read) -> Result<T, Unanswered>,
     ) -> Result<Result<T, Unanswered>, StoreError> {
-        if let Some(store) = &self.store
-            && let Some(location) = store.get(kind, key)
-        {
-            let (from, mut block) = store.answer(location)?;
-            return Ok(read(&from, &mut block));
+        if self.has(kind, key) {
+            return self.stored(kind, key, read);
         }
         let Some(client) = &mut self.client else { return Ok(Err(unanswered(Reason::NotStored))) };
-        let fetched = self.prefetched.remove(key).unwrap_or_else(|| client.fetch(request));
+        let fetched = client.fetch(request);
+        self.keep(kind, key, fetched, read)
+    }
+
+    /// Whether the answer to a question is stored.
+    pub(super) fn has(&self, kind: GroupKind, key: &str) -> bool {
+        self.store.as_ref().is_some_and(|store| store.get(kind, key).is_some())
+    }
+
+    /// Reads the stored answer to a question.
+    pub(super) fn stored<T>(
+        &self,
+        kind: GroupKind,
+        key: &str,
+        read: impl FnOnce(&str, &mut dyn Read) -> Result<T, Unanswered>,
+    ) -> Result<Result<T, Unanswered>, StoreError> {
+        let Some((store, location)) =
+            self.store.as_ref().and_then(|store| Some((store, store.get(kind, key)?)))
+        else {
+            return Ok(Err(unanswered(Reason::NotStored)));
+        };
+        let (from, mut block) = store.answer(location)?;
+        Ok(read(&from, &mut block))
+    }
+
+    /// Reads an answer, and stores it if `read` understands it or it is final.
+    pub(super) fn keep<T>(
+        &mut self,
+        kind: GroupKind,
+        key: &str,
+        fetched: Fetched,
+        read: impl FnOnce(&str, &mut dyn Read) -> Result<T, Unanswered>,
+    ) -> Result<Result<T, Unanswered>, StoreError> {
         if let Some(failure) = fetched.failure {
             return Ok(Err((failure.id(), failure.to_string())));
         }
@@ -62,7 +96,8 @@ impl Acquirer {
             return Ok(Err(unanswered(Reason::NotStored)));
         };
         let found = read(&last.uri, &mut last.reader());
-        if found.is_ok() {
+        let is_final = |(reason, _): &Unanswered| *reason == Reason::Excluded.id();
+        if found.as_ref().err().is_none_or(is_final) {
             let mut facts = first_facts(kind, key);
             facts.push(("http_status", last.status.to_string()));
             facts.push(("hops", fetched.hops.len().to_string()));

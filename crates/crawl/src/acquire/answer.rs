@@ -8,6 +8,7 @@ use scutch_url::Url;
 
 use crate::hop::MEMENTO_DATETIME;
 use crate::reason::Reason;
+use crate::replay::is_exclusion_text;
 
 /// Why there is no usable answer: a reason id and a sentence.
 pub(super) type Unanswered = (&'static str, String);
@@ -48,6 +49,9 @@ pub(super) fn read_timemap(
         // How archives say that they have no memento of a page.
         Some(404 | 410) => return Ok(TimeMap::default()),
         status => {
+            if matches!(status, Some(403 | 451)) && is_exclusion(uri_t, answer.content) {
+                return Err(unanswered(Reason::Excluded));
+            }
             let status = status.unwrap_or_default();
             let reason = Reason::TimemapNotGiven;
             return Err((reason.id(), format!("{} (status {status})", reason.sentence())));
@@ -60,6 +64,18 @@ pub(super) fn read_timemap(
         }
         error => unreadable(error.to_string()),
     })
+}
+
+/// Bytes of an answer that are searched for a notice.
+const NOTICE_BYTES: u64 = 64 << 10;
+
+/// Whether an answer with status 403 or 451 is the archive's notice that it excludes the page.
+fn is_exclusion(uri_t: &str, content: impl Read) -> bool {
+    let mut bytes = Vec::new();
+    // What cannot be read to its end may still begin with the notice.
+    let _ = content.take(NOTICE_BYTES).read_to_end(&mut bytes);
+    let host = Url::parse(uri_t).map_or_else(|_| String::new(), |url| url.host().to_owned());
+    is_exclusion_text(&host, &bytes)
 }
 
 /// The memento that a TimeGate gives, from the last answer along its redirects: the answer itself,
@@ -87,11 +103,15 @@ pub(super) fn negotiated_memento(
     // A TimeGate that answers with the memento gives its URI-M there (RFC 7089, section 4.1.2).
     let location = field("Content-Location").and_then(|at| base.join(at).ok());
     let uri = location.map_or_else(|| from.to_owned(), Url::into_string);
-    let in_uri = || scutch_url::Memento::split(&uri).and_then(|memento| parse_date(memento.time));
+    let in_uri =
+        || scutch_url::Memento::split(&uri).and_then(|memento| parse_date(&memento.timestamp()));
     match own.or_else(in_uri) {
-        Some(date) if guard.refuse(&uri).is_none() => {
-            Ok(Memento { uri, unix_ms: date.unix_ms, date_is_standard: date.standard })
-        }
+        Some(date) if guard.refuse(&uri).is_none() => Ok(Memento {
+            uri,
+            unix_ms: date.unix_ms,
+            date_is_standard: date.standard,
+            digest: None,
+        }),
         _ => Err(none()),
     }
 }
@@ -134,6 +154,8 @@ mod tests {
             ("404 Not Found\r\n\r\n", Ok(None)),
             ("410 Gone\r\n\r\n", Ok(None)),
             ("403 Forbidden\r\n\r\n", Err("timemap-not-given")),
+            ("403 No\r\n\r\nBlocked Site Error", Err("excluded-by-archive")),
+            ("200 OK\r\n\r\nBlocked Site Error", Err("timemap-unreadable")),
             ("200 OK\r\n\r\nplain text", Err("timemap-unreadable")),
             ("200 OK\r\n\r\n<!DOCTYPE html><p>Sign in", Err("timemap-unreadable")),
         ] {

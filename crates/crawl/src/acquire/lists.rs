@@ -1,12 +1,14 @@
 //! Lists of mementos: TimeMaps with all their pages, and TimeGates.
 
-use scutch_fetch::{Client, Failure, Fetched, Request};
-use scutch_memento::{Fault, Memento, Mementos, TimeMap, TimeMapPages, fill_uri, http_date};
+use scutch_fetch::{Failure, Fetched, Request};
+use scutch_memento::{
+    Fault, Memento, Mementos, OnMemento, TimeMap, TimeMapPages, fill_uri, http_date,
+};
 
-use super::answer::{Unanswered, negotiated_memento, read_block, read_timemap};
+use super::answer::{Unanswered, negotiated_memento, read_block, read_timemap, unanswered};
 use super::{Acquirer, Problem};
-use crate::concurrent::{MakeClient, concurrently};
 use crate::hop::MEMENTO_DATETIME;
+use crate::reason::Reason;
 use crate::store::{GroupKind, StoreError};
 
 /// A list from one archive, and what was wrong with it.
@@ -24,6 +26,120 @@ const MAX_MEMENTOS: usize = 1 << 20;
 /// Problems that are kept of one list, over all its pages.
 const MAX_PROBLEMS: usize = 1000;
 
+/// A list that is being read, page by page.
+pub(super) struct OpenList {
+    /// URI-T of its first page.
+    pub(super) uri_t: String,
+    pages: TimeMapPages,
+    pub(super) mementos: Mementos,
+    pub(super) found: ReadList,
+    is_at_end: bool,
+    /// Whether neighbours with one digest count once.
+    collapses: bool,
+    last_digest: Option<String>,
+}
+
+impl OpenList {
+    pub(super) fn new(uri_t: &str, collapses: bool) -> Self {
+        Self {
+            uri_t: uri_t.to_owned(),
+            pages: TimeMapPages::starting_at(uri_t),
+            mementos: Mementos::default(),
+            found: ReadList::default(),
+            is_at_end: false,
+            collapses,
+            last_digest: None,
+        }
+    }
+
+    /// Reads pages while they are stored. Returns the next one to ask for; `None` at the end.
+    pub(super) fn read_stored(
+        &mut self,
+        acquirer: &Acquirer,
+    ) -> Result<Option<String>, StoreError> {
+        while !self.is_at_end
+            && let Some(uri) = self.pages.next_page()
+        {
+            if acquirer.has(GroupKind::TimeMap, &uri) {
+                let guard = &acquirer.guard;
+                let read = self.taking(|push| {
+                    acquirer.stored(GroupKind::TimeMap, &uri, |_, block| {
+                        read_timemap(&uri, block, guard, push)
+                    })
+                })?;
+                self.add(&uri, read);
+            } else if acquirer.client.is_some() {
+                return Ok(Some(uri));
+            } else {
+                self.add(&uri, Err(unanswered(Reason::NotStored)));
+            }
+        }
+        if self.pages.is_cut() {
+            let (uri, fault) = (self.uri_t.clone(), Fault::TooManyPages);
+            let sentence = fault.sentence().to_owned();
+            self.found.problems.push(Problem { uri, reason: fault.id(), sentence });
+        }
+        Ok(None)
+    }
+
+    /// Reads the answer for a page that was asked for, and stores it.
+    pub(super) fn read_answer(
+        &mut self,
+        acquirer: &mut Acquirer,
+        uri: &str,
+        fetched: Fetched,
+    ) -> Result<(), StoreError> {
+        let guard = acquirer.guard.clone();
+        let read = self.taking(|push| {
+            acquirer.keep(GroupKind::TimeMap, uri, fetched, |_, block| {
+                read_timemap(uri, block, &guard, push)
+            })
+        })?;
+        self.add(uri, read);
+        Ok(())
+    }
+
+    /// Lets `read` push the mementos of a page. What it pushes before it fails is taken back.
+    fn taking(
+        &mut self,
+        read: impl FnOnce(OnMemento<'_>) -> Result<Result<TimeMap, Unanswered>, StoreError>,
+    ) -> Result<Result<TimeMap, Unanswered>, StoreError> {
+        let (mementos, last) = (&mut self.mementos, &mut self.last_digest);
+        let (before, collapses) = (mementos.len(), self.collapses);
+        let mut push = |memento: Memento| {
+            if collapses && memento.digest.is_some() && *last == memento.digest {
+                return Ok(true);
+            }
+            *last = memento.digest;
+            match mementos.len() < MAX_MEMENTOS {
+                true => mementos.push(&memento.uri, memento.unix_ms),
+                false => Ok(false),
+            }
+        };
+        let page = read(&mut push)?;
+        if page.is_err() {
+            // Reading may have failed in the middle: half a page would look like all of it.
+            self.mementos.truncate(before);
+        }
+        Ok(page)
+    }
+
+    /// Adds a page, or why there is none.
+    fn add(&mut self, uri: &str, page: Result<TimeMap, Unanswered>) {
+        match page {
+            Ok(page) => {
+                self.pages.add_links_of(&page);
+                self.is_at_end = self.found.add_page(uri, page);
+            }
+            Err((reason, sentence)) => {
+                self.is_at_end = reason == Failure::Interrupted.id();
+                let uri = uri.to_owned();
+                self.found.problems.push(Problem { uri, reason, sentence });
+            }
+        }
+    }
+}
+
 impl Acquirer {
     /// Reads the list at a URI-T with all its pages, and appends its mementos to `mementos`.
     ///
@@ -34,52 +150,14 @@ impl Acquirer {
         uri_t: &str,
         mementos: &mut Mementos,
     ) -> Result<ReadList, StoreError> {
-        let mut list = ReadList::default();
-        let first = mementos.len();
-        let mut pages = TimeMapPages::starting_at(uri_t);
-        while let Some(uri) = pages.next_page() {
-            let before = mementos.len();
-            match self.timemap_page(&uri, mementos, first)? {
-                Ok(page) => {
-                    pages.add_links_of(&page);
-                    if list.add_page(&uri, page) {
-                        break;
-                    }
-                }
-                Err((reason, sentence)) => {
-                    // Reading may have failed in the middle: half a page would look like all of it.
-                    mementos.truncate(before);
-                    list.problems.push(Problem { uri, reason, sentence });
-                    if reason == Failure::Interrupted.id() {
-                        break;
-                    }
-                }
-            }
+        let mut list = OpenList::new(uri_t, false);
+        while let Some(uri) = list.read_stored(self)? {
+            let Some(client) = &mut self.client else { break };
+            let fetched = client.fetch(&list_request(&uri));
+            list.read_answer(self, &uri, fetched)?;
         }
-        if pages.is_cut() {
-            let (uri, fault) = (uri_t.to_owned(), Fault::TooManyPages);
-            let sentence = fault.sentence().to_owned();
-            list.problems.push(Problem { uri, reason: fault.id(), sentence });
-        }
-        Ok(list)
-    }
-
-    /// Reads one page of a list that began at index `first`. A 404 means that there are no
-    /// mementos.
-    fn timemap_page(
-        &mut self,
-        uri_t: &str,
-        mementos: &mut Mementos,
-        first: usize,
-    ) -> Result<Result<TimeMap, Unanswered>, StoreError> {
-        let guard = self.guard.clone();
-        self.ask(GroupKind::TimeMap, uri_t, &list_request(uri_t), |_, block| {
-            let mut push = |memento: Memento| match mementos.len() - first < MAX_MEMENTOS {
-                true => mementos.push(&memento.uri, memento.unix_ms),
-                false => Ok(false),
-            };
-            read_timemap(uri_t, block, &guard, &mut push)
-        })
+        mementos.append(&list.mementos).map_err(StoreError::Frontier)?;
+        Ok(list.found)
     }
 
     /// The memento that a TimeGate gives for a time.
@@ -107,29 +185,6 @@ impl Acquirer {
         })?;
         Ok(memento.map_err(|(reason, sentence)| Problem { uri, reason, sentence }))
     }
-
-    /// Asks for the first pages of several lists concurrently. [`Acquirer::timemap`] takes the
-    /// answers from there, so that slow archives are waited for together.
-    pub fn prefetch(&mut self, lists: &[String], make: MakeClient<'_>) {
-        let is_stored = |uri_t: &str| {
-            self.store.as_ref().is_some_and(|store| store.get(GroupKind::TimeMap, uri_t).is_some())
-        };
-        let is_needed = |uri_t: &&String| self.client.is_some() && !is_stored(uri_t);
-        let lists: Vec<&String> = lists.iter().filter(is_needed).collect();
-        if lists.len() < 2 {
-            return;
-        }
-        let ask = |client: &mut Client, uri_t: &String| client.fetch(&list_request(uri_t));
-        let answers: Vec<(String, Fetched)> = concurrently(make, &ask, |workers| {
-            let numbers: Vec<usize> =
-                lists.iter().map(|uri_t| workers.submit(uri_t, (*uri_t).clone())).collect();
-            let answer = |(number, uri_t): (usize, &&String)| {
-                Some(((*uri_t).clone(), workers.answer(number)?))
-            };
-            numbers.into_iter().zip(&lists).filter_map(answer).collect()
-        });
-        self.prefetched.extend(answers);
-    }
 }
 
 impl ReadList {
@@ -149,6 +204,6 @@ impl ReadList {
     }
 }
 
-fn list_request(uri_t: &str) -> Request {
-    Request { uri: uri_t.to_owned(), may_be_long: true, ..Request::default() }
+pub(super) fn list_request(uri_t: &str) -> Request {
+    Request { uri: uri_t.to_owned(), is_list: true, ..Request::default() }
 }

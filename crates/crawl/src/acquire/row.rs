@@ -15,6 +15,7 @@ pub const COLUMNS: &[&str] = &[
     "timestamp",
     "http_status",
     "reason",
+    "drift",
     "form",
     "route",
     "through",
@@ -24,7 +25,7 @@ pub const COLUMNS: &[&str] = &[
 ];
 
 /// Columns that hold numbers.
-const NUMBERS: &[&str] = &["http_status", "hops", "warc_offset"];
+const NUMBERS: &[&str] = &["http_status", "drift", "hops", "warc_offset"];
 
 /// A target and what became of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -51,7 +52,7 @@ impl Row {
 
     /// A row of a target without memento.
     pub(crate) fn failed(target: &Target, reason: &'static str) -> Self {
-        let stamp = cdx_timestamp(target.unix_ms);
+        let stamp = target.unix_ms.map(cdx_timestamp).unwrap_or_default();
         let facts = [
             ("urim", target.uri_m.as_str()),
             ("urit", &target.via),
@@ -60,7 +61,20 @@ impl Row {
             ("route", target.route),
             ("reason", reason),
         ];
-        Self::new(facts.into_iter(), None)
+        Self::new(facts.into_iter().filter(|(_, value)| !value.is_empty()), None)
+    }
+
+    /// The row with the distance of the memento from the time that was asked for, in seconds, and
+    /// with a reason if that is too far.
+    pub(crate) fn drifted(mut self, seconds: i64, reason: Option<&'static str>) -> Self {
+        self.cells.insert("drift".to_owned(), seconds.to_string());
+        self.cells.extend(reason.map(|reason| ("reason".to_owned(), reason.to_owned())));
+        self
+    }
+
+    /// Time of capture, as 14 digits.
+    pub(crate) fn timestamp(&self) -> Option<&str> {
+        self.cells.get("timestamp").map(String::as_str)
     }
 
     /// URI-M as it is listed.
@@ -77,7 +91,7 @@ impl Row {
     pub fn json(&self) -> Map<String, Value> {
         let cell = |name: &&'static str| {
             let text = self.cells.get(*name);
-            let value = match text.map(|text| (text, text.parse::<u64>())) {
+            let value = match text.map(|text| (text, text.parse::<i64>())) {
                 Some((_, Ok(number))) if NUMBERS.contains(name) => number.into(),
                 Some((text, _)) => text.as_str().into(),
                 None => Value::Null,

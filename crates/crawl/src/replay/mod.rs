@@ -2,6 +2,7 @@
 //! page in place of a redirect, or an error page with status 200.
 
 mod frames;
+mod script;
 mod signs;
 
 use scutch_archive::Limits;
@@ -11,16 +12,18 @@ use scutch_url::links::{Link, LinkKind, links};
 use scutch_url::{Memento, Url};
 
 pub(crate) use self::frames::join_frames;
+use self::script::script_targets;
 use self::signs::{SignKind, signs};
 use crate::hop::MEMENTO_DATETIME;
+use crate::reason::Reason;
 
 /// What a page with status 200 is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The memento, or what there is of it.
     Memento,
-    /// The archive's notice that it does not have the memento.
-    NotArchived,
+    /// The archive's notice that it will not give the memento.
+    Notice(Reason),
     /// A page that leads to another address.
     Step(Step, String),
     /// A frameset; each frame has to be asked for.
@@ -57,6 +60,9 @@ const SEARCHED_BYTES: usize = 256 << 10;
 /// read.
 const MAX_REFRESH: u32 = 10;
 
+/// The header field in which OpenWayback names its errors.
+const RUNTIME_ERROR: &str = "X-Archive-Wayback-Runtime-Error";
+
 /// Frames of one page.
 const MAX_FRAMES: usize = 20;
 
@@ -65,16 +71,26 @@ pub(crate) struct ReplayPage {
     url: Url,
     /// Whether the answer has a Memento-Datetime.
     is_dated: bool,
+    /// What the replay software names as its error.
+    runtime_error: String,
     html: String,
 }
 
 impl ReplayPage {
     /// Reads an answer; `None` if it is no HTML page with status 200.
     pub(crate) fn read(exchange: &Exchange) -> Option<Self> {
-        let answer = exchange.answer().filter(|answer| answer.status == Some(200))?;
+        Self::of_status(exchange, &[200])
+    }
+
+    fn of_status(exchange: &Exchange, statuses: &[u16]) -> Option<Self> {
+        let answer = exchange.answer()?;
+        if !answer.status.is_some_and(|status| statuses.contains(&status)) {
+            return None;
+        }
         let content_type = answer.headers.get("Content-Type").map(str::to_owned);
-        // Images and PDF files are mementos as they are.
-        if content_type.as_ref().is_some_and(|value| !value.contains("html")) {
+        // Images and PDF files are mementos as they are. Notices of CDX servers are plain text.
+        let kind = if answer.status == Some(200) { "html" } else { "text/" };
+        if content_type.as_ref().is_some_and(|value| !value.contains(kind)) {
             return None;
         }
         let payload = answer.payload(&Limits::default());
@@ -82,11 +98,13 @@ impl ReplayPage {
         let hints = Hints { http_content_type: content_type.as_deref(), ..Hints::default() };
         let html = charset::decode(bytes, &hints).text.into_owned();
         let is_dated = answer.headers.get(MEMENTO_DATETIME).is_some();
-        Some(Self { url: Url::parse(&exchange.uri).ok()?, is_dated, html })
+        let runtime_error = answer.headers.get(RUNTIME_ERROR).unwrap_or_default().to_owned();
+        Some(Self { url: Url::parse(&exchange.uri).ok()?, is_dated, runtime_error, html })
     }
 
     fn has_sign(&self, kind: SignKind) -> bool {
-        signs(self.url.host(), kind).any(|sign| self.html.contains(sign))
+        let has = |sign| self.html.contains(sign) || self.runtime_error.contains(sign);
+        signs(self.url.host(), kind).any(has)
     }
 
     /// Whether it is an error page with status 200: one of the known texts, or no text at all.
@@ -98,14 +116,14 @@ impl ReplayPage {
     /// What the page is. `is_raw`: the page was asked for as archived, so nothing in it is the
     /// archive's.
     pub(crate) fn role(&self, is_raw: bool) -> Role {
-        if !self.is_dated && self.has_sign(SignKind::NotArchived) {
-            return Role::NotArchived;
+        if let Some(reason) = self.notice() {
+            return Role::Notice(reason);
         }
         let links = links(&self.html, &self.url);
         if !(is_raw && self.is_dated)
-            && let Some((step, uri)) = self.archive_step(&links)
+            && let Some(role) = self.archive_page(&links)
         {
-            return Role::Step(step, uri);
+            return role;
         }
         if let Some(uri) = self.refresh(&links) {
             return Role::Step(Step::Refresh, uri);
@@ -114,8 +132,18 @@ impl ReplayPage {
         if frames.is_empty() { Role::Memento } else { Role::Frameset(frames) }
     }
 
-    /// Where a page of the archive itself leads.
-    fn archive_step(&self, links: &[Link]) -> Option<(Step, String)> {
+    /// What the archive says in place of the memento. Words of a dated answer are the page's own.
+    fn notice(&self) -> Option<Reason> {
+        let has = |kind| !self.is_dated && self.has_sign(kind);
+        match () {
+            () if has(SignKind::Excluded) => Some(Reason::Excluded),
+            () if has(SignKind::NotArchived) => Some(Reason::Gone),
+            () => None,
+        }
+    }
+
+    /// What a page of the archive itself is: a frame, or in place of a redirect.
+    fn archive_page(&self, links: &[Link]) -> Option<Role> {
         for sign in signs(self.url.host(), SignKind::ReplayFrame) {
             let (element, name) = sign.split_once('#')?;
             let frame = links.iter().find(|link| {
@@ -123,19 +151,32 @@ impl ReplayPage {
                     && self.tag(link).is_some_and(|tag| tag_has_value(tag, element, name))
             });
             if let Some(frame) = frame {
-                return Some((Step::ReplayFrame, frame.url.as_str().to_owned()));
+                return Some(Role::Step(Step::ReplayFrame, frame.url.as_str().to_owned()));
             }
         }
-        let here = Memento::split(self.url.as_str()).map(|memento| memento.uri_r());
+        if !self.has_sign(SignKind::RedirectPage) {
+            return None;
+        }
         // The page links to the archive's home as well: the target is a memento of another
-        // original.
-        let leads_on = |link: &&Link| {
-            let there = Memento::split(link.url.as_str()).map(|memento| memento.uri_r());
-            link.url.host() == self.url.host() && there.is_some() && there != here
-        };
-        let is_redirect_page = self.has_sign(SignKind::RedirectPage);
-        let target = is_redirect_page.then(|| links.iter().find(leads_on)).flatten()?;
-        Some((Step::RedirectPage, target.url.as_str().to_owned()))
+        // original. Newer pages name it only in their script.
+        let linked = links.iter().map(|link| &link.url).find(|url| self.leads_on(url)).cloned();
+        let scripted = || script_targets(&self.html).find_map(|target| self.script_url(&target));
+        let step = |url: Url| Role::Step(Step::RedirectPage, url.into_string());
+        // A dated page may say these words itself; without a target it is taken for the memento.
+        let unfollowed = (!self.is_dated).then_some(Role::Notice(Reason::Unfollowed));
+        linked.or_else(scripted).map(step).or(unfollowed)
+    }
+
+    /// Whether a URL is a memento of another original, on the same host.
+    fn leads_on(&self, url: &Url) -> bool {
+        let original = |url: &Url| Memento::split(url.as_str()).map(|memento| memento.uri_r());
+        let there = original(url);
+        url.host() == self.url.host() && there.is_some() && there != original(&self.url)
+    }
+
+    /// The URL of a script's target, if it leads on.
+    fn script_url(&self, target: &str) -> Option<Url> {
+        self.url.join(target).ok().filter(|url| self.leads_on(url))
     }
 
     /// The address that the page refreshes to.
@@ -195,6 +236,20 @@ impl ReplayPage {
         let original = Url::parse(&here.uri_r()).ok()?.join(&link.as_written).ok()?.into_string();
         Some(Memento { original: &original, ..here }.join())
     }
+}
+
+/// Whether an answer with status 403 or 451 is an archive's notice that it excludes the page.
+pub(crate) fn is_exclusion(exchange: &Exchange) -> bool {
+    let page = || ReplayPage::of_status(exchange, &[403, 451]);
+    matches!(exchange.status, 403 | 451)
+        && page().is_some_and(|page| page.notice() == Some(Reason::Excluded))
+}
+
+/// Whether a text of an archive's host, with status 403 or 451, is such a notice.
+pub(crate) fn is_exclusion_text(host: &str, text: &[u8]) -> bool {
+    // Signs are ASCII, so that the charset does not matter.
+    let has = |sign: &str| text.windows(sign.len()).any(|part| part == sign.as_bytes());
+    signs(host, SignKind::Excluded).any(has)
 }
 
 /// Whether an answer is an error page, which the client asks for again.
@@ -291,7 +346,7 @@ mod tests {
         let perma = "http://perma.cc/AB-CD";
         let step = Role::Step(Step::ReplayFrame, "http://perma.cc/in".to_owned());
         for (uri, fields, body, is_raw, expected) in [
-            (WAYBACK, "", gone, false, Role::NotArchived),
+            (WAYBACK, "", gone, false, Role::Notice(Reason::Gone)),
             (WAYBACK, DATED, gone, false, Role::Memento),
             ("http://a.example/x", "", gone, false, Role::Memento),
             (perma, "", frame, false, step.clone()),
@@ -312,7 +367,43 @@ mod tests {
         let expected = Role::Step(Step::RedirectPage, at("http://x.org/b"));
         assert_eq!(role(WAYBACK, "", body, false), expected);
         let without = "<p>Got an HTTP 302 response at crawl time";
-        assert_eq!(role(WAYBACK, "", without, false), Role::Memento);
+        assert_eq!(role(WAYBACK, "", without, false), Role::Notice(Reason::Unfollowed));
+        assert_eq!(role(WAYBACK, DATED, without, false), Role::Memento);
+    }
+
+    #[test]
+    fn redirect_pages_may_name_their_target_in_a_script_alone() {
+        let page = |script: &str| {
+            format!("<script>{script}</script><p>Got an HTTP 302 response at crawl time</p>")
+        };
+        let to = Role::Step(Step::RedirectPage, at("http://x.org/b?c=1&d=2"));
+        for (script, expected) in [
+            (
+                "function go() { document.location.href = \"/web/20140127171200/http://x.org/b?c=1\\u0026d=2\" }",
+                to.clone(),
+            ),
+            (
+                "location.replace('\\/web\\/20140127171200\\/http:\\/\\/x.org\\/b?c=1&d=2')",
+                to.clone(),
+            ),
+            (
+                "var a = '/';\nwindow.location = '/web/20140127171200/http://x.org/a/';\nwindow.location=\"http://web.archive.org/web/20140127171200/http://x.org/b?c=1&d=2\"",
+                to.clone(),
+            ),
+            // To itself, to the live web, to nowhere.
+            (
+                "location.href = '/web/20140127171200/http://x.org/a/'",
+                Role::Notice(Reason::Unfollowed),
+            ),
+            ("location.href = 'http://x.org/b'", Role::Notice(Reason::Unfollowed)),
+            ("location.href = next", Role::Notice(Reason::Unfollowed)),
+            (
+                "location.href = '/web/20140127171200/http://x.org/b",
+                Role::Notice(Reason::Unfollowed),
+            ),
+        ] {
+            assert_eq!(role(WAYBACK, "", &page(script), false), expected, "{script}");
+        }
     }
 
     #[test]

@@ -9,6 +9,8 @@ use scutch_url::is_host_or_below;
 pub(super) enum SignKind {
     /// The archive does not have the memento.
     NotArchived,
+    /// The archive excludes the page.
+    Excluded,
     /// The archive cannot answer now.
     Unavailable,
     /// A page in place of an archived redirect.
@@ -20,6 +22,7 @@ pub(super) enum SignKind {
 /// The kinds by their names in the table.
 const KINDS: &[(&str, SignKind)] = &[
     ("gone", SignKind::NotArchived),
+    ("excluded", SignKind::Excluded),
     ("later", SignKind::Unavailable),
     ("instead", SignKind::RedirectPage),
     ("around", SignKind::ReplayFrame),
@@ -35,7 +38,7 @@ struct Sign {
     sign: &'static str,
 }
 
-/// The table, version 1.
+/// The table, version 2.
 static TABLE: LazyLock<Vec<Sign>> = LazyLock::new(|| {
     let lines = include_str!("../../data/replay.tsv").lines().filter(|l| !l.starts_with('#'));
     let sign = |line: &'static str| {

@@ -14,6 +14,7 @@ pub(crate) use self::resolution::Resolution;
 pub(crate) use self::verdict::Verdict;
 use self::verdict::judge;
 use crate::hop::{JoinedFrames, MEMENTO_DATETIME};
+use crate::reason::Reason;
 use crate::replay::{self, ReplayPage, Role, Step};
 use crate::target::Target;
 
@@ -36,9 +37,10 @@ pub(crate) fn resolve(client: &mut Client, target: &Target) -> Resolution {
         resolution.ask(client, target, &form);
         let is_final = match resolution.verdict {
             Verdict::Memento(_) | Verdict::Failed(_) => true,
+            Verdict::Final(Reason::Excluded) => true,
             // A 404 in raw form is final. In any other form it may only mean that the archive does
             // not support the form.
-            Verdict::Gone => form.name == "raw",
+            Verdict::Final(reason) => form.name == "raw" && reason == Reason::Gone,
             Verdict::Other(_) => false,
         };
         if is_final || forms.peek().is_none() {
@@ -60,7 +62,13 @@ impl Resolution {
                 self.form = "raw";
             }
             self.add(fetched, target, target.unix_ms);
-            let Verdict::Memento(time) = self.verdict else { return };
+            let time = match self.verdict {
+                Verdict::Memento(time) => Some(time),
+                // It may still be a frame around the memento, which is dated.
+                Verdict::Other(Reason::Undated) => None,
+                Verdict::Final(Reason::Excluded) => return self.mark_archive_page(),
+                _ => return,
+            };
             let Some(page) = self.last().and_then(ReplayPage::read) else { return };
             match page.role(is_raw || self.form == "raw") {
                 Role::Step(Step::Refresh, uri) => {
@@ -74,8 +82,8 @@ impl Resolution {
                     request.headers.extend(self.cookies(&request.uri).map(|c| ("Cookie", c)));
                 }
                 Role::Frameset(frames) => return self.fetch_frames(client, target, frames, time),
-                Role::NotArchived => {
-                    self.verdict = Verdict::Gone;
+                Role::Notice(reason) => {
+                    self.verdict = Verdict::Final(reason);
                     return self.mark_archive_page();
                 }
                 Role::Memento | Role::Step(..) => return,
@@ -85,10 +93,17 @@ impl Resolution {
 
     /// Follows a page that refreshes to another, once. If the archive lacks the other page, the
     /// refreshing page itself is the memento.
-    fn follow_refresh(&mut self, client: &mut Client, target: &Target, uri: &str, time: i64) {
+    fn follow_refresh(
+        &mut self,
+        client: &mut Client,
+        target: &Target,
+        uri: &str,
+        time: Option<i64>,
+    ) {
         let fetched = client.fetch(&memento_request(uri.to_owned()));
         match judge(&fetched, time) {
-            Verdict::Gone | Verdict::Other(_) => self.verdict = Verdict::Memento(time),
+            // The verdict on the refreshing page stays.
+            Verdict::Final(_) | Verdict::Other(_) => {}
             verdict => {
                 self.verdict = verdict;
                 self.add(fetched, target, time);
@@ -98,8 +113,14 @@ impl Resolution {
     }
 
     /// Fetches the frames of the last answer, depth first, and joins them to one page.
-    fn fetch_frames(&mut self, client: &mut Client, target: &Target, uris: Vec<String>, time: i64) {
-        let frameset = self.hops.len() - 1;
+    fn fetch_frames(
+        &mut self,
+        client: &mut Client,
+        target: &Target,
+        uris: Vec<String>,
+        time: Option<i64>,
+    ) {
+        let (frameset, whole) = (self.hops.len() - 1, self.verdict);
         let (mut pages, mut is_incomplete) = (Vec::new(), false);
         // A stack, so that the frames of a frame come in its place: that is the order on the
         // screen.
@@ -111,9 +132,8 @@ impl Resolution {
                 // Nothing is stored, so that a later run gets the page with all its frames.
                 return self.add(fetched, target, time);
             }
-            let is_memento = matches!(self.verdict, Verdict::Memento(_));
             self.add(fetched, target, time);
-            if !is_memento {
+            if !matches!(self.verdict, Verdict::Memento(_)) {
                 is_incomplete = true;
                 continue;
             }
@@ -127,7 +147,7 @@ impl Resolution {
                 break;
             }
         }
-        self.verdict = Verdict::Memento(time);
+        self.verdict = whole;
         self.join_frames(frameset, &pages);
         if is_incomplete {
             self.through.push("frame-missing");
@@ -192,10 +212,10 @@ fn target_in_archive(exchange: &Exchange) -> Option<String> {
 
 /// Cuts the answers at an archived redirect whose target the archive lacks: the redirect itself is
 /// the memento then.
-fn cut_at_redirect(mut fetched: Fetched, listed: i64) -> Fetched {
+fn cut_at_redirect(mut fetched: Fetched, listed: Option<i64>) -> Fetched {
     let lacks_target = match judge(&fetched, listed) {
-        Verdict::Gone | Verdict::Failed(Failure::RedirectLoop) => true,
-        Verdict::Memento(_) | Verdict::Other(_) | Verdict::Failed(_) => false,
+        Verdict::Final(Reason::Gone) | Verdict::Failed(Failure::RedirectLoop) => true,
+        _ => false,
     };
     let last = fetched.hops.iter().rposition(|hop| matches!(hop.status, 300..=399));
     let is_archived = |index: &usize| target_in_archive(&fetched.hops[*index]).is_some();

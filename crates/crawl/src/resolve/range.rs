@@ -18,8 +18,8 @@ pub(super) fn resolve_range(client: &mut Client, target: &Target) -> Option<Reso
     let mut fetched = client.fetch(&request);
     let verdict = match (fetched.failure, fetched.hops.last().map(|hop| hop.status)) {
         (Some(failure), _) => Verdict::Failed(failure),
-        (None, Some(206)) => Verdict::Memento(target.unix_ms),
-        (None, Some(404 | 410 | 451)) => Verdict::Gone,
+        (None, Some(206)) => Verdict::Memento(target.unix_ms.unwrap_or_default()),
+        (None, Some(404 | 410 | 451)) => Verdict::Final(Reason::Gone),
         // Status 200 too: a server that ignores ranges sends the whole file, without its place.
         _ => Verdict::Other(Reason::NotGiven),
     };

@@ -23,21 +23,16 @@ impl Resolution {
         Self { hops: Vec::new(), verdict, form, through: Vec::new(), joined: None }
     }
 
-    /// Bytes of answers in memory.
-    pub(crate) fn bytes(&self) -> usize {
-        self.hops.iter().map(|hop| hop.exchange.response.len()).sum()
-    }
-
     pub(super) fn last(&self) -> Option<&Exchange> {
         self.hops.last().map(|hop| &hop.exchange)
     }
 
     /// Adds the exchanges of a request. `listed` dates the last one if the archive gives no date.
-    pub(super) fn add(&mut self, fetched: Fetched, target: &Target, listed: i64) {
+    pub(super) fn add(&mut self, fetched: Fetched, target: &Target, listed: Option<i64>) {
         let count = fetched.hops.len();
         let is_memento = matches!(self.verdict, Verdict::Memento(_));
         for (number, exchange) in fetched.hops.into_iter().enumerate() {
-            let listed = Some(listed).filter(|_| is_memento && number + 1 == count);
+            let listed = listed.filter(|_| is_memento && number + 1 == count);
             let time = capture_time(&exchange, listed);
             let capture = time.map(|time| (original(&exchange, &target.uri_r), time));
             self.hops.push(Hop { exchange, capture, is_archive_page: false });

@@ -7,6 +7,8 @@ pub(crate) enum GroupKind {
     TimeMap,
     TimeGate,
     Memento,
+    /// A memento too far in time from the one that was asked for; no capture of the run.
+    Drifted,
     Page,
 }
 
@@ -18,6 +20,7 @@ impl GroupKind {
             Self::TimeMap => "timemap",
             Self::TimeGate => "timegate",
             Self::Memento => "memento",
+            Self::Drifted => "drifted",
             Self::Page => "page",
         }
     }

@@ -50,11 +50,16 @@ pub(crate) struct GroupIndex {
 pub(super) fn group_key(kind: &str, name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     kind.hash(&mut hasher);
-    match kind == GroupKind::Memento.name() {
+    match [GroupKind::Memento, GroupKind::Drifted].iter().any(|of| of.name() == kind) {
         true => without_modifier(name).hash(&mut hasher),
         false => name.hash(&mut hasher),
     }
     hasher.finish()
+}
+
+/// The key of a memento.
+pub(crate) fn memento_key(uri_m: &str) -> u64 {
+    group_key(GroupKind::Memento.name(), uri_m)
 }
 
 impl GroupIndex {

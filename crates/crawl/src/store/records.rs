@@ -282,6 +282,7 @@ mod tests {
             (GroupKind::TimeGate, false, "metadata"),
             (GroupKind::Seeds, false, "metadata"),
             (GroupKind::Memento, true, "metadata"),
+            (GroupKind::Drifted, false, "metadata"),
             (GroupKind::Memento, false, "response"),
             (GroupKind::Page, false, "response"),
         ] {

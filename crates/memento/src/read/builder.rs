@@ -77,12 +77,16 @@ impl<'a> TimeMapBuilder<'a> {
     /// Adds a capture that is named by timestamp and original.
     pub(super) fn add_capture(&mut self, capture: Capture) {
         self.has_captures = true;
-        self.add_memento((cdx::uri_m(self.uri_t, &capture), Some(capture.time)));
+        self.add((cdx::uri_m(self.uri_t, &capture), Some(capture.time)), capture.digest);
         self.timemap.original.get_or_insert(capture.original);
     }
 
     /// Adds a memento, or a fault if it lacks something or the guard refuses it.
-    pub(super) fn add_memento(&mut self, (uri, date): RawMemento) {
+    pub(super) fn add_memento(&mut self, memento: RawMemento) {
+        self.add(memento, None);
+    }
+
+    fn add(&mut self, (uri, date): RawMemento, digest: Option<String>) {
         let Some(uri) = uri.filter(|uri| !uri.is_empty()) else {
             return self.timemap.add_fault(Fault::NoUri, date.as_deref().unwrap_or_default());
         };
@@ -96,7 +100,7 @@ impl<'a> TimeMapBuilder<'a> {
         uri.hash(&mut self.hasher);
         self.timemap.mementos_hash = Some(self.hasher.finish());
         let (unix_ms, date_is_standard) = (moment.unix_ms, moment.standard);
-        match (self.on_memento)(Memento { uri, unix_ms, date_is_standard }) {
+        match (self.on_memento)(Memento { uri, unix_ms, date_is_standard, digest }) {
             Ok(true) => {}
             Ok(false) => {
                 self.is_full = true;

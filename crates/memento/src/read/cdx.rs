@@ -22,6 +22,8 @@ pub(super) struct Capture {
     pub(super) original: String,
     /// Its record in an archive file, as `FILE#bytes=FIRST-LAST`.
     pub(super) record: Option<String>,
+    /// Digest of the content.
+    pub(super) digest: Option<String>,
 }
 
 /// The beginning of the URI-Ms of an archive, from the URI-T of one of its lists.
@@ -50,7 +52,7 @@ fn record_uri(uri_t: &str, record: &str) -> Option<String> {
 
 /// The URI-M of a capture; `None` if the URI-T does not tell it.
 pub(super) fn uri_m(uri_t: &str, capture: &Capture) -> Option<String> {
-    let Capture { time, original, record } = capture;
+    let Capture { time, original, record, .. } = capture;
     if let Some(uri) = record.as_deref().and_then(|record| record_uri(uri_t, record)) {
         return Some(uri);
     }
@@ -76,8 +78,8 @@ pub(super) enum CdxRow {
 /// follow.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    /// Indices of the timestamp and the original.
-    columns: Option<(usize, usize)>,
+    /// Indices of the timestamp, the original and the digest.
+    columns: Option<(usize, usize, Option<usize>)>,
     after_empty_row: bool,
 }
 
@@ -85,10 +87,10 @@ impl Rows {
     /// Reads the next row; `None` if it is no row, or the first one lacks the columns.
     pub(super) fn read(&mut self, row: &Value) -> Option<CdxRow> {
         let row = row.as_array()?;
-        let Some((time, original)) = self.columns else {
+        let Some((time, original, digest)) = self.columns else {
             let column = |name: &str| row.iter().position(|n| n.as_str() == Some(name));
-            self.columns =
-                Some((column("timestamp")?, column("original").or_else(|| column("url"))?));
+            let original = column("original").or_else(|| column("url"))?;
+            self.columns = Some((column("timestamp")?, original, column("digest")));
             return Some(CdxRow::Nothing);
         };
         let cell = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
@@ -99,7 +101,8 @@ impl Rows {
             }
             _ if self.after_empty_row => cell(0).map_or(CdxRow::Nothing, CdxRow::ResumeKey),
             (Some(time), Some(original)) => {
-                CdxRow::Capture(Capture { time, original, record: None })
+                let digest = digest.and_then(cell).filter(|digest| digest != "-");
+                CdxRow::Capture(Capture { time, original, record: None, digest })
             }
             _ => CdxRow::Nothing,
         })
@@ -122,7 +125,9 @@ impl Lines {
         match (columns.by_ref().find(is_time), columns.next()) {
             (Some(time), Some(original)) => {
                 let (time, original) = (time.to_owned(), original.to_owned());
-                CdxRow::Capture(Capture { time, original, record: None })
+                // Media type and status come between.
+                let digest = columns.nth(2).filter(|digest| *digest != "-").map(str::to_owned);
+                CdxRow::Capture(Capture { time, original, record: None, digest })
             }
             _ if line.trim().is_empty() => {
                 self.after_empty_line = true;
@@ -167,7 +172,7 @@ mod tests {
 
     fn capture(original: &str) -> Capture {
         let (time, original) = ("20140127171200".to_owned(), original.to_owned());
-        Capture { time, original, record: None }
+        Capture { time, original, record: None, digest: None }
     }
 
     #[test]
@@ -208,14 +213,14 @@ mod tests {
         let key = "org%2Cx%29%2F+20140127171201";
         let expected = [
             CdxRow::Nothing,
-            CdxRow::Capture(capture("http://x.org/")),
+            CdxRow::Capture(Capture { digest: Some("ABC".to_owned()), ..capture("http://x.org/") }),
             CdxRow::Nothing,
             CdxRow::ResumeKey(key.into()),
         ];
         let mut rows = Rows::default();
         let array = serde_json::json!([
-            ["urlkey", "timestamp", "original", "mimetype"],
-            ["org,x)/", "20140127171200", "http://x.org/", "text/html"],
+            ["urlkey", "timestamp", "original", "mimetype", "digest"],
+            ["org,x)/", "20140127171200", "http://x.org/", "text/html", "ABC"],
             [],
             [key]
         ]);

@@ -53,7 +53,8 @@ pub(super) fn read_line(line: &str) -> Option<Line> {
     if let (None, Some(url)) = (value["uri"].as_str(), value["url"].as_str()) {
         let time = first_text(&value, &["timestamp"]).or(time)?;
         let (original, record) = (url.to_owned(), record_location(&value));
-        return Some(Line::Capture(Capture { time, original, record }));
+        let digest = first_text(&value, &["digest"]);
+        return Some(Line::Capture(Capture { time, original, record, digest }));
     }
     let (uri, datetime) = memento_fields(&value);
     Some(match value["rel"].as_str() {

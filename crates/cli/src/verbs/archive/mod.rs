@@ -4,6 +4,7 @@ mod cat;
 mod check;
 mod facts;
 pub(crate) mod index;
+mod listed;
 mod ls;
 mod repair;
 mod select;

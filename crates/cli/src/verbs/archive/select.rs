@@ -7,6 +7,7 @@ use scutch_archive::{Record, RecordKind};
 use scutch_corpus::scope::{is_status_pattern, status_matches};
 
 use super::facts::Facts;
+use super::listed::Listed;
 use crate::exit::UsageError;
 
 /// Filters on records. A record must pass all of them.
@@ -16,6 +17,10 @@ pub(crate) struct SelectArgs {
     /// Only the records that the lines of this index (CDX, CDXJ) lead to; nothing else is read.
     #[arg(long, value_name = "FILE")]
     pub(super) cdx: Option<PathBuf>,
+    /// Captures that this list names: pages at any time, mementos and rows with a time at that time.
+    /// A list in any form, such as a TimeMap, a table of `scutch memento` or a corpus folder.
+    #[arg(long, value_name = "LIST")]
+    list: Option<String>,
     /// URLs that start so.
     #[arg(long, value_name = "PREFIX")]
     url_prefix: Option<String>,
@@ -50,6 +55,7 @@ pub(super) struct Selection<'a> {
     from: Option<String>,
     to: Option<String>,
     fields: Vec<(String, Regex)>,
+    list: Option<Listed>,
 }
 
 impl SelectArgs {
@@ -73,6 +79,7 @@ impl SelectArgs {
             from,
             to,
             fields: fields.collect::<anyhow::Result<_>>()?,
+            list: self.list.as_deref().map(Listed::read).transpose()?,
         })
     }
 
@@ -126,7 +133,8 @@ impl Selection<'_> {
         let SelectArgs { url_prefix, mime, status, kind, .. } = self.args;
         let lists = mime.is_empty() && status.is_empty() && kind.is_empty();
         let dates = self.from.is_none() && self.to.is_none();
-        url_prefix.is_none() && self.host.is_none() && lists && dates && self.fields.is_empty()
+        let named = url_prefix.is_none() && self.list.is_none();
+        named && self.host.is_none() && lists && dates && self.fields.is_empty()
     }
 
     /// Whether record types were named.
@@ -140,6 +148,7 @@ impl Selection<'_> {
         // Cheap filters first; regular expressions on every field come last.
         self.takes_type(record)
             && self.takes_url(record.target_uri())
+            && self.list.as_ref().is_none_or(|list| list.takes(facts))
             && self.takes_date(facts)
             && self.takes_status(facts)
             && self.takes_mime(facts)

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use scutch_archive::{Sniffed, sniff};
 use scutch_corpus::inputs::STDIN;
-use scutch_memento::table::{self, Row, Table, TableFormat, URI_M};
+use scutch_lists::{Entry, Form, Item};
+use scutch_memento::cdx_timestamp;
+use scutch_memento::table::{self, Row, Table, TableError, TableFormat, URI_M};
 use scutch_page::language_tag;
 use scutch_topic::{Collection, Judged, PROFILES, Profile, Raw, Sketch, TimeMap, judge_all};
 use serde_json::{Map, Value, json};
@@ -95,7 +97,7 @@ impl TableArgs {
     pub(super) fn read(&self, talk: Talk) -> anyhow::Result<(Table, TableFormat)> {
         guarded(self.output.as_deref(), self.source.files())?;
         let (table, form) = match self.text()? {
-            Some((name, text)) => table::read(&text).with_context(|| name)?,
+            Some((name, text)) => read_any(&text).with_context(|| name)?,
             None => (self.judged(talk)?, TableFormat::Jsonl),
         };
         let asked = self.format.map(|format| match format {
@@ -164,6 +166,32 @@ impl TableArgs {
         })?;
         tell_losses(&tally, &collection, talk);
         Ok(table)
+    }
+}
+
+/// Reads a table, or the mementos of another list: a TimeMap, or URI-Ms.
+fn read_any(text: &str) -> Result<(Table, TableFormat), TableError> {
+    let error = match table::read(text) {
+        Ok(read) => return Ok(read),
+        Err(error) => error,
+    };
+    let columns = [URI_M, "url", "timestamp"].map(str::to_owned).to_vec();
+    let mut listed = Table { columns, rows: Vec::new() };
+    let mut is_whole = true;
+    let form = scutch_lists::read_bytes(text.as_bytes(), None, &mut |item| {
+        match item {
+            Item::Entry(Entry { subject, unix_ms, .. }) => {
+                let time = unix_ms.map(cdx_timestamp);
+                let cells = [json!(subject.uri()), json!(subject.uri_r()), json!(time)];
+                listed.rows.push(Row(listed.columns.iter().cloned().zip(cells).collect()));
+            }
+            Item::Refused { .. } => is_whole = false,
+        }
+        Ok(())
+    });
+    match form {
+        Ok(Form::TimeMap | Form::Lines) if is_whole => Ok((listed, TableFormat::Jsonl)),
+        _ => Err(error),
     }
 }
 

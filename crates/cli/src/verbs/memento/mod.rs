@@ -7,31 +7,35 @@ pub(crate) mod acquire;
 mod change;
 pub(crate) mod fetch;
 mod filter;
+mod found;
 mod input;
 mod merge;
+mod plan;
 mod report;
 mod score;
 mod texts;
 mod timemap;
+mod wanted;
 
 use clap::Subcommand;
 
 use self::input::TableArgs;
 use crate::exit::Exit;
 use crate::talk::Talk;
+use crate::verbs::lists::LISTS;
 use crate::verbs::network::NOTE;
 
 /// What the input of each verb may be.
 const INPUT: &str = "The input is a table of mementos, JSON lines or columns between tabs, with a \
-    column `urim`, in a file or on standard input; or it is archives.";
+    column `urim`, a TimeMap or a list of URI-Ms, in a file or on standard input; or it is archives.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum MementoVerb {
     /// Ask web archives which mementos of pages they have.
-    #[command(after_help = NOTE)]
-    Timemap(timemap::TimemapArgs),
+    #[command(after_help = format!("{LISTS}\n\n{NOTE}"))]
+    Timemap(Box<timemap::TimemapArgs>),
     /// Fetch mementos as they were archived, into WARC; a table of them goes to standard output.
-    #[command(after_help = NOTE)]
+    #[command(after_help = format!("{LISTS}\n\n{NOTE}"))]
     Fetch(Box<fetch::FetchArgs>),
     /// Put the files of several runs together, each memento and page once.
     Merge(merge::MergeArgs),

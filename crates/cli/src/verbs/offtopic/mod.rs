@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 mod curves;
+mod lists;
 mod live;
 pub(crate) mod otmt;
 pub(crate) mod source;

@@ -70,7 +70,8 @@ fn inputs(value: &OsString) -> Result<Vec<OsString>, UsageError> {
 fn listed(option: &str, kind: &str, list: &str) -> Result<Vec<OsString>, UsageError> {
     let mut args = Vec::new();
     for name in names(list) {
-        let is_file = Path::new(&name).is_file();
+        // A corpus folder is a list, too.
+        let is_file = Path::new(&name).exists();
         if kind == "archiveit" && !is_file && name.bytes().all(|b| b.is_ascii_digit()) {
             args.extend([OsString::from("--archiveit"), OsString::from(name)]);
             continue;

@@ -11,6 +11,7 @@ use scutch_shuffle::Settings;
 use scutch_topic::import::{self, Import, ImportError};
 use scutch_topic::{Collection, Gatherer, Grouping, Profile, Selection};
 
+use super::lists::TimeMaps;
 use crate::exit::UsageError;
 use crate::named::input;
 use crate::verbs::archive::walk::{Depth, Inputs, WalkItem};
@@ -25,9 +26,9 @@ pub(crate) struct SourceArgs {
     /// Read only the captures that this index (CDX or CDXJ) names.
     #[arg(long, value_name = "INDEX", help_heading = "Selection")]
     pub(crate) cdx: Option<PathBuf>,
-    /// Only the mementos of this TimeMap, in its order (link format, JSON, CDXJ), or of the gold
-    /// standard's table; repeatable. `scutch offtopic` fetches the mementos of a TimeMap that is named
-    /// by its address.
+    /// Only the mementos of this list, in its order: a TimeMap, a table of `scutch memento` or of the
+    /// gold standard, URI-Ms, a corpus folder; repeatable. `scutch offtopic` fetches the mementos of a
+    /// TimeMap that is named by its address.
     #[arg(
         long,
         value_name = "FILE|URI-T",
@@ -62,7 +63,8 @@ impl SourceArgs {
             .context("the temporary file for sketches cannot be written")?;
         let gatherer = if self.post_append { gatherer.with_sent() } else { gatherer };
         let mut import = Import::new(gatherer);
-        let mut selection = self.selection(&mut import).map_err(named)?;
+        let timemaps = TimeMaps::of_lists(&self.timemap)?;
+        let mut selection = self.selection(&mut import, &timemaps).map_err(named)?;
         let mut archives = Vec::new();
         for name in &self.inputs {
             match kind(name) {
@@ -85,10 +87,14 @@ impl SourceArgs {
     }
 
     /// What the lists that were named select.
-    fn selection(&self, import: &mut Import<'_>) -> Result<Selection, ImportError> {
+    fn selection(
+        &self,
+        import: &mut Import<'_>,
+        timemaps: &TimeMaps,
+    ) -> Result<Selection, ImportError> {
         match &self.seed_list {
             Some(path) => import.seeds(path),
-            None => import.timemaps(&self.timemap),
+            None => import.timemaps(&timemaps.paths),
         }
     }
 

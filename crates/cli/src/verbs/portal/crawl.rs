@@ -14,6 +14,7 @@ use crate::interrupt;
 use crate::portal_file::read;
 use crate::progress;
 use crate::talk::Talk;
+use crate::verbs::lists::{self, ListArgs};
 use crate::verbs::network::NetworkArgs;
 
 #[derive(Debug, clap::Args)]
@@ -41,9 +42,9 @@ pub(crate) struct CrawlArgs {
     /// Ask nobody: read all from the folder.
     #[arg(long, conflicts_with = "update")]
     offline: bool,
-    /// A file of addresses to leave alone, one a line.
-    #[arg(long, value_name = "FILE")]
-    known_bad: Option<PathBuf>,
+    /// A list of addresses to leave alone, in any form.
+    #[arg(long, value_name = "LIST")]
+    known_bad: Option<String>,
     /// Ask also for what the site's robots.txt wants left alone: for sites of one's own.
     #[arg(long)]
     ignore_robots: bool,
@@ -56,7 +57,11 @@ pub(crate) struct CrawlArgs {
 pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut portal = args.portal()?;
     portal.narrow(args.from, args.to);
-    let known_bad = args.known_bad.as_deref().map(lines).transpose()?.unwrap_or_default();
+    let mut known_bad = HashSet::new();
+    lists::each(args.known_bad.as_slice(), &ListArgs::default(), talk, |_, entry| {
+        known_bad.insert(entry.subject.uri().to_owned());
+        Ok(())
+    })?;
     let mut folder = Folder::open(&args.output, args.update)?;
     let clock = SystemClock::default();
     let (client, store) = match args.offline {
@@ -108,13 +113,6 @@ impl CrawlArgs {
 fn today(unix_ms: i64) -> anyhow::Result<Date> {
     let now = scutch_crawl::portal::utc_date(unix_ms);
     now.context("the clock shows no date of this era")
-}
-
-/// The lines of a file that are not blank.
-fn lines(path: &Path) -> anyhow::Result<HashSet<String>> {
-    let text = crate::settings_file::list(path)?;
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    Ok(lines.map(str::to_owned).collect())
 }
 
 /// Sums up the crawl on stderr, by route.

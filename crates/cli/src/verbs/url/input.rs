@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use lzma_rust2::XzReader;
 use scutch_archive::cdx::{LineError, LineFault, Lines};
-use scutch_archive::{Item, Limits, Reader, Sniffed, sniff, uninterrupted};
+use scutch_archive::{self as archive, Limits, Reader, Sniffed, sniff, uninterrupted};
+use scutch_lists::{Item, ListError, OnItem};
 
 /// Longest line read, in bytes; the rest of a longer one is skipped. A file without line ends must not
 /// fill the memory.
@@ -18,7 +19,7 @@ const XZ_MEMORY: u32 = 80 << 10;
 /// What the input holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Form {
-    /// One URL per line.
+    /// One URL per line; TimeMaps, tables, indexes and corpus folders are known by their content.
     #[default]
     Lines,
     /// CDX or CDXJ: the URLs of its lines.
@@ -36,19 +37,37 @@ pub(crate) fn each(
     mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let shown = path.display();
-    // The reader of archives needs a file it can seek in.
-    if is_stdin(path) || form != Form::Archive {
-        let mut input = open(path).with_context(|| format!("{shown}: cannot be read"))?;
-        return match form {
-            Form::Cdx => index(path, input, visit),
-            Form::Xml => {
-                let mut text = Vec::new();
-                input.read_to_end(&mut text).with_context(|| format!("{shown}: cannot be read"))?;
-                addresses(&text).enumerate().try_for_each(|(n, url)| visit(n as u64 + 1, url))
-            }
-            Form::Lines | Form::Archive => lines(path, &mut input, visit),
-        };
+    // A corpus folder has no bytes of its own to open.
+    if form == Form::Lines && path.is_dir() {
+        return listed(
+            path,
+            |take| scutch_lists::read(&shown.to_string(), None, take).map(drop),
+            visit,
+        );
     }
+    // The reader of archives needs a file it can seek in.
+    if form == Form::Archive && !is_stdin(path) {
+        return captures(path, visit);
+    }
+    let mut input = open(path).with_context(|| format!("{shown}: cannot be read"))?;
+    match form {
+        Form::Cdx => index(path, input, visit),
+        Form::Xml => {
+            let mut text = Vec::new();
+            input.read_to_end(&mut text).with_context(|| format!("{shown}: cannot be read"))?;
+            addresses(&text).enumerate().try_for_each(|(n, url)| visit(n as u64 + 1, url))
+        }
+        Form::Lines => any(path, input, visit),
+        Form::Archive => lines(path, &mut input, visit),
+    }
+}
+
+/// The URLs of the captures of an archive.
+fn captures(
+    path: &Path,
+    mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let shown = path.display();
     anyhow::ensure!(
         matches!(
             sniff(path).with_context(|| format!("{shown}: cannot be read"))?,
@@ -59,7 +78,7 @@ pub(crate) fn each(
     let mut reader = Reader::open(path, &Limits::default())?;
     let mut number = 0;
     while let Some(item) = reader.next_head() {
-        let Item::Record(record) = item else { continue };
+        let archive::Item::Record(record) = item else { continue };
         number += 1;
         // Requests and metadata repeat the URL of their response.
         let is_capture = matches!(record.kind().name(), "response" | "resource" | "revisit");
@@ -68,6 +87,49 @@ pub(crate) fn each(
         }
     }
     Ok(reader.verify()?)
+}
+
+/// The URLs of lines, or of a list that is more than lines.
+fn any(
+    path: &Path,
+    input: Box<dyn BufRead>,
+    mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut left = None;
+    let name = path.display().to_string();
+    let read = |take: OnItem<'_>| {
+        left = scutch_lists::read_unless_lines(&name, input, None, take)?;
+        Ok(())
+    };
+    listed(path, read, &mut visit)?;
+    match left {
+        Some(mut input) => lines(path, &mut input, visit),
+        None => Ok(()),
+    }
+}
+
+/// The addresses that a list gives. A row without one counts as its text.
+fn listed(
+    path: &Path,
+    read: impl FnOnce(OnItem<'_>) -> Result<(), ListError>,
+    mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    // An error of the verb has to come through the reader, which knows only errors of files.
+    let mut failed = None;
+    let read = read(&mut |item| {
+        let visited = match &item {
+            Item::Entry(entry) => visit(entry.line, entry.subject.uri().as_bytes()),
+            Item::Refused { line, text, .. } => visit(*line, text.as_bytes()),
+        };
+        visited.map_err(|error| {
+            failed = Some(error);
+            io::Error::from(io::ErrorKind::BrokenPipe)
+        })
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => read.with_context(|| path.display().to_string()),
+    }
 }
 
 /// Whether a path stands for standard input.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use scutch_url::verdict::{Checker, HostList, Reason, language_evidence, url_type};
-use scutch_url::{Change, Crawl, Memento, Profile, Url};
+use scutch_url::{Change, Citation, Crawl, Memento, Profile, Url};
 use serde_json::{Value, json};
 
 use super::normal_form::NormalForm;
@@ -200,11 +200,11 @@ impl Worker {
 
     /// The parts of a URI-M.
     fn memento<'w>(&'w self, text: &'w str) -> Answer<'w> {
-        let Some(memento) = Memento::split(text) else { return dropped(NOT_A_MEMENTO) };
+        let Some(memento) = Memento::split(text) else { return self.citation(text) };
         let archive = memento.archive.map_or("-", |archive| archive.id);
         let raw = memento.raw();
         let shown = raw.as_deref().unwrap_or("-");
-        let (time, uri_r) = (memento.time, memento.uri_r());
+        let (time, uri_r) = (memento.timestamp(), memento.uri_r());
         let modifier = memento.modifier;
         let marked = if modifier.is_empty() { "-" } else { modifier };
         let line = format!("{archive}\t{time}\t{marked}\t{uri_r}\t{shown}");
@@ -213,6 +213,18 @@ impl Worker {
                 "modifier": modifier, "uri_r": uri_r, "raw": raw })
         });
         Answer::Kept(line.into(), value)
+    }
+
+    /// The archive of a URI-M that is an id: its time and original are unknown.
+    fn citation<'w>(&'w self, text: &'w str) -> Answer<'w> {
+        let Some(citation) = Citation::split(&self.url) else { return dropped(NOT_A_MEMENTO) };
+        let form = citation.form;
+        let value = self.value(|| {
+            json!({ "uri_m": text, "archive": form.id, "citation": citation.id,
+                "retired": form.is_retired, "time": null, "modifier": "", "uri_r": null,
+                "raw": null })
+        });
+        Answer::Kept(format!("{}\t-\t-\t-\t-", form.id).into(), value)
     }
 }
 

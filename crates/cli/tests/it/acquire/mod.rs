@@ -3,6 +3,7 @@
 mod captures;
 mod hostile;
 mod long;
+mod roads;
 mod sources;
 mod state;
 mod together;
@@ -55,6 +56,13 @@ fn host(asked: &Asked) -> &str {
 fn number(target: &str) -> Option<usize> {
     let time = target.strip_prefix("/web/")?.strip_suffix(&format!("id_/{ORIGINAL}"))?;
     (0..5000).find(|n| stamp(*n) == time)
+}
+
+/// The number and the original of the memento that a raw URI-M of any page asks for.
+fn number_of(target: &str) -> Option<(usize, String)> {
+    let (time, original) = target.strip_prefix("/web/")?.split_once('/')?;
+    let time = time.trim_end_matches("id_");
+    Some(((0..5000).find(|n| stamp(*n) == time)?, original.to_owned()))
 }
 
 fn memento(n: usize) -> Reply {

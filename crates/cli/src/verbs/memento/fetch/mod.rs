@@ -7,12 +7,15 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use scutch_crawl::{Acquirer, MakeClient, Shard, Targets};
-use scutch_fetch::{Client, Clock as _, SystemClock};
+use scutch_crawl::{Acquirer, Drift, Event, RunOptions, Shard, Subject};
+use scutch_fetch::{Client, Clock as _, Hosts, SystemClock};
 use scutch_memento::{Guard, Period, Selection, date_span};
 
 use self::tally::Tally;
-use super::acquire::{UNKEPT, Wanted, WhereArgs};
+use super::acquire::{UNKEPT, WhereArgs};
+use super::found::Found;
+use super::plan::Plan;
+use super::wanted::{Lists, Wanted, Which};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::{self, apart, guarded, output};
@@ -48,6 +51,14 @@ pub(crate) struct FetchArgs {
     #[arg(long, value_name = "DATE", value_parser = first, conflicts_with = "every",
         help_heading = "Selection")]
     nearest: Option<i64>,
+    /// Largest distance in time of a memento from the one asked for: 1d, 12h, any [default: 1d; any
+    /// with --nearest].
+    #[arg(long, value_name = "PERIOD", value_parser = distance, help_heading = "Selection")]
+    max_drift: Option<Distance>,
+    /// Only the first N mementos.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..),
+        help_heading = "Selection")]
+    limit: Option<u32>,
     /// Fetch only one of so many shares, by original: 2/4. Files of shares are put together with
     /// `scutch memento merge`.
     #[arg(long, value_name = "I/N", help_heading = "Selection")]
@@ -58,7 +69,10 @@ pub(crate) struct FetchArgs {
     /// Ask nobody: read all from the WARC file alone.
     #[arg(long)]
     offline: bool,
-    /// Exit with 3 when a memento that was wanted is not there.
+    /// Ask nobody, and say what would be asked of whom, and how long it would take.
+    #[arg(long, conflicts_with_all = ["offline", "report"])]
+    dry_run: bool,
+    /// Exit with 3 when a memento that was wanted is not there, or a list of them was cut short.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -69,12 +83,12 @@ pub(crate) struct FetchArgs {
 const DATE: &str = "no date: 2014, 2014-01, 2014-01-27, 20140127171200";
 
 /// The first millisecond of a date of any precision.
-fn first(text: &str) -> Result<i64, &'static str> {
+pub(super) fn first(text: &str) -> Result<i64, &'static str> {
     date_span(text).map(|(first, _)| first).ok_or(DATE)
 }
 
 /// The last millisecond of a date: `--to 2014` includes December.
-fn last(text: &str) -> Result<i64, &'static str> {
+pub(super) fn last(text: &str) -> Result<i64, &'static str> {
     date_span(text).map(|(_, last)| last).ok_or(DATE)
 }
 
@@ -83,81 +97,171 @@ pub(crate) fn period(text: &str) -> Result<Period, &'static str> {
     Period::parse(text).ok_or("no period: a number and y, mo, w, d, h, min or s")
 }
 
+/// A largest distance in time.
+#[derive(Debug, Clone, Copy)]
+struct Distance(Option<u64>);
+
+/// A period, or `any`.
+fn distance(text: &str) -> Result<Distance, &'static str> {
+    if text == "any" {
+        return Ok(Distance(None));
+    }
+    let end = Period::parse(text).and_then(|period| period.after(0));
+    let ms = end.and_then(|ms| u64::try_from(ms).ok()).ok_or("no period: 1d, 12h, 6mo, any")?;
+    Ok(Distance(Some(ms)))
+}
+
 /// Runs `scutch memento fetch`. What the WARC file has already is not asked for again, so the same
 /// command resumes.
 pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let (hosts, clock) = (args.network.hosts(), SystemClock::default());
-    let make = || args.network.client_beside(&hosts, clock);
     for path in [&args.table, &args.report] {
         guarded(path.as_deref(), [&args.output])?;
     }
     apart([Some(&*args.output), args.table.as_deref(), args.report.as_deref()])?;
+    let which = Which { selection: args.selection(), shard: args.shard, only_pages: false };
+    let wanted = Wanted::read(&args.places, &which, talk)?;
+    let sources = args.places.sources()?;
+    let settings = args.places.over(args.network.settings(), &sources);
+    let (hosts, clock) = (Hosts::new(&settings), SystemClock::default());
+    let make = || args.network.client_beside(&settings, &hosts, clock);
+    let lists = Lists::new(&args.places, &sources)?;
+    let mut plan = Plan::new(&settings);
+    plan.add_wanted(&wanted, &lists, args.timegate.as_deref()).context(UNKEPT)?;
+    if args.dry_run {
+        plan.write()?;
+        return Ok(Exit::Done);
+    }
     let _heeded = interrupt::heeded();
     let mut acquirer = args.acquirer(&make)?;
-    let targets = args.targets(&mut acquirer, &make, talk)?;
-    let mut table = output(args.table.as_deref())?;
-    let begin = clock.now();
-    let mut tally = Tally::of_targets(&targets).context(UNKEPT)?;
-    let bar = progress::counting(talk, targets.len(), "mementos");
-    let taken = acquirer.mementos(&targets, &make, |row, asked| {
-        // The request was cut off: the memento stays open for the next run and gets no row.
-        if interrupt::asked() && row.reason() == Some("interrupted") {
-            return Ok(false);
-        }
-        tally.add(&row, asked, clock.now() - begin);
-        bar.inc(1);
-        bar.set_message(tally.in_short(&hosts));
-        writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
-        Ok::<bool, anyhow::Error>(!interrupt::asked())
-    })?;
-    // Before errors are looked at, so that they are not printed into the bar.
-    bar.finish_and_clear();
-    taken?;
-    table.flush()?;
-    tally.tell(&args.output, talk);
-    // Written after an interruption, too: the page says how much is left.
-    if let Some(path) = &args.report {
-        let page = report::page(&tally, &hosts.counts(), clock.now() - begin, &args.output);
-        output::write(path, page)?;
+    let refused = wanted.refused;
+    let subjects = args.subjects(wanted, lists, &mut acquirer, talk)?;
+    if !args.offline {
+        plan.tell(talk);
     }
-    Ok(args.exit(tally.there(), targets.len()))
+    let fetched = args.fetch(subjects, &mut acquirer, (&make, &hosts), talk)?;
+    args.end(fetched, refused, &hosts, talk)
+}
+
+/// What came of a run.
+struct Fetched {
+    tally: Tally,
+    found: Found,
+    time: std::time::Duration,
 }
 
 impl FetchArgs {
-    /// The exit code of a run that has so many of the mementos that were wanted.
-    fn exit(&self, found: usize, wanted: usize) -> Exit {
-        match found {
+    /// Fetches what is wanted, with a line of the table for each memento.
+    fn fetch(
+        &self,
+        mut subjects: Box<dyn Iterator<Item = Subject>>,
+        acquirer: &mut Acquirer,
+        (make, hosts): (&(dyn Fn() -> Client + Sync), &Hosts),
+        talk: Talk,
+    ) -> anyhow::Result<Fetched> {
+        let mut table = output(self.table.as_deref())?;
+        let clock = SystemClock::default();
+        let begin = clock.now();
+        let (mut tally, mut found) = (Tally::default(), Found::new(talk));
+        let bar = progress::counting(talk, 0, "mementos");
+        let options = self.options();
+        let mut take = |event: Event<'_>| {
+            match event {
+                Event::Page(targets, problems) => {
+                    found.add(targets.listed(), problems);
+                    tally.add_targets(targets).context(UNKEPT)?;
+                    bar.inc_length(targets.len() as u64);
+                }
+                Event::Row(row, asked) => {
+                    tally.add(&row, asked, clock.now() - begin);
+                    bar.inc(1);
+                    bar.set_message(tally.in_short(hosts));
+                    writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
+                }
+            }
+            Ok::<bool, anyhow::Error>(!interrupt::asked())
+        };
+        let taken = acquirer.run(&mut subjects, &options, make, &mut take)?;
+        // Before errors are looked at, so that they are not printed into the bar.
+        bar.finish_and_clear();
+        taken?;
+        table.flush()?;
+        Ok(Fetched { tally, found, time: clock.now() - begin })
+    }
+
+    /// Says what came of a run, and writes its report.
+    fn end(
+        &self,
+        fetched: Fetched,
+        refused: u64,
+        hosts: &Hosts,
+        talk: Talk,
+    ) -> anyhow::Result<Exit> {
+        let Fetched { tally, found, time } = fetched;
+        found.tell_given_up(&hosts.counts());
+        // One archive that does not answer is usual. It is an error only when nobody else had
+        // anything.
+        found.check()?;
+        tally.tell(&self.output, talk);
+        // Written after an interruption, too: the page says how much is left.
+        if let Some(path) = &self.report {
+            output::write(path, report::page(&tally, &hosts.counts(), time, &self.output))?;
+        }
+        let is_whole = tally.there() == tally.wanted() && !found.is_cut_short() && refused == 0;
+        Ok(match tally.there() {
             _ if interrupt::asked() => Exit::Interrupted,
             0 => Exit::Nothing,
-            found if self.strict && found < wanted => Exit::Losses,
+            _ if self.strict && !is_whole => Exit::Losses,
             _ => Exit::Done,
-        }
+        })
+    }
+
+    /// What of the lists is wanted.
+    fn options(&self) -> RunOptions {
+        let limit = self.limit.map(|limit| limit as usize);
+        RunOptions { selection: self.selection(), shard: self.shard, only_lists: false, limit }
+    }
+
+    /// Which of the listed mementos are wanted.
+    fn selection(&self) -> Selection {
+        let Self { from, to, every, nearest, .. } = *self;
+        Selection { from, to, every, nearest, collapse: None }
     }
 
     /// What fetches and stores, or only reads what is stored.
     fn acquirer(&self, make: &dyn Fn() -> Client) -> anyhow::Result<Acquirer> {
         let store = self.network.store(&self.output, self.offline)?;
-        if self.offline {
+        let max_ms = match (self.max_drift, self.nearest) {
+            (Some(Distance(max_ms)), _) => max_ms,
+            (None, Some(_)) => None,
+            (None, None) => Drift::default().max_ms,
+        };
+        let drift = Drift { max_ms, asked: self.nearest };
+        let acquirer = if self.offline {
             // Nobody is asked, and who was asked before was allowed.
             let hosts = self.network.allowed().iter().cloned().chain(store.hosts());
             let guard = Guard::allowing(hosts);
-            return Ok(Acquirer::new(None, Some(store), guard));
-        }
-        Ok(Acquirer::new(Some(make()), Some(store), self.network.guard()))
+            Acquirer::new(None, Some(store), guard)
+        } else {
+            Acquirer::new(Some(make()), Some(store), self.network.guard())
+        };
+        Ok(acquirer.with_drift(drift))
     }
 
-    /// The mementos that are wanted: from a TimeGate, or selected from lists.
-    fn targets(
+    /// What is wanted: named mementos, then what a TimeGate or lists give for pages.
+    fn subjects(
         &self,
+        mut wanted: Wanted,
+        lists: Lists,
         acquirer: &mut Acquirer,
-        make: MakeClient<'_>,
         talk: Talk,
-    ) -> anyhow::Result<Targets> {
+    ) -> anyhow::Result<Box<dyn Iterator<Item = Subject>>> {
         if let (Some(gate), Some(nearest)) = (&self.timegate, self.nearest) {
-            return self.places.negotiate((gate, nearest), self.shard, acquirer, talk);
+            let pages = std::mem::take(&mut wanted.pages);
+            let given = self.places.negotiate((gate, nearest), &pages, acquirer, talk)?;
+            let all = [wanted.named, given];
+            return Ok(Box::new(all.into_iter().map(Subject::Mementos)));
         }
-        let selection =
-            Selection { from: self.from, to: self.to, every: self.every, nearest: self.nearest };
-        self.places.find(&Wanted { selection, shard: self.shard }, acquirer, make, talk)
+        let seeds = self.places.collections.seeds(acquirer, talk)?;
+        Ok(lists.subjects(wanted, seeds)?)
     }
 }

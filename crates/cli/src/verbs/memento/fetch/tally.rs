@@ -57,14 +57,18 @@ fn archive(uri_m: &str) -> String {
 }
 
 impl Tally {
-    /// A tally with what is wanted of each archive. Fails when the temporary list cannot be read.
-    pub(super) fn of_targets(targets: &Targets) -> io::Result<Self> {
-        let mut tally = Self::default();
+    /// Adds what is wanted of each archive. Fails when the temporary list cannot be read.
+    pub(super) fn add_targets(&mut self, targets: &Targets) -> io::Result<()> {
         for place in 0..targets.len() {
             let uri_m = targets.memento(place)?.uri;
-            tally.archives.entry(archive(&uri_m)).or_default().wanted += 1;
+            self.archives.entry(archive(&uri_m)).or_default().wanted += 1;
         }
-        Ok(tally)
+        Ok(())
+    }
+
+    /// Mementos that are wanted.
+    pub(super) fn wanted(&self) -> usize {
+        self.sum(|outcome| outcome.wanted)
     }
 
     /// Takes in a row, so long after the beginning.
@@ -102,7 +106,7 @@ impl Tally {
 
     /// Sums up the run on stderr.
     pub(super) fn tell(&self, output: &Path, talk: Talk) {
-        let (wanted, found) = (self.sum(|outcome| outcome.wanted), self.there());
+        let (wanted, found) = (self.wanted(), self.there());
         let (asked, path) = (self.sum(|outcome| outcome.asked), output.display());
         talk.say(format_args!("{found} of {wanted} mementos in {path}, {asked} asked for now"));
         let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();

@@ -1,0 +1,204 @@
+//! What was asked for: mementos that were named, and pages whose lists are looked for.
+
+use std::collections::{HashMap, HashSet};
+
+use anyhow::Context as _;
+use scutch_crawl::{Shard, Subject, Targets};
+use scutch_lists::{Entry, Subject as Named};
+use scutch_memento::{Selection, Sources, UNDATED, fill_uri};
+
+use super::acquire::{UNKEPT, WhereArgs};
+use crate::exit::UsageError;
+use crate::talk::Talk;
+use crate::verbs::lists;
+
+/// What words and lists name.
+pub(super) struct Wanted {
+    /// Mementos that were named, in order.
+    pub(super) named: Targets,
+    /// Originals to look for, each once.
+    pub(super) pages: Vec<String>,
+    /// Lines that were refused.
+    pub(super) refused: u64,
+}
+
+/// Which of them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Which {
+    pub(super) selection: Selection,
+    pub(super) shard: Option<Shard>,
+    /// Whether the pages of mementos are meant rather than these mementos.
+    pub(super) only_pages: bool,
+}
+
+impl Wanted {
+    /// Reads the words and lists.
+    pub(super) fn read(args: &WhereArgs, which: &Which, talk: Talk) -> anyhow::Result<Self> {
+        let mut gathered = Gathered::new(which);
+        let mut pages = Vec::new();
+        let mut known = HashSet::new();
+        let refused = lists::each(&args.uris, &args.lists, talk, |list, entry| {
+            let page = match (&entry.subject, which.only_pages) {
+                (Named::Page(uri), _) => Some(uri),
+                (Named::Memento { uri_r, .. }, true) => uri_r.as_ref(),
+                (Named::Memento { .. }, false) => None,
+            };
+            match page {
+                Some(uri) if known.insert(uri.clone()) => pages.push(uri.clone()),
+                Some(_) => {}
+                None if which.only_pages => {}
+                None => gathered.add(list, entry)?,
+            }
+            Ok(())
+        })?;
+        Ok(Self { named: gathered.finish()?, pages, refused })
+    }
+}
+
+/// Mementos that lists name, while they are read.
+struct Gathered<'w> {
+    which: &'w Which,
+    targets: Targets,
+    /// Original of the mementos that were added last, where their addresses do not tell it.
+    original: Option<String>,
+    is_open: bool,
+    /// By original, where some of each are chosen.
+    by_page: HashMap<String, Vec<(String, i64)>>,
+    /// The originals in order.
+    order: Vec<String>,
+}
+
+impl<'w> Gathered<'w> {
+    fn new(which: &'w Which) -> Self {
+        Self {
+            which,
+            targets: Targets::default(),
+            original: None,
+            is_open: false,
+            by_page: HashMap::new(),
+            order: Vec::new(),
+        }
+    }
+
+    /// Adds a memento, unless its time or its share is not wanted.
+    fn add(&mut self, list: &str, entry: Entry) -> anyhow::Result<()> {
+        let Entry { subject, unix_ms, .. } = entry;
+        let (uri_m, uri_r) = match subject {
+            Named::Memento { uri_m, uri_r } => (uri_m, uri_r),
+            Named::Page(uri) => (uri, None),
+        };
+        let Which { selection, shard, .. } = self.which;
+        let key = uri_r.as_ref().unwrap_or(&uri_m);
+        // What has no time cannot be outside of a span.
+        let is_wanted = unix_ms.is_none_or(|unix_ms| selection.accepts(unix_ms));
+        if !is_wanted || shard.is_some_and(|shard| !shard.contains(key)) {
+            return Ok(());
+        }
+        let unix_ms = unix_ms.unwrap_or(UNDATED);
+        if selection.is_choice() {
+            let key = key.clone();
+            if !self.by_page.contains_key(&key) {
+                self.order.push(key.clone());
+            }
+            self.by_page.entry(key).or_default().push((uri_m, unix_ms));
+            return Ok(());
+        }
+        // The address tells the original where it has one.
+        let told = scutch_url::Memento::split(&uri_m).map(|parts| parts.uri_r());
+        let original = uri_r.filter(|uri_r| told.as_ref() != Some(uri_r));
+        if self.is_open && self.original != original {
+            self.targets.end_named(self.original.take());
+        }
+        (self.original, self.is_open) = (original, true);
+        self.targets.begin_list(list).push(&uri_m, unix_ms).context(UNKEPT)?;
+        Ok(())
+    }
+
+    fn finish(mut self) -> anyhow::Result<Targets> {
+        if self.is_open {
+            self.targets.end_named(self.original);
+        }
+        for page in self.order {
+            let mementos = self.by_page.remove(&page).unwrap_or_default();
+            let list = self.targets.begin_list("");
+            for (uri_m, unix_ms) in mementos {
+                list.push(&uri_m, unix_ms).context(UNKEPT)?;
+            }
+            let selection = &self.which.selection;
+            self.targets.end_page(Some(page), "named", selection, None).context(UNKEPT)?;
+        }
+        Ok(self.targets)
+    }
+}
+
+/// The lists to ask for, of each page.
+pub(super) struct Lists {
+    /// Addresses with `{uri}`.
+    patterns: Vec<String>,
+    /// Addresses of whole lists.
+    whole: Vec<String>,
+}
+
+impl Lists {
+    /// The lists that were named, or else those of known archives.
+    pub(super) fn new(args: &WhereArgs, sources: &Sources) -> Result<Self, UsageError> {
+        let (mut patterns, whole): (Vec<String>, Vec<String>) =
+            args.timemap.iter().cloned().partition(|list| list.contains("{uri}"));
+        if args.timemap.is_empty() {
+            let known = args.known(sources)?;
+            patterns.extend(known.into_iter().map(|source| source.timemap.clone()));
+        }
+        Ok(Self { patterns, whole })
+    }
+
+    /// The addresses of all lists, those without `{uri}` last; of these alone where no page is
+    /// named.
+    pub(super) fn all(&self, only_whole: bool) -> impl Iterator<Item = &str> {
+        let patterns = self.patterns.iter().filter(move |_| !only_whole);
+        patterns.chain(&self.whole).map(String::as_str)
+    }
+
+    /// The subjects to acquire, in order: named mementos, pages, seeds of collections.
+    pub(super) fn subjects(
+        self,
+        wanted: Wanted,
+        seeds: Vec<(String, String)>,
+    ) -> Result<Box<dyn Iterator<Item = Subject>>, UsageError> {
+        let Wanted { named, pages, .. } = wanted;
+        if pages.len() > 1 && !self.whole.is_empty() {
+            let sentence = "--timemap: with several originals, say with {uri} where each of \
+                            them stands in the address";
+            return Err(UsageError(sentence.to_owned()));
+        }
+        if named.listed() == 0 && pages.is_empty() && self.whole.is_empty() && seeds.is_empty() {
+            let sentence = "name an original address, a list, a TimeMap with --timemap or a \
+                            collection with --archiveit";
+            return Err(UsageError(sentence.to_owned()));
+        }
+        let Self { patterns, whole } = self;
+        let alone = match pages.is_empty() {
+            true => whole.clone(),
+            false => Vec::new(),
+        };
+        let named = (!named.is_empty()).then(|| Subject::Mementos(named));
+        let page = move |uri_r: String| {
+            let filled = patterns.iter().map(|list| fill_uri(list, &uri_r));
+            // With one original, a TimeMap without `{uri}` can only be about it.
+            let lists = each_once(filled.chain(whole.iter().cloned()));
+            Subject::Page { original: Some(uri_r), lists }
+        };
+        let alone =
+            alone.into_iter().map(|list| Subject::Page { original: None, lists: vec![list] });
+        let seeds = seeds
+            .into_iter()
+            .map(|(seed, list)| Subject::Page { original: Some(seed), lists: vec![list] });
+        let pages = pages.into_iter().map(page);
+        Ok(Box::new(named.into_iter().chain(pages).chain(alone).chain(seeds)))
+    }
+}
+
+/// A list named twice would be asked for twice, and its mementos counted twice.
+fn each_once(lists: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    lists.filter(|list| seen.insert(list.clone())).collect()
+}

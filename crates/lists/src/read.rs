@@ -1,0 +1,248 @@
+//! Reads a list of any form.
+
+use std::fs;
+use std::io::{self, BufRead, Read};
+use std::path::{Path, PathBuf};
+
+use scutch_archive::cdx;
+use scutch_memento::{Guard, Memento, parse_date};
+
+use crate::address::subject_of;
+use crate::entry::{Entry, Item, OnItem, Subject};
+use crate::error::ListError;
+use crate::form::Form;
+use crate::input::{Lines, as_file, decompressed, open, peeked};
+use crate::{parquet, table};
+
+/// The manifest of a corpus folder, which is written last.
+const MANIFEST: &str = "run.json";
+
+/// The folder of a corpus folder that has its rows.
+const ROWS: &str = "docs";
+
+/// What a word on the command line stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Named {
+    /// An address: a page or a memento, with its time if the address tells it.
+    Address(Subject, Option<i64>),
+    /// A list: a file, a folder, or `-`.
+    List(String),
+}
+
+impl Named {
+    /// Tells a word: a file that exists goes before an address without scheme. `None` if it is
+    /// neither.
+    pub fn tell(word: &str) -> Option<Self> {
+        let is_address = crate::is_address(word);
+        if !is_address && (word == crate::STDIN || Path::new(word).exists()) {
+            return Some(Self::List(word.to_owned()));
+        }
+        subject_of(word).map(|(subject, unix_ms)| Self::Address(subject, unix_ms))
+    }
+}
+
+/// Reads a list: a file, a corpus folder, or standard input (`-`). `column` names the column of
+/// addresses in a table.
+///
+/// # Errors
+/// When the list cannot be read, is none, or lacks the column. Items may have been handed over
+/// before.
+pub fn read(name: &str, column: Option<&str>, take: OnItem<'_>) -> Result<Form, ListError> {
+    if Path::new(name).is_dir() {
+        read_corpus(Path::new(name), column, take)?;
+        return Ok(Form::Corpus);
+    }
+    read_input(name, open(name)?, column, take)
+}
+
+/// Reads a list in memory; see [`read`].
+///
+/// # Errors
+/// As [`read`].
+pub fn read_bytes(bytes: &[u8], column: Option<&str>, take: OnItem<'_>) -> Result<Form, ListError> {
+    read_input(crate::STDIN, bytes, column, take)
+}
+
+/// The form of a file or folder, by its content.
+///
+/// # Errors
+/// When it cannot be read, or is no list.
+pub fn form_of(path: &Path) -> Result<Form, ListError> {
+    if path.is_dir() {
+        return parts(path).map(|_| Form::Corpus);
+    }
+    let (head, _) = peeked(decompressed(fs::File::open(path)?)?);
+    Form::detect(&head, None)
+}
+
+/// Reads an input if it is more than addresses, one a line: a TimeMap, a table with a known column,
+/// an index. Otherwise gives it back, for readers that answer each line by itself.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_unless_lines<'a>(
+    name: &str,
+    input: Box<dyn BufRead + 'a>,
+    column: Option<&str>,
+    take: OnItem<'_>,
+) -> Result<Option<Box<dyn BufRead + 'a>>, ListError> {
+    let (head, input) = peeked(input);
+    if Form::certain(&head, column).is_none() {
+        return Ok(Some(input));
+    }
+    read_input(name, input, column, take)?;
+    Ok(None)
+}
+
+fn read_input<'a>(
+    name: &str,
+    input: impl Read + 'a,
+    column: Option<&str>,
+    take: OnItem<'_>,
+) -> Result<Form, ListError> {
+    let (head, mut input) = peeked(decompressed(input)?);
+    let form = Form::detect(&head, column)?;
+    match form {
+        Form::TimeMap => read_timemaps(&head, input, take)?,
+        Form::Index => read_index(input, take)?,
+        Form::Parquet => drop(parquet::read(as_file(name, &mut input)?, column, 0, take)?),
+        Form::Jsonl => table::read_jsonl(Lines::new(input), column, take)?,
+        Form::Tsv => table::read_columns(Lines::new(input), true, column, take)?,
+        Form::Csv => table::read_columns(Lines::new(input), false, column, take)?,
+        Form::Lines | Form::Corpus => read_lines(Lines::new(input), take)?,
+    }
+    Ok(form)
+}
+
+/// Reads addresses, one a line. Blank lines and comments are skipped.
+fn read_lines(mut lines: Lines<'_>, take: OnItem<'_>) -> Result<(), ListError> {
+    while let Some((line, text)) = lines.next_line()? {
+        let item = match &text {
+            Ok(text) if text.trim().is_empty() || text.starts_with('#') => continue,
+            Ok(text) => match subject_of(text) {
+                Some((subject, unix_ms)) => Item::Entry(Entry { line, subject, unix_ms }),
+                None => Item::refused(line, text, "it is no address"),
+            },
+            Err(why) => Item::refused(line, "", why),
+        };
+        take(item)?;
+    }
+    Ok(())
+}
+
+/// Longest TimeMap on one line, in bytes.
+// A million mementos of a page in JSON.
+const MAX_OBJECT: u64 = 1 << 28;
+
+/// Reads the mementos of TimeMaps. They are numbered in order, for they may share lines.
+fn read_timemaps(
+    head: &[u8],
+    mut input: Box<dyn BufRead + '_>,
+    take: OnItem<'_>,
+) -> Result<(), ListError> {
+    let mut number = 0;
+    // `scutch memento timemap --format json` writes an object a line, one for each page.
+    let first = head.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
+    if !(first.starts_with(b"{") && first.trim_ascii_end().ends_with(b"}")) {
+        return read_timemap(input, &mut number, take);
+    }
+    loop {
+        let mut line = Vec::new();
+        if input.by_ref().take(MAX_OBJECT).read_until(b'\n', &mut line)? == 0 {
+            return Ok(());
+        }
+        if !line.trim_ascii().is_empty() {
+            read_timemap(&*line, &mut number, take)?;
+        }
+    }
+}
+
+fn read_timemap(input: impl Read, number: &mut u64, take: OnItem<'_>) -> Result<(), ListError> {
+    let mut on_memento = |memento: Memento| {
+        *number += 1;
+        let uri_r = subject_of(&memento.uri).and_then(|(s, _)| s.uri_r().map(str::to_owned));
+        // The answer of a CDX server in a file names originals, and no archive.
+        let is_original = uri_r.as_deref() == Some(memento.uri.as_str());
+        let subject = match is_original {
+            true => Subject::Page(memento.uri),
+            false => Subject::Memento { uri_m: memento.uri, uri_r },
+        };
+        let unix_ms = Some(memento.unix_ms);
+        take(Item::Entry(Entry { line: *number, subject, unix_ms })).map(|()| true)
+    };
+    // Nothing is asked for here: whoever asks has a guard of its own.
+    let timemap = scutch_memento::read("", input, &Guard::offline(), &mut on_memento)?;
+    for (number, (fault, text)) in (1..).zip(&timemap.faults) {
+        take(Item::refused(number, text, fault.sentence()))?;
+    }
+    Ok(())
+}
+
+/// Reads the captures of an index.
+fn read_index(input: Box<dyn BufRead + '_>, take: OnItem<'_>) -> Result<(), ListError> {
+    let mut lines = cdx::Lines::new(input);
+    while let Some(found) = lines.next() {
+        let line = lines.number();
+        let item = match &found {
+            Ok(found) => match subject_of(&found.url) {
+                Some((subject, own)) => {
+                    let written = parse_date(&found.timestamp).map(|moment| moment.unix_ms);
+                    Item::Entry(Entry { line, subject, unix_ms: written.or(own) })
+                }
+                None => Item::refused(line, &found.url, "its URL is no address"),
+            },
+            Err(error) => Item::refused(line, "", error.fault.sentence()),
+        };
+        take(item)?;
+    }
+    Ok(())
+}
+
+/// Reads the rows of a corpus folder, part by part in the order of their names.
+fn read_corpus(folder: &Path, column: Option<&str>, take: OnItem<'_>) -> Result<(), ListError> {
+    let parts = parts(folder)?;
+    let mut before = 0;
+    for part in &parts {
+        let name = part.display().to_string();
+        let mut number = before;
+        let mut count = |item| {
+            number += 1;
+            take(numbered(item, number))
+        };
+        if name.ends_with(".parquet") {
+            parquet::read(fs::File::open(part)?, column, before, &mut count)?;
+        } else {
+            let input = decompressed(fs::File::open(part)?)?;
+            table::read_jsonl(Lines::new(input), column, &mut count)?;
+        }
+        before = number;
+    }
+    Ok(())
+}
+
+/// The parts of one format of rows; all formats have the same rows.
+fn parts(folder: &Path) -> Result<Vec<PathBuf>, ListError> {
+    if !folder.join(MANIFEST).is_file() {
+        return Err(ListError::NoCorpus);
+    }
+    let entries = fs::read_dir(folder.join(ROWS)).map_err(|_| ListError::NoCorpus)?;
+    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths = paths.collect::<io::Result<Vec<PathBuf>>>()?;
+    paths.sort();
+    let of = |ending: &str| -> Vec<PathBuf> {
+        paths.iter().filter(|path| path.to_string_lossy().ends_with(ending)).cloned().collect()
+    };
+    [".parquet", ".jsonl.zst"]
+        .map(of)
+        .into_iter()
+        .find(|parts| !parts.is_empty())
+        .ok_or(ListError::NoCorpus)
+}
+
+/// An item with another number.
+fn numbered(item: Item, line: u64) -> Item {
+    match item {
+        Item::Entry(entry) => Item::Entry(Entry { line, ..entry }),
+        Item::Refused { text, why, .. } => Item::Refused { line, text, why },
+    }
+}
