@@ -382,7 +382,7 @@ fn a_silent_archive_holds_back_no_other() {
     assert!(matches!(run, Ok(Ok(()))));
     assert_eq!((pages, rows.len()), (10, 40));
     assert!(asked_before >= 6, "{asked_before} requests before the first page was complete");
-    assert!(rows.chunks(4).all(|page| page.is_sorted()), "in the order of time");
+    assert!(rows.chunks(4).all(<[String]>::is_sorted), "in the order of time");
     let given_up = reasons.iter().filter(|reason| **reason == "fetch-host-given-up").count();
     assert_eq!((reasons.len(), given_up), (10, 8), "{reasons:?}");
     assert_eq!(silent.asked().len(), 3);

@@ -255,3 +255,42 @@ fn what_makes_no_sense_is_named() {
     assert_snapshot!(env.shot(&["url", "external", "urls.txt"]));
     assert_snapshot!(env.shot(&["url", "clean", "missing.txt"]));
 }
+
+/// Dates with points, and ids that tell the archive alone, retired ones among them.
+#[test]
+fn mementos_of_every_shape_name_their_archive() {
+    let env = Env::new();
+    let uri_ms = "http://archive.ph/2013.07.05-163052/http://x.org/\nhttps://perma.cc/AB12-CD34\n\
+        http://www.webcitation.org/5ekDHBAVN\nhttp://x.org/\n";
+    env.write("urims.txt", uri_ms.as_bytes());
+    let output = env.expect(0, &["url", "memento", "urims.txt"]);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(
+        text,
+        "archive-ph\t20130705163052\t-\thttp://x.org/\t-\nperma\t-\t-\t-\t-\nwebcite\t-\t-\t-\t-\n"
+    );
+    let output = env.expect(0, &["url", "memento", "--json", "urims.txt"]);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let last = text.lines().nth(2).expect("a third line");
+    let value: serde_json::Value = serde_json::from_str(last).expect("JSON");
+    assert_eq!((&value["retired"], &value["uri_r"]), (&true.into(), &serde_json::Value::Null));
+    assert_eq!(value["citation"], "5ekDHBAVN");
+}
+
+/// What other verbs write is read by its content; lines stay as they are.
+#[test]
+fn tables_and_timemaps_are_lists_of_urls() {
+    let env = Env::new();
+    let timemap = "<http://a.example/web/20140101000000/http://x.org/>; rel=memento; \
+        datetime=\"Wed, 01 Jan 2014 00:00:00 GMT\"";
+    for (name, text, expected) in [
+        ("a", "title\turl\nFog\thttp://x.org/fog\nNone\t-\n", "http://x.org/fog\n"),
+        ("b", "{\"url\": \"http://x.org/fog\"}\n", "http://x.org/fog\n"),
+        ("c", timemap, "http://a.example/web/20140101000000/http://x.org/\n"),
+        ("d", "Hello, world\nhttp://x.org/fog\n", "http://x.org/fog\n"),
+    ] {
+        env.write(name, text.as_bytes());
+        let output = env.expect(0, &["url", "clean", name, "-q"]);
+        assert_eq!(String::from_utf8(output.stdout).expect("UTF-8"), expected, "{text}");
+    }
+}

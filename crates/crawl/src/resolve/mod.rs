@@ -213,10 +213,10 @@ fn target_in_archive(exchange: &Exchange) -> Option<String> {
 /// Cuts the answers at an archived redirect whose target the archive lacks: the redirect itself is
 /// the memento then.
 fn cut_at_redirect(mut fetched: Fetched, listed: Option<i64>) -> Fetched {
-    let lacks_target = match judge(&fetched, listed) {
-        Verdict::Final(Reason::Gone) | Verdict::Failed(Failure::RedirectLoop) => true,
-        _ => false,
-    };
+    let lacks_target = matches!(
+        judge(&fetched, listed),
+        Verdict::Final(Reason::Gone) | Verdict::Failed(Failure::RedirectLoop)
+    );
     let last = fetched.hops.iter().rposition(|hop| matches!(hop.status, 300..=399));
     let is_archived = |index: &usize| target_in_archive(&fetched.hops[*index]).is_some();
     if let Some(last) = last.filter(|last| lacks_target && is_archived(last)) {
