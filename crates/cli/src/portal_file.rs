@@ -32,8 +32,9 @@ pub(crate) fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
 /// The content rules of a portal file, for the hosts it names.
 pub(crate) fn content_rules(path: &Path) -> anyhow::Result<PortalRules> {
     let portal = read(path, None)?;
-    // A file without content rules is sound for crawling, but would silently do nothing here.
-    if portal.content.is_empty() && portal.article.next.is_empty() {
+    let article = portal.article.signs().clone();
+    // A file without such rules is sound for crawling, but would silently do nothing here.
+    if portal.content.is_empty() && portal.article.next.is_empty() && article.is_empty() {
         let message =
             format!("{}: no content rules; write [[content]] with `root`", path.display());
         return Err(UsageError(message).into());
@@ -41,7 +42,7 @@ pub(crate) fn content_rules(path: &Path) -> anyhow::Result<PortalRules> {
     let own = portal.url.host().to_owned();
     let hosts = std::iter::once(own).chain(portal.hosts.iter().cloned()).collect();
     let next = portal.article.next.files().to_vec();
-    Ok(PortalRules { hosts, content: portal.content.files().to_vec(), next })
+    Ok(PortalRules { hosts, content: portal.content.files().to_vec(), next, article })
 }
 
 /// The line of a portal file that is wrong, and what to do about it.

@@ -10,6 +10,7 @@ use crate::derive::INTERNAL_ERROR;
 use crate::format::INVALID;
 use crate::format::annotations::Unused;
 use crate::segment::BY_DICTIONARY;
+use crate::stages::crawled::VerdictFault;
 
 /// All reason ids with their sentences, in the order in which a record can meet them.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -20,7 +21,8 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let template = TemplateFlag::ALL.iter().map(|r| (r.id(), r.sentence()));
     let filters = Filter::all().map(|r| (r.id(), r.sentence()));
     let annotations = Unused::ALL.iter().map(|r| (r.id(), r.sentence()));
-    let own = OWN.iter().copied().chain(annotations);
+    let verdicts = VerdictFault::ALL.iter().map(|r| (r.id(), r.sentence()));
+    let own = OWN.iter().copied().chain(verdicts).chain(annotations);
     archive.chain(http).chain(capture).chain(own).chain(page).chain(template).chain(filters)
 }
 

@@ -1,16 +1,20 @@
 //! The tag inventory of archives: counts the elements of all pages in scope.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use scutch_archive::{SourcePool, capture};
 use scutch_portal::tags::{Inventory, content_root};
 
 use crate::config::Config;
 use crate::config::rules::Rules;
-use crate::flow::{Cursor, Fed, Feed, Wanted, Watch, Workers, flow};
+use crate::config::select::Selection;
+use crate::flow::{Fed, Watch, Workers, flow};
 use crate::folder::RunError;
 use crate::inputs::{self, Archives};
+use crate::stages::crawled::CrawlVerdicts;
 use crate::stages::opened::open;
+use crate::stages::{Evidence, MEMORY, Reading};
 
 /// Counts the tags of all pages in scope. Returns `None` when interrupted. The content root of a page
 /// is that of the portal rules if they match, else the smallest element around the extracted text.
@@ -29,34 +33,61 @@ pub fn inventory(
     inputs.all_readable()?;
     let files = inputs.files;
     let rules = Rules::new(&config.portals).unwrap_or_default();
-    let mut all = Inventory::new(pairs);
-    let look = |fed| {
-        let page = || of_page(fed, config, &rules, pairs);
+    let selection = Selection::new(&config.scope.select).unwrap_or_default();
+    let mut evidence = Evidence::of_rules(rules, selection);
+    watch.started(&files, 0);
+    let archives = Archives::new(&files, &pool, &config.archive);
+    let workers = Workers { jobs: jobs.max(1), watch };
+    let reading = Reading { archives, config, workers, memory: MEMORY, spill: None };
+    let met = AtomicBool::new(false);
+    let mut counted = count(&reading, &evidence, pairs, &met)?;
+    // Pages before the first verdict of a crawl were counted without it.
+    if counted.is_some() && met.into_inner() && !config.scope.everything {
+        evidence.crawled = CrawlVerdicts::gather(&reading)?;
+        counted = match evidence.crawled {
+            Some(_) => count(&reading, &evidence, pairs, &AtomicBool::new(false))?,
+            None => None,
+        };
+    }
+    archives.verify()?;
+    Ok(counted)
+}
+
+/// Counts the tags of the pages that are selected. `None` when interrupted. `met`: whether there are
+/// verdicts of crawls.
+fn count(
+    reading: &Reading<'_>,
+    evidence: &Evidence,
+    pairs: bool,
+    met: &AtomicBool,
+) -> Result<Option<Inventory>, RunError> {
+    let look = |fed: Fed| {
+        met.fetch_or(fed.is_verdict(), Ordering::Relaxed);
+        let page = || of_page(fed, reading.config, evidence, pairs);
         // A page that panics is left out: the inventory is a survey, not an account.
         catch_unwind(AssertUnwindSafe(page)).ok().flatten()
     };
-    watch.started(&files, 0);
-    let archives = Archives::new(&files, &pool, &config.archive);
-    let wanted = Wanted { scope: &config.scope, all_captures: false };
-    let shard_records = config.shard_records;
-    let feed = Feed::Files { archives, start: Cursor::START, wanted, shard_records };
-    let workers = Workers { jobs: jobs.max(1), watch };
-    let ended = flow(&feed, workers, look, |delivered| {
-        archives.sound()?;
+    let mut all = Inventory::new(pairs);
+    let ended = flow(&reading.all(false), reading.workers, look, |delivered| {
+        reading.archives.sound()?;
         for page in delivered.items.into_iter().flatten() {
             all.merge(page);
         }
         Ok(())
     })?;
-    archives.verify()?;
     Ok(ended.then_some(all))
 }
 
-fn of_page(fed: Fed, config: &Config, rules: &Rules, pairs: bool) -> Option<Inventory> {
+fn of_page(fed: Fed, config: &Config, evidence: &Evidence, pairs: bool) -> Option<Inventory> {
     let Fed::Record { record, .. } = fed else { return None };
     let capture = capture(&record, &config.archive).ok()?;
+    let is_selected = evidence.selection.filter(&capture).is_none()
+        && (config.scope.everything || evidence.is_article(&capture).ok()?);
+    if !is_selected {
+        return None;
+    }
     let page = open(&capture, config).ok()?.page;
-    let roots = match rules.extract(&page, &capture, &config.extract) {
+    let roots = match evidence.rules.extract(&page, &capture, &config.extract) {
         // Rules edit a copy of the page. The inventory is about the page as archived.
         Some((content, _)) => content.roots(&page),
         None => {

@@ -44,7 +44,7 @@ pub use acquire::{
     Acquirer, COLUMNS, Drift, Event, Problem, ReadList, Row, RunOptions, Seeds, Subject,
 };
 pub use concurrent::MakeClient;
-pub use pages::{Bounds, PageRow, Pages, PagesProgress};
+pub use pages::{Bounds, Judge, PageRow, Pages, PagesProgress, Refusal};
 pub use reason::Reason;
 pub use shard::Shard;
 pub use store::{Merged, Store, StoreError, merge};

@@ -1,16 +1,40 @@
 //! What an article is, and what identifies it.
 
 use regex::Regex;
+use schemars::JsonSchema;
 use scutch_page::Selector;
+use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
 use crate::file::{ArticleFile, Fault, OneOrMany, RuleFile};
 use crate::route::ARTICLES;
 use crate::rule::{Rules, compile_rules, regexes, selectors};
 
+/// What tells articles from other pages, as a portal file has it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ArticleSigns {
+    /// A page is an article when one of these selectors matches; without any, every page is one.
+    pub is: Vec<String>,
+    /// And none of these.
+    pub is_not: Vec<String>,
+    /// Addresses that can be articles, as regular expressions over path and query.
+    pub keep: Vec<String>,
+    /// Addresses that cannot.
+    pub drop: Vec<String>,
+}
+
+impl ArticleSigns {
+    /// Whether every page is an article.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// What an article is.
 #[derive(Debug, Clone)]
 pub struct Article {
+    signs: ArticleSigns,
     is: Vec<Selector>,
     is_not: Vec<Selector>,
     keep: Vec<Regex>,
@@ -37,7 +61,9 @@ impl Article {
         let own = |file: Option<&OneOrMany<RuleFile>>, key| {
             compile_rules(file, key).map(Option::unwrap_or_default)
         };
+        let ArticleFile { is, is_not, keep, drop, .. } = file.clone();
         Ok(Self {
+            signs: ArticleSigns { is, is_not, keep, drop },
             is: selectors(&file.is, "is")?,
             is_not: selectors(&file.is_not, "is_not")?,
             keep: regexes(&file.keep, "keep")?,
@@ -52,6 +78,21 @@ impl Article {
             neighbours: own(file.neighbours.as_ref(), "neighbours")?,
             max_neighbours: file.max_neighbours.unwrap_or(ARTICLES),
         })
+    }
+
+    /// An article with these signs alone.
+    ///
+    /// # Errors
+    /// A sentence: a selector or an expression is malformed.
+    pub fn from_signs(signs: &ArticleSigns) -> Result<Self, String> {
+        let ArticleSigns { is, is_not, keep, drop } = signs.clone();
+        let file = ArticleFile { is, is_not, keep, drop, ..ArticleFile::default() };
+        Self::compile(&file).map_err(|fault| fault.message)
+    }
+
+    /// What tells articles from other pages.
+    pub fn signs(&self) -> &ArticleSigns {
+        &self.signs
     }
 
     /// Whether an article can have an address; `target` is its path and query.

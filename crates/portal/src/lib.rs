@@ -44,9 +44,10 @@ mod rule;
 mod site;
 mod suggest;
 pub mod tags;
+mod verdict;
 
 pub use address::{ArchivePages, ArchiveRange};
-pub use article::Article;
+pub use article::{Article, ArticleSigns};
 pub use case::{Case, CaseError, CaseKind, Outcome, RecordedPages};
 pub use content::{Content, RuledPage};
 pub use document::Document;
@@ -60,6 +61,7 @@ pub use route::{Route, Stop};
 pub use rule::Rules;
 pub use site::Site;
 pub use suggest::{Suggestion, suggest};
+pub use verdict::{NoVerdict, PageVerdict, Verdict};
 
 /// The JSON Schema of portal files.
 pub fn schema() -> schemars::Schema {

@@ -34,7 +34,6 @@ mod domain;
 pub mod dust;
 mod entities;
 pub mod frontier;
-mod host_scope;
 pub mod idna2003;
 pub mod links;
 mod parse;

@@ -10,7 +10,7 @@ use super::config::{ConfigArgs, checked, print, with_inputs};
 use super::corpus_run::{RunOptions, run_shown};
 use super::extraction::ExtractionArgs;
 use super::memory::MemoryArgs;
-use super::scope::ScopeArgs;
+use super::scope::{ScopeArgs, TextScopeArgs};
 use super::summary::summary;
 use super::unreadable::UnreadableArgs;
 use crate::exit::Exit;
@@ -67,6 +67,8 @@ pub(crate) struct CorpusArgs {
     unreadable: UnreadableArgs,
     #[command(flatten, next_help_heading = "Scope")]
     scope: ScopeArgs,
+    #[command(flatten, next_help_heading = "Scope")]
+    text_scope: TextScopeArgs,
     #[command(flatten, next_help_heading = "Extraction")]
     extraction: ExtractionArgs,
     /// Portal files whose content rules go before the extractor on pages of their hosts.
@@ -167,7 +169,8 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
         config.portals =
             args.portal.iter().map(|path| content_rules(path)).collect::<Result<_, _>>()?;
     }
-    args.scope.apply(&mut config);
+    args.scope.apply(&mut config)?;
+    args.text_scope.apply(&mut config);
     args.extraction.apply(&mut config.extract);
     // Last, because flags and file can contradict each other only once they are merged.
     checked(&config)?;

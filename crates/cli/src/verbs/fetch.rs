@@ -1,15 +1,17 @@
 //! `scutch fetch`.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::{Bounds, PageRow, Pages, Shard};
+use scutch_crawl::{Bounds, PageRow, Pages, Refusal, Shard};
 use scutch_fetch::SystemClock;
 use scutch_memento::Period;
+use serde_json::json;
 
 use super::archive::index;
+use super::links::LinkArgs;
 use super::lists::{self, ListArgs};
 use super::memento::fetch::period;
 use super::network::NetworkArgs;
@@ -60,6 +62,11 @@ pub(crate) struct FetchArgs {
     /// Exit with 3 when a page could not be had.
     #[arg(long)]
     strict: bool,
+    #[command(flatten, next_help_heading = "Links")]
+    links: LinkArgs,
+    /// Write a table of the links that were refused, with the reasons (JSON lines).
+    #[arg(long, value_name = "FILE", help_heading = "Links")]
+    refused: Option<PathBuf>,
     #[command(flatten)]
     network: NetworkArgs,
 }
@@ -68,10 +75,11 @@ pub(crate) struct FetchArgs {
 /// resumes.
 pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     // Checked before anything is fetched: a refusal after hours of waiting would be worse.
-    for path in [&args.table, &args.cdx] {
+    for path in [&args.table, &args.cdx, &args.refused] {
         guarded(path.as_deref(), args.inputs.iter().map(Path::new).chain([&*args.output]))?;
     }
-    apart([Some(&*args.output), args.table.as_deref(), args.cdx.as_deref()])?;
+    let outputs = [&args.table, &args.cdx, &args.refused].map(|path| path.as_deref());
+    apart([Some(&*args.output)].into_iter().chain(outputs))?;
     let folder = temporary_folder()?;
     let mut pages = args.pages_of(&folder.path().join("frontier"))?;
     // What is open is gone with the process, however that ends.
@@ -116,6 +124,7 @@ impl FetchArgs {
     /// Fetches page by page, with a line of the table for each.
     fn crawl(&self, pages: &mut Pages, talk: Talk) -> anyhow::Result<Tally> {
         let mut table = output(self.table.as_deref())?;
+        let mut refused = self.refused.as_deref().map(|path| output(Some(path))).transpose()?;
         let mut tally = Tally::default();
         let bar = progress::counting(talk, pages.waiting(), "pages");
         let (hosts, clock) = (self.network.hosts(), SystemClock::default());
@@ -130,11 +139,15 @@ impl FetchArgs {
             bar.set_length(bar.position() + progress.waiting as u64);
             bar.set_message(format!("{} failed  {} known", tally.failed(), progress.known));
             writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
+            if let Some(refused) = &mut refused {
+                write_refused(refused, row)?;
+            }
             Ok::<bool, anyhow::Error>(!interrupt::asked())
         })?;
         bar.finish_and_clear();
         taken?;
         table.flush()?;
+        refused.iter_mut().try_for_each(|refused| refused.flush())?;
         Ok(tally)
     }
 
@@ -152,9 +165,19 @@ impl FetchArgs {
         let store = self.network.store(&self.output, self.offline)?;
         // No client at all is the surest way to ask nobody.
         let client = (!self.offline).then(|| self.network.crawler(true));
-        Pages::new(client, store, log, bounds)
-            .with_context(|| format!("{}: cannot be written", log.display()))
+        let pages = Pages::new(client, store, log, bounds)
+            .with_context(|| format!("{}: cannot be written", log.display()))?;
+        Ok(pages.judged_by(self.links.judge()?))
     }
+}
+
+/// Writes a line for each link of a page that was refused.
+fn write_refused(out: &mut impl Write, row: &PageRow) -> io::Result<()> {
+    let found_on = &row.json()["url"];
+    row.refused.iter().try_for_each(|Refusal { url, reason, what }| {
+        let line = json!({ "url": url, "found_on": found_on, "reason": reason, "what": what });
+        writeln!(out, "{line}")
+    })
 }
 
 /// What came of it all.
@@ -164,12 +187,17 @@ struct Tally {
     asked: usize,
     /// Addresses without a page, by reason id.
     reasons: BTreeMap<String, usize>,
+    /// Links that were refused, by reason id.
+    refused: BTreeMap<&'static str, usize>,
 }
 
 impl Tally {
     /// Counts a page, and whether it was asked for in this run.
     fn add(&mut self, row: &PageRow, asked: bool) {
         self.asked += usize::from(asked);
+        for refusal in &row.refused {
+            *self.refused.entry(refusal.reason).or_default() += 1;
+        }
         match row.reason() {
             None => self.there += 1,
             Some(reason) => *self.reasons.entry(reason.to_owned()).or_default() += 1,
@@ -186,6 +214,13 @@ impl Tally {
         let (there, asked, path) = (self.there, self.asked, output.display());
         talk.say(format_args!("{there} pages in {path}, {asked} asked for now, {waiting} left"));
         for (reason, count) in &self.reasons {
+            talk.say(format_args!("  {count} {reason}"));
+        }
+        if !self.refused.is_empty() {
+            let all: usize = self.refused.values().sum();
+            talk.say(format_args!("{all} links refused (--refused FILE lists them)"));
+        }
+        for (reason, count) in &self.refused {
             talk.say(format_args!("  {count} {reason}"));
         }
         if rejected > 0 {

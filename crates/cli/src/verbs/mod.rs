@@ -14,6 +14,7 @@ pub(crate) mod extract;
 mod extraction;
 pub(crate) mod fetch;
 mod jobs;
+mod links;
 mod lists;
 pub(crate) mod memento;
 mod memory;

@@ -1,7 +1,11 @@
 //! Which records become rows, for all verbs that read archives as a corpus does.
 
+use std::path::Path;
+
 use scutch_corpus::Config;
 use scutch_corpus::scope::PLAIN_TEXT;
+
+use crate::settings_file;
 
 /// Which records become rows.
 #[derive(Debug, Default, clap::Args)]
@@ -27,22 +31,103 @@ pub(crate) struct ScopeArgs {
     /// Keep records that lost bytes, as flagged rows.
     #[arg(long)]
     keep_damaged: bool,
+    /// Keep pages that are no articles, too, where a crawl or a portal file says so.
+    #[arg(long)]
+    everything: bool,
+    /// Only addresses in which this regular expression is found; `@FILE` for one a line.
+    #[arg(long, value_name = "PATTERN|@FILE")]
+    url_include: Vec<String>,
+    /// No addresses in which this regular expression is found; `@FILE` for one a line.
+    #[arg(long, value_name = "PATTERN|@FILE")]
+    url_exclude: Vec<String>,
+    /// Only these hosts and hosts below them.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    host: Vec<String>,
+    /// Only captures of then or later: 2019, 2019-05, 2019-05-17.
+    #[arg(long, value_name = "DATE")]
+    from: Option<String>,
+    /// Only captures of then or earlier.
+    #[arg(long, value_name = "DATE")]
+    to: Option<String>,
+}
+
+/// Which texts become rows.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct TextScopeArgs {
+    /// Types of pages: article, documentation, service, forum, listing, collection, product, other.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    page_type: Vec<String>,
+    /// Languages of texts: de,en; `und` for texts of none.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    language: Vec<String>,
+    /// Only texts of so many words or more.
+    #[arg(long, value_name = "N")]
+    min_words: Option<u32>,
+}
+
+impl TextScopeArgs {
+    /// Applies typed values to the configuration.
+    pub(crate) fn apply(&self, config: &mut Config) {
+        let select = &mut config.scope.select;
+        replace(&self.page_type, &mut select.page_types);
+        replace(&self.language, &mut select.languages);
+        select.min_words = self.min_words.unwrap_or(select.min_words);
+    }
+}
+
+/// A typed list replaces that of the file: adding to it would leave no way to narrow it.
+fn replace(typed: &[String], meant: &mut Vec<String>) {
+    if !typed.is_empty() {
+        *meant = typed.iter().map(|value| value.trim().to_ascii_lowercase()).collect();
+    }
+}
+
+/// Typed patterns, with the lines of files in place of `@FILE`.
+///
+/// # Errors
+/// When a file cannot be read.
+pub(crate) fn patterns(typed: &[String]) -> anyhow::Result<Vec<String>> {
+    let mut all = Vec::new();
+    for pattern in typed {
+        let Some(path) = pattern.strip_prefix('@') else {
+            all.push(pattern.clone());
+            continue;
+        };
+        let text = settings_file::list(Path::new(path))?;
+        let lines = text.lines().map(str::trim);
+        // Lists of patterns are commented by hand.
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        all.extend(lines.map(str::to_owned));
+    }
+    Ok(all)
 }
 
 impl ScopeArgs {
     /// Applies typed values to the configuration.
-    pub(crate) fn apply(&self, config: &mut Config) {
+    ///
+    /// # Errors
+    /// When a file of patterns cannot be read.
+    pub(crate) fn apply(&self, config: &mut Config) -> anyhow::Result<()> {
+        replace(&self.status, &mut config.scope.statuses);
+        replace(&self.mime, &mut config.scope.mimes);
+        replace(&self.record_type, &mut config.scope.record_types);
+        let select = &mut config.scope.select;
+        replace(&self.host, &mut select.hosts);
         let lists = [
-            (&self.status, &mut config.scope.statuses),
-            (&self.mime, &mut config.scope.mimes),
-            (&self.record_type, &mut config.scope.record_types),
+            (&self.url_include, &mut select.url_include),
+            (&self.url_exclude, &mut select.url_exclude),
         ];
-        // A typed list replaces that of the file: adding to it would leave no way to narrow it.
         for (typed, meant) in lists {
             if !typed.is_empty() {
-                *meant = typed.iter().map(|value| value.trim().to_ascii_lowercase()).collect();
+                *meant = patterns(typed)?;
             }
         }
+        for (typed, meant) in [(&self.from, &mut select.from), (&self.to, &mut select.to)] {
+            if typed.is_some() {
+                meant.clone_from(typed);
+            }
+        }
+        config.scope.everything |= self.everything;
         if self.keep_all_status {
             config.scope.statuses = vec!["*".to_owned()];
         }
@@ -51,5 +136,6 @@ impl ScopeArgs {
         }
         config.scope.keep_empty |= self.keep_empty;
         config.scope.keep_damaged |= self.keep_damaged;
+        Ok(())
     }
 }

@@ -85,7 +85,7 @@ fn count(args: &InventoryArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut config = Config { inputs: args.inputs.clone(), ..Config::default() };
     config.portals =
         args.portal.iter().map(|path| content_rules(path)).collect::<Result<_, _>>()?;
-    args.scope.apply(&mut config);
+    args.scope.apply(&mut config)?;
     checked(&config)?;
     let progress = Progress::new(talk);
     let jobs = threads(args.jobs);

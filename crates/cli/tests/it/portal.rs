@@ -17,6 +17,8 @@ use crate::server::{Asked, Reply, Server};
 
 /// What the journal's pages call their site: the journal is served as a copy.
 const ORIGINAL: &str = "https://www.journal.example";
+const TEXT: &str = "Le brouillard s'est levé ce matin sur le port, et le bac est parti avec dix minutes \
+    de retard, avec tous ceux qui l'avaient attendu sur la jetée, et personne ne s'en est plaint.";
 const PER_PAGE: usize = 5;
 const PER_MONTH: usize = 8;
 
@@ -60,7 +62,10 @@ fn post(post: usize, all: usize) -> Reply {
     let canonical = format!("<link rel=canonical href=\"{}\">", address(post));
     let next =
         (post + 1 < all).then(|| format!("<a rel=next href=\"{}\">→</a>", address(post + 1)));
-    let body = format!("<h1>Billet {post}</h1><p>Texte.</p>{}", next.unwrap_or_default());
+    let body = format!(
+        "<h1>Billet {post}</h1><p>{TEXT} C'était le billet {post}.</p>{}",
+        next.unwrap_or_default()
+    );
     html(
         &format!("post-template-default single single-post postid-{}", 100 + post),
         &canonical,
@@ -107,7 +112,7 @@ fn answer(asked: &Asked, all: usize) -> Reply {
 }
 
 /// A journal that grows, and how many posts it has.
-fn journal(posts: usize, pause: Duration) -> (Server, Arc<AtomicUsize>) {
+pub(crate) fn journal(posts: usize, pause: Duration) -> (Server, Arc<AtomicUsize>) {
     let all = Arc::new(AtomicUsize::new(posts));
     let shared = all.clone();
     let server = Server::start(move |asked| {
@@ -117,12 +122,12 @@ fn journal(posts: usize, pause: Duration) -> (Server, Arc<AtomicUsize>) {
     (server, all)
 }
 
-fn crawl<'a>(url: &'a str, folder: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+pub(crate) fn crawl<'a>(url: &'a str, folder: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let fixed = ["portal", "crawl", "--preset", "wordpress", url, "-o", folder, "--delay", "0"];
     [&fixed[..], &["--allow-private", "127.0.0.1", "--tries", "1"], more].concat()
 }
 
-fn articles(env: &Env, folder: &str) -> Vec<Value> {
+pub(crate) fn articles(env: &Env, folder: &str) -> Vec<Value> {
     let text = fs::read_to_string(env.path(folder).join("articles.jsonl")).expect("articles");
     text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }

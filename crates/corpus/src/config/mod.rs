@@ -10,6 +10,7 @@ mod format;
 pub(crate) mod mime;
 pub(crate) mod rules;
 pub mod scope;
+pub(crate) mod select;
 
 use std::path::PathBuf;
 
@@ -27,6 +28,7 @@ pub use self::extractor::Extractor;
 pub use self::format::{Format, Layout};
 use self::rules::{PortalRules, Rules};
 use self::scope::Scope;
+pub use self::select::Select;
 
 /// Maximum records per shard. An interrupted run loses the shard it was writing, so it is bounded.
 const MOST_RECORDS: u32 = 1_000_000;

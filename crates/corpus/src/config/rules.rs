@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use scutch_archive::Capture;
 use scutch_page::{ExtractConfig, Page};
-use scutch_portal::{Content, ContentFile, Document, RuleFile, RuledPage, Rules as PageRules};
+use scutch_portal::{
+    Article, ArticleSigns, Content, ContentFile, Document, RuleFile, RuledPage, Rules as PageRules,
+    Site,
+};
 use scutch_url::Url;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +22,9 @@ pub struct PortalRules {
     pub content: Vec<ContentFile>,
     /// Rules for the link to the next page of an article.
     pub next: Vec<RuleFile>,
+    /// What tells articles from other pages.
+    #[serde(skip_serializing_if = "ArticleSigns::is_empty")]
+    pub article: ArticleSigns,
 }
 
 /// The compiled rules of one portal.
@@ -26,6 +32,8 @@ pub struct PortalRules {
 pub(crate) struct CompiledRules {
     content: Content,
     next: PageRules,
+    /// `None` where every page is an article.
+    article: Option<Article>,
 }
 
 /// The rules of all portals, by host.
@@ -43,7 +51,9 @@ impl Rules {
         let mut hosts = BTreeMap::new();
         for portal in portals {
             let content = Content::new(&portal.content)?;
-            let rules = CompiledRules { content, next: PageRules::new(&portal.next)? };
+            let signs = Some(&portal.article).filter(|signs| !signs.is_empty());
+            let article = signs.map(Article::from_signs).transpose()?;
+            let rules = CompiledRules { content, next: PageRules::new(&portal.next)?, article };
             // A portal may name a host twice in two spellings. Two portals may not share one.
             let mut of_one = BTreeMap::new();
             for host in &portal.hosts {
@@ -75,6 +85,20 @@ impl Rules {
             name.split_once('.').map(|(_, above)| above)
         });
         names.into_iter().find_map(|name| self.hosts.get(name))
+    }
+
+    /// Whether a capture is an article, if a portal file says what one is.
+    pub(crate) fn is_article(&self, capture: &Capture<'_>) -> Option<bool> {
+        let article = self.for_url(capture.url)?.article.as_ref()?;
+        if !article.can_be(Site::target(capture.url)) {
+            return Some(false);
+        }
+        // Signs may be anywhere in the document, and the parsed page is without scripts.
+        Some(
+            !article.has_signs() && article.signs().is_not.is_empty() || {
+                whole(capture).is_some_and(|page| article.is(&page))
+            },
+        )
     }
 
     /// The article of a page and the rules that matched, if any did.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::ConfigError;
 use crate::config::error::meaningless;
+use crate::config::select::Select;
 
 /// Which records become rows. By default: responses, resources and conversions with status 200 and
 /// an HTML type.
@@ -25,6 +26,14 @@ pub struct Scope {
     /// Keep records that lost bytes (truncated, checksum wrong) as flagged rows instead of
     /// quarantining them.
     pub keep_damaged: bool,
+    /// Keep pages that are no articles by the verdicts of a crawl in the archives, or by `is`,
+    /// `is_not`, `keep` and `drop` of a portal file.
+    // Only written where it is set: other runs keep the digest of their configuration.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub everything: bool,
+    /// Filters by address, host, time, type of page, language and length.
+    #[serde(skip_serializing_if = "Select::is_all")]
+    pub select: Select,
 }
 
 /// Media type of plain text, which is out of scope by default.
@@ -41,6 +50,8 @@ impl Default for Scope {
             mimes: PAGES.map(str::to_owned).into(),
             keep_empty: false,
             keep_damaged: false,
+            everything: false,
+            select: Select::default(),
         }
     }
 }
@@ -58,8 +69,24 @@ pub enum Filter {
     Status,
     /// The media type is not among those configured.
     Mime,
+    /// The host is not among those selected.
+    Host,
+    /// No pattern of addresses to include matches.
+    UrlNotIncluded,
+    /// A pattern of addresses to exclude matches.
+    UrlExcluded,
+    /// The capture is not of the selected time.
+    Period,
+    /// No article, by a crawl or by a portal file.
+    NotArticle,
     /// Extraction found no text.
     EmptyText,
+    /// The type of the page is not among those selected.
+    PageType,
+    /// The language of the text is not among those selected.
+    Language,
+    /// The text has fewer words than selected.
+    FewWords,
     /// A later page of a multi-page article. Its text is in the row of the first page.
     Continuation,
 }
@@ -69,8 +96,18 @@ impl Filter {
     pub fn all() -> impl Iterator<Item = Self> {
         let revisits = Unresolved::ALL.iter().copied().map(Self::Revisit);
         let record = [Self::RecordType, Self::RevisitUnresolved].into_iter().chain(revisits);
-        let page = [Self::Status, Self::Mime, Self::Continuation, Self::EmptyText];
-        record.chain(page)
+        let capture = [Self::Status, Self::Mime];
+        let select = [Self::Host, Self::UrlNotIncluded, Self::UrlExcluded, Self::Period];
+        let page = [Self::NotArticle, Self::Continuation, Self::EmptyText];
+        let text = [Self::PageType, Self::Language, Self::FewWords];
+        record.chain(capture).chain(select).chain(page).chain(text)
+    }
+
+    /// Whether every run applies the filter, rather than those that ask for it.
+    pub(crate) fn is_default(self) -> bool {
+        use Filter::{FewWords, Host, Language, NotArticle, PageType, Period};
+        let asked_for = [Host, Self::UrlNotIncluded, Self::UrlExcluded, Period, NotArticle];
+        !asked_for.contains(&self) && ![PageType, Language, FewWords].contains(&self)
     }
 
     /// Reason id.
@@ -81,7 +118,15 @@ impl Filter {
             Self::Revisit(why) => why.id(),
             Self::Status => "status",
             Self::Mime => "mime",
+            Self::Host => "host",
+            Self::UrlNotIncluded => "url-not-included",
+            Self::UrlExcluded => "url-excluded",
+            Self::Period => "period",
+            Self::NotArticle => "not-an-article",
             Self::EmptyText => "empty-text",
+            Self::PageType => "page-type",
+            Self::Language => "language",
+            Self::FewWords => "few-words",
             Self::Continuation => "continuation",
         }
     }
@@ -96,7 +141,17 @@ impl Filter {
             Self::Revisit(why) => why.sentence(),
             Self::Status => "The HTTP status is out of scope.",
             Self::Mime => "The media type is out of scope.",
+            Self::Host => "The host is not among those selected.",
+            Self::UrlNotIncluded => "No pattern of addresses to include matches the address.",
+            Self::UrlExcluded => "A pattern of addresses to exclude matches the address.",
+            Self::Period => "The capture is not of the selected time.",
+            Self::NotArticle => {
+                "No article, by the verdict of the crawl that stored it or by a portal file."
+            }
             Self::EmptyText => "Extraction found no text on the page.",
+            Self::PageType => "The type of the page is not among those selected.",
+            Self::Language => "The language of the text is not among those selected.",
+            Self::FewWords => "The text has fewer words than selected.",
             Self::Continuation => {
                 "A later page of an article: its text is in the row of the first."
             }
@@ -151,7 +206,7 @@ impl Scope {
             let expected = "write types in lower case, without parameters, such as `text/html`";
             return meaningless("scope.mimes", bad, expected);
         }
-        Ok(())
+        self.select.check()
     }
 }
 

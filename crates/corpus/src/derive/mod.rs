@@ -19,6 +19,7 @@ use self::join::{evidence, join};
 use crate::config::Config;
 use crate::config::mime;
 use crate::config::scope::Filter;
+use crate::flow::is_verdict;
 use crate::inputs::{Archives, RecordPlace};
 use crate::row::{Identity, PageFacts, Row, schema_org};
 use crate::segment;
@@ -93,6 +94,9 @@ impl Deriving<'_> {
     /// The row of a record, or what else becomes of it; `seen` takes what is known of either.
     fn draft(&self, input: usize, record: &Record<'_>, seen: &mut Derived) -> Result<Draft, NoRow> {
         let Self { config, evidence, .. } = *self;
+        if is_verdict(record) {
+            return Err(self.of_verdict(record)?.into());
+        }
         usable(record, config)?;
         let capture = capture(record, &config.archive).map_err(|why| {
             let sentence = format!("{} {}", why.reason.sentence(), why.detail).trim().to_owned();
@@ -104,15 +108,20 @@ impl Deriving<'_> {
         seen.mime.clone_from(&mime.essence);
         // A cached page with the same key may have another type: status and type are not in the key.
         let mime = wanted(&capture, mime, config)?;
+        let place = RecordPlace::of_record(input, record);
+        let chains = evidence.chains(capture.url)?;
+        let is_later = chains.as_ref().is_some_and(|chains| chains.is_later(place));
+        // A later page goes where its article goes.
+        if !is_later && let Some(filter) = self.unselected(&capture)? {
+            return Err(Outcome::OutOfScope(filter).into());
+        }
         let key = self.key(&capture);
         let cached = key.as_ref().and_then(|key| evidence.cached_page(key));
         let opened = match cached.filter(|opened| opened.mime == mime) {
             Some(opened) => opened,
             None => page_of(&capture, mime, config)?,
         };
-        let place = RecordPlace::of_record(input, record);
-        let chains = evidence.chains(capture.url)?;
-        if chains.as_ref().is_some_and(|chains| chains.is_later(place)) {
+        if is_later {
             return Err(Outcome::OutOfScope(Filter::Continuation).into());
         }
         let (mut draft, metadata) = self.row(input, &capture, key, &opened)?;
@@ -122,6 +131,11 @@ impl Deriving<'_> {
         if draft.row.text.is_empty() && !config.scope.keep_empty {
             return Err(Outcome::OutOfScope(Filter::EmptyText).into());
         }
+        let (row, facts) = (&draft.row, &draft.facts);
+        let (page_type, language) = (facts.page_type.as_deref(), row.language.as_deref());
+        if let Some(filter) = config.scope.select.by_text(page_type, language, row.n_words) {
+            return Err(Outcome::OutOfScope(filter).into());
+        }
         flag_long(&mut draft.row);
         // It quotes the other columns, so it comes after them.
         draft.row.schema = Some(schema_org(&draft.row, &metadata));
@@ -129,6 +143,26 @@ impl Deriving<'_> {
             (draft.row.topic_status, draft.row.topic_score) = (Some(status.to_owned()), score);
         }
         Ok(draft)
+    }
+
+    /// What becomes of the verdict of a crawl: it is no page, and quarantined if it contradicts the
+    /// response it is about.
+    fn of_verdict(&self, record: &Record<'_>) -> Result<Outcome, ShuffleError> {
+        let crawled = self.evidence.crawled.as_ref().filter(|_| !self.config.scope.everything);
+        let fault = crawled.map(|crawled| crawled.fault(record)).transpose()?.flatten();
+        Ok(fault.map_or(Outcome::OutOfScope(Filter::RecordType), |fault| {
+            let sentence = fault.sentence().to_owned();
+            Outcome::Quarantined(Rejection { reason: fault.id(), sentence })
+        }))
+    }
+
+    /// The filter that drops a capture before its page is opened.
+    fn unselected(&self, capture: &Capture<'_>) -> Result<Option<Filter>, ShuffleError> {
+        let filter = self.evidence.selection.filter(capture);
+        if filter.is_some() || self.config.scope.everything {
+            return Ok(filter);
+        }
+        Ok((!self.evidence.is_article(capture)?).then_some(Filter::NotArticle))
     }
 
     /// The key of a capture, if pages are compared.

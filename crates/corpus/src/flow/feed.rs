@@ -1,6 +1,7 @@
 //! The reader: archive files in order, in batches that never span two shards.
 
-use scutch_archive::{Damage, Item, Position, Reader, Record, RecordKind};
+use scutch_archive::{Damage, Item, Position, Reader, Record, RecordKind, Severity};
+use scutch_portal::Verdict;
 use serde::{Deserialize, Serialize};
 
 use crate::config::scope::{Filter, Scope};
@@ -38,6 +39,11 @@ impl Fed {
     /// Whether it counts as a record. Damaged ranges do not.
     fn is_record(&self) -> bool {
         !matches!(self, Self::Damage { .. })
+    }
+
+    /// Whether it is the verdict of a crawl.
+    pub(crate) fn is_verdict(&self) -> bool {
+        matches!(self, Self::Record { record, .. } if is_verdict(record))
     }
 
     /// The number of the input file.
@@ -93,6 +99,11 @@ pub(crate) struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
+    /// Whether verdicts of crawls are wanted.
+    fn takes_verdicts(self) -> bool {
+        !self.scope.everything
+    }
+
     /// Why the block of a sound record of this kind is not copied.
     fn filter(self, kind: &RecordKind) -> Option<Filter> {
         use RecordKind::{Conversion, Resource, Response, Revisit};
@@ -101,6 +112,13 @@ impl Wanted<'_> {
         }
         self.scope.by_type(kind.name())
     }
+}
+
+/// Whether a record is the verdict of a crawl, or claims to be. What lost bytes is reported as that.
+pub(crate) fn is_verdict(record: &Record<'_>) -> bool {
+    *record.kind() == RecordKind::Metadata
+        && Verdict::is_claimed(record.block())
+        && !record.faults().iter().any(|fault| fault.severity == Severity::Lost)
 }
 
 /// What the reader follows.
@@ -196,7 +214,11 @@ impl FileFeed {
             Item::Damage(damage) => Fed::Damage { input, damage },
             Item::Record(record) => match wanted.filter(record.kind()) {
                 // Damaged records are delivered whole: they are quarantined, whatever their type.
-                Some(filter) if record.faults().is_empty() && !archives.is_orphan(&record) => {
+                Some(filter)
+                    if record.faults().is_empty()
+                        && !archives.is_orphan(&record)
+                        && !(wanted.takes_verdicts() && is_verdict(&record)) =>
+                {
                     Fed::OutOfScope { input, record_type: record.kind().name().to_owned(), filter }
                 }
                 _ => {

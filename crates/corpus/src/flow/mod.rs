@@ -12,7 +12,7 @@ use std::thread::{self, ScopedJoinHandle};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use self::feed::Batch;
-pub(crate) use self::feed::{Close, Cursor, Fed, Feed, Wanted};
+pub(crate) use self::feed::{Close, Cursor, Fed, Feed, Wanted, is_verdict};
 use self::gate::Gate;
 pub use self::watch::{Unwatched, Watch};
 use crate::folder::RunError;

@@ -147,11 +147,14 @@ fn ledger(report: &Report<'_>, account: &Account) -> Markup {
     }
 }
 
-/// Every filter in the order they are asked, those that dropped nothing too; then what else the
-/// manifest names.
+/// Every filter that all runs apply, in the order they are asked, those that dropped nothing too;
+/// filters that were asked for and dropped something; then what else the manifest names.
 fn with_all_filters(counter: &Counter) -> Vec<(&str, u64)> {
     let count = |id: &'static str| (id, counter.0.get(id).copied().unwrap_or(0));
-    let mut list: Vec<(&str, u64)> = Filter::all().map(|f| count(f.id())).collect();
+    let all = Filter::all().map(|filter| (filter, count(filter.id())));
+    // A zero of a filter that nobody asked for would tell nothing.
+    let shown = all.filter(|(filter, (_, n))| filter.is_default() || *n > 0);
+    let mut list: Vec<(&str, u64)> = shown.map(|(_, line)| line).collect();
     // A manifest of another version may name filters that this one does not have.
     let known = |key: &str| Filter::all().any(|f| f.id() == key);
     list.extend(counter.ranked().into_iter().filter(|(key, _)| !known(key)));

@@ -19,12 +19,15 @@ pub(super) struct Finished {
     pub(super) next: Option<Cursor>,
     /// The captures and texts seen so far.
     pub(super) seen: Seen,
+    /// Whether verdicts of crawls were known when the shards were made.
+    pub(super) crawled: bool,
 }
 
 impl Default for Finished {
     fn default() -> Self {
         let (counts, seen) = (Tally::default(), Seen::default());
-        Self { shards: 0, counts, parts: Vec::new(), next: Some(Cursor::START), seen }
+        let next = Some(Cursor::START);
+        Self { shards: 0, counts, parts: Vec::new(), next, seen, crawled: false }
     }
 }
 
@@ -35,9 +38,16 @@ impl Finished {
         self.add(mark);
     }
 
+    /// Whether a shard was made by the same readings as those before it. The shards of a run that
+    /// met its first verdict late are made anew, and some of the old ones may still be there.
+    pub(super) fn continues(&self, mark: &Mark) -> bool {
+        self.shards == 0 || self.crawled == mark.crawled
+    }
+
     /// Adds a shard written by this process. Its captures and texts are in `seen` already.
     pub(super) fn add(&mut self, mark: Mark) {
         self.shards += 1;
+        self.crawled = mark.crawled;
         self.counts.merge(&mark.tally);
         self.parts.extend(mark.parts);
         self.next = mark.next;

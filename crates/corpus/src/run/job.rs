@@ -13,12 +13,46 @@ use super::shard::{Processed, ShardWriter};
 use super::{Ended, Request};
 use crate::config::Config;
 use crate::derive::Deriving;
-use crate::flow::{Cursor, Feed, Wanted, Watch, Workers, flow};
+use crate::flow::{Cursor, Fed, Feed, Wanted, Watch, Workers, flow};
 use crate::folder::{Folder, RunError};
 use crate::format::annotations::Annotations;
 use crate::inputs::{Archives, Inputs, Segments};
 use crate::stages::{Reading, gather};
 use crate::timing::{Clock, StepTime};
+
+/// Stops a reading that meets the first verdict of a crawl: rows before it may have to go.
+struct Alarm<'a> {
+    watch: &'a dyn Watch,
+    /// Whether verdicts are unknown so far.
+    is_armed: bool,
+    rings: AtomicBool,
+}
+
+impl Alarm<'_> {
+    fn hear(&self, fed: &Fed) {
+        if self.is_armed && fed.is_verdict() {
+            self.rings.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn has_rung(&self) -> bool {
+        self.rings.load(Ordering::Relaxed)
+    }
+}
+
+impl Watch for Alarm<'_> {
+    fn reading(&self, input: usize, bytes: u64) {
+        self.watch.reading(input, bytes);
+    }
+
+    fn written(&self, records: u64, rows: u64) {
+        self.watch.written(records, rows);
+    }
+
+    fn interrupted(&self) -> bool {
+        self.has_rung() || self.watch.interrupted()
+    }
+}
 
 /// A run that may write.
 pub(super) struct Job<'a> {
@@ -68,24 +102,59 @@ impl Job<'_> {
         finished: &mut Finished,
         annotations: Option<&Annotations>,
     ) -> Result<Option<Vec<StepTime>>, RunError> {
-        let Some(start) = finished.next else { return Ok(Some(Vec::new())) };
-        let (request, config) = (self.request, &self.request.config);
-        let archives = self.archives();
-        let workers = Workers { jobs: request.jobs.max(1), watch: self.watch };
-        let Some(evidence) = gather(&self.reading(workers))? else { return Ok(None) };
-        let deriving = Deriving { archives, config, evidence: &evidence };
-        let working = Working { deriving, annotations };
-        let create = |shard: u32| ShardWriter::create(self.folder, shard, config, annotations);
+        let workers = Workers { jobs: self.request.jobs.max(1), watch: self.watch };
+        let mut crawled = finished.crawled;
+        loop {
+            let Some(start) = finished.next else { return Ok(Some(Vec::new())) };
+            let Some(evidence) = gather(&self.reading(workers), crawled)? else { return Ok(None) };
+            let knows = evidence.crawled.is_some() || self.request.config.scope.everything;
+            let alarm =
+                Alarm { watch: self.watch, is_armed: !knows, rings: AtomicBool::new(false) };
+            let config = &self.request.config;
+            let deriving = Deriving { archives: self.archives(), config, evidence: &evidence };
+            let working = Working { deriving, annotations };
+            let ended = self.derive(start, finished, working, &alarm)?;
+            // A short reading may be at its end before it can be stopped.
+            if !alarm.has_rung() {
+                return Ok(ended.then(|| evidence.times()));
+            }
+            // The only reading so far did not know what crawls decided. Old marks are left: they do
+            // not continue new ones.
+            *finished = Finished::default();
+            crawled = true;
+        }
+    }
+
+    /// Derives the rows from a place on, and writes them. False when interrupted, or stopped by the
+    /// alarm.
+    fn derive(
+        &self,
+        start: Cursor,
+        finished: &mut Finished,
+        working: Working<'_>,
+        alarm: &Alarm<'_>,
+    ) -> Result<bool, RunError> {
+        let Working { deriving: Deriving { archives, config, evidence }, annotations } = working;
+        let crawled = evidence.crawled.is_some();
+        let create =
+            |shard: u32| ShardWriter::create(self.folder, shard, config, annotations, crawled);
         let mut writer = Some(create(finished.shards)?);
         self.watch.begins("documents");
-        let ended = flow(
+        let workers = Workers { jobs: self.request.jobs.max(1), watch: alarm };
+        flow(
             &self.feed(start),
             workers,
-            |fed| working.process(fed),
+            |fed| {
+                alarm.hear(&fed);
+                working.process(fed)
+            },
             |delivered| {
                 // Before a shard is complete: a look-up behind a read error finds nothing.
                 archives.sound()?;
-                let Some(shard) = writer.as_mut() else { return Ok(()) };
+                // The shard of a verdict gets no mark, so that a resumed run meets it again.
+                let Some(shard) = writer.as_mut().filter(|_| !alarm.has_rung()) else {
+                    return Ok(());
+                };
                 self.write(shard, delivered.items, finished)?;
                 let Some(close) = delivered.close else { return Ok(()) };
                 // The last shard may be empty. A corpus without records still gets one part per
@@ -99,8 +168,7 @@ impl Job<'_> {
                 }
                 Ok(())
             },
-        )?;
-        Ok(ended.then(|| evidence.times()))
+        )
     }
 
     /// Writes what was made of some records, in their order.

@@ -46,6 +46,9 @@ pub(crate) struct Mark {
     pub(crate) parts: Vec<OutputEntry>,
     captures: Vec<u64>,
     texts: Vec<u64>,
+    /// Whether verdicts of crawls were known when the shard was made.
+    #[serde(default)]
+    pub(crate) crawled: bool,
 }
 
 impl Mark {
@@ -66,7 +69,7 @@ impl Mark {
         captures: Vec<u64>,
         texts: Vec<u64>,
     ) -> Self {
-        Self { tally, next, parts: Vec::new(), captures, texts }
+        Self { tally, next, parts: Vec::new(), captures, texts, crawled: false }
     }
 }
 
@@ -81,6 +84,7 @@ pub(crate) struct ShardWriter<'a> {
     tally: Tally,
     captures: Vec<u64>,
     texts: Vec<u64>,
+    crawled: bool,
 }
 
 impl<'a> ShardWriter<'a> {
@@ -90,6 +94,7 @@ impl<'a> ShardWriter<'a> {
         shard: u32,
         config: &'a Config,
         annotations: Option<&'a Annotations>,
+        crawled: bool,
     ) -> Result<Self, RunError> {
         let mut parts = Vec::new();
         for format in &config.formats {
@@ -110,6 +115,7 @@ impl<'a> ShardWriter<'a> {
             tally,
             captures: vec![],
             texts: vec![],
+            crawled,
         })
     }
 
@@ -250,6 +256,7 @@ impl<'a> ShardWriter<'a> {
             tally,
             captures,
             texts,
+            crawled,
         } = self;
         let path = folder.shard_quarantine(shard);
         let file = quarantine.into_inner().map_err(|e| at(&path)(e.into_error()))?;
@@ -266,7 +273,7 @@ impl<'a> ShardWriter<'a> {
             let path = Folder::part_name(shard, config, format);
             entries.push(OutputEntry { path, files, digest });
         }
-        let mark = Mark { tally, next: close.next, parts: entries, captures, texts };
+        let mark = Mark { tally, next: close.next, parts: entries, captures, texts, crawled };
         let path = folder.shard_mark(shard);
         let json = serde_json::to_vec(&mark).map_err(|e| at(&path)(e.into()))?;
         write_whole(&path, &json).map_err(at(&path))?;

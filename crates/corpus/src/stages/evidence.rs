@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
-use scutch_archive::Record;
 use scutch_archive::revisit::Unresolved;
+use scutch_archive::{Capture, Record};
 use scutch_shuffle::{ShuffleError, Store};
 use scutch_template::Key;
 
 use super::chains::Chains;
+use super::crawled::CrawlVerdicts;
 use super::hosts::{Host, host_of};
 use super::opened::Opened;
 use super::originals::{self, Bearer};
 use super::page_cache::PageCache;
 use super::topics::Verdicts;
 use crate::config::rules::Rules;
+use crate::config::select::Selection;
 use crate::inputs::{Archives, RecordPlace};
 use crate::timing::{Meter, StepTime};
 
@@ -24,17 +26,29 @@ pub(crate) struct Evidence {
     pub(super) hosts: Option<Store<Host>>,
     pub(super) chains: Option<Store<Chains>>,
     pub(super) verdicts: Option<Store<Verdicts>>,
+    /// What crawls decided, where an archive says so.
+    pub(crate) crawled: Option<CrawlVerdicts>,
     pub(super) pages: PageCache,
     /// Content rules of portals.
     pub(crate) rules: Rules,
+    /// Filters of captures.
+    pub(crate) selection: Selection,
     /// Times of the steps of joint detection.
     pub(crate) meter: Meter,
 }
 
 impl Evidence {
-    /// The evidence of rules alone: no stage was asked for.
-    pub(crate) fn of_rules(rules: Rules) -> Self {
-        Self { rules, ..Self::default() }
+    /// The evidence of rules and filters alone: no stage was asked for.
+    pub(crate) fn of_rules(rules: Rules, selection: Selection) -> Self {
+        Self { rules, selection, ..Self::default() }
+    }
+
+    /// Whether a capture is an article. The word of the crawl that stored it counts; of other
+    /// captures that of a portal file. Where neither says anything, every page is one.
+    pub(crate) fn is_article(&self, capture: &Capture<'_>) -> Result<bool, ShuffleError> {
+        let crawled = self.crawled.as_ref().map(|crawled| crawled.on(capture.record));
+        let verdict = crawled.transpose()?.flatten().map(|verdict| verdict.is_article());
+        Ok(verdict.or_else(|| self.rules.is_article(capture)).unwrap_or(true))
     }
 
     /// Whether pages are compared with those of their host.

@@ -1,11 +1,14 @@
 //! One reading of the inputs for all stages.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use scutch_archive::RecordKind;
 use scutch_shuffle::{Settings, ShuffleError, Store};
 use scutch_template::Summary;
 use scutch_topic::CaptureObservation;
 
 use super::chains::{Chains, Continuations, PageCapture};
+use super::crawled::CrawlVerdicts;
 use super::evidence::Evidence;
 use super::hosts::{Host, Hosts, capture_key};
 use super::learn::learn;
@@ -17,16 +20,19 @@ use super::topics::{Observers, TopicConfig, Topics, Verdicts};
 use super::visit::Visit;
 use crate::config::Config;
 use crate::config::rules::Rules;
+use crate::config::select::Selection;
 use crate::flow::{Delivered, Fed, Feed, flow};
 use crate::folder::RunError;
 use crate::inputs::RecordPlace;
 use crate::timing::Meter;
 
-/// Gathers the evidence that the configuration asks for. `None` when interrupted.
-pub(crate) fn gather(reading: &Reading<'_>) -> Result<Option<Evidence>, RunError> {
+/// Gathers the evidence that the configuration asks for. `None` when interrupted. `crawled`: an
+/// earlier reading has met verdicts of crawls.
+pub(crate) fn gather(reading: &Reading<'_>, crawled: bool) -> Result<Option<Evidence>, RunError> {
     let config = reading.config;
     // The configuration was checked: its rules mean something.
     let rules = Rules::new(&config.portals).unwrap_or_default();
+    let selection = Selection::new(&config.scope.select).unwrap_or_default();
     let (meter, pages) = (Meter::default(), PageCache::default());
     let topics = TopicConfig::new(config);
     let asked = Asked {
@@ -36,11 +42,14 @@ pub(crate) fn gather(reading: &Reading<'_>) -> Result<Option<Evidence>, RunError
         chains: rules.continue_articles().then_some(Continuations { config, rules: &rules }),
         topics: topics.as_ref(),
         pages: &pages,
+        met_verdicts: AtomicBool::new(crawled),
     };
     if asked.is_nothing() {
-        return Ok(Some(Evidence::of_rules(rules)));
+        let Some(crawled) = asked.crawled(reading)? else { return Ok(None) };
+        return Ok(Some(Evidence { crawled, ..Evidence::of_rules(rules, selection) }));
     }
     let Some(found) = asked.gather(reading)? else { return Ok(None) };
+    let Some(crawled) = asked.crawled(reading)? else { return Ok(None) };
     let Found { originals, hosts, chains, verdicts } = found;
     let hosts = match hosts {
         Some(hosts) if config.template.learns_from_others() => {
@@ -51,7 +60,8 @@ pub(crate) fn gather(reading: &Reading<'_>) -> Result<Option<Evidence>, RunError
         }
         hosts => hosts,
     };
-    Ok(Some(Evidence { originals, hosts, chains, verdicts, pages, rules, meter }))
+    let evidence = Evidence { originals, hosts, chains, verdicts, crawled, ..Evidence::default() };
+    Ok(Some(Evidence { pages, rules, selection, meter, ..evidence }))
 }
 
 /// The stages that are asked for.
@@ -62,6 +72,8 @@ struct Asked<'a> {
     chains: Option<Continuations<'a>>,
     topics: Option<&'a TopicConfig<'a>>,
     pages: &'a PageCache,
+    /// Whether there are verdicts of crawls.
+    met_verdicts: AtomicBool,
 }
 
 /// What one record says to all stages.
@@ -87,6 +99,14 @@ impl Asked<'_> {
     fn is_nothing(&self) -> bool {
         let Self { originals, hosts, chains, topics, .. } = self;
         originals.is_none() && hosts.is_none() && chains.is_none() && topics.is_none()
+    }
+
+    /// The verdicts of crawls, if there are any. `None` when interrupted.
+    fn crawled(&self, reading: &Reading<'_>) -> Result<Option<Option<CrawlVerdicts>>, RunError> {
+        if !self.met_verdicts.load(Ordering::Relaxed) {
+            return Ok(Some(None));
+        }
+        Ok(CrawlVerdicts::gather(reading)?.map(Some))
     }
 
     /// Whether a stage sees captures that are out of scope.
@@ -133,6 +153,9 @@ impl Asked<'_> {
         fed: Fed,
         observe: impl FnOnce(&Visit<'_>) -> Result<Observed, RunError>,
     ) -> Result<Observed, RunError> {
+        if fed.is_verdict() {
+            self.met_verdicts.store(true, Ordering::Relaxed);
+        }
         visited(fed, self.config, |visit| {
             let observed = observe(&visit);
             // Only joint detection needs the page again, when it derives the row.

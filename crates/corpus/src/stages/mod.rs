@@ -8,10 +8,13 @@
 //! | [`chains`] | host | which captures are later pages of an article |
 //! | [`topics`] | host | verdicts on captures, by URI-R; sees every capture, whatever the scope leaves out |
 //!
+//! | [`crawled`] | record id | what a crawl decided of a response |
+//!
 //! All stages share one reading of the inputs ([`gather()`]). Revisits are observed after it, as the
-//! captures they stand for.
+//! captures they stand for. Verdicts of crawls have another reading, once one was met.
 
 pub(crate) mod chains;
+pub(crate) mod crawled;
 mod evidence;
 mod gather;
 pub(crate) mod hosts;

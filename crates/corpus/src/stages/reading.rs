@@ -34,6 +34,8 @@ pub(super) const HOSTS: usize = 7;
 pub(super) const TOPICS: usize = 7;
 pub(super) const ORIGINALS: usize = 1;
 pub(super) const CHAINS: usize = 1;
+// Beyond the sum: when its reading begins, the others have given back half of theirs.
+pub(super) const CRAWLED: usize = 1;
 
 impl Reading<'_> {
     /// So many parts of the budget for one stage.
@@ -41,7 +43,7 @@ impl Reading<'_> {
         Settings { memory: self.memory / PARTS * parts, folder: self.spill.clone() }
     }
 
-    pub(super) fn all(&self, all_captures: bool) -> Feed<'_> {
+    pub(crate) fn all(&self, all_captures: bool) -> Feed<'_> {
         let wanted = Wanted { scope: &self.config.scope, all_captures };
         let shard_records = self.config.shard_records;
         Feed::Files { archives: self.archives, start: Cursor::START, wanted, shard_records }

@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use self::again::{Again, Comparing};
 use self::locate::Locator;
+use crate::config::scope::Filter;
 use crate::derive::Deriving;
 use crate::flow::{Unwatched, Workers};
 use crate::folder::RunError;
@@ -133,7 +134,7 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let workers = Workers { jobs, watch: &Unwatched };
     let reading = Reading { archives, config, workers, memory: MEMORY, spill: None };
     // Rows depend on other records, so the evidence is gathered again from all archives.
-    let evidence = gather(&reading)?.unwrap_or_default();
+    let evidence = gather(&reading, obeyed_verdicts(&manifest))?.unwrap_or_default();
     let missing = missing(&manifest, &files, &mut verified);
     verified.depends = !missing.is_empty() && manifest.config.compares();
     let columns = columns(config);
@@ -145,6 +146,12 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let mut verified = checker.finish(sample)?;
     check_count(&manifest, &mut verified);
     Ok(verified)
+}
+
+/// Whether verdicts of crawls left pages out.
+fn obeyed_verdicts(manifest: &Manifest) -> bool {
+    let filter = Filter::NotArticle.id();
+    manifest.counts.out_of_scope.0.contains_key(filter) && !manifest.config.scope.everything
 }
 
 /// Derives rows again and collects the differences.

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::config::Format;
 use crate::folder::digest::{Digesting, FileDigest, Listing, bytes_digest};
+use crate::folder::{Kind, kind};
 use crate::format::frame;
-use scutch_archive::{PathKind, path_kind, uninterrupted};
+use scutch_archive::uninterrupted;
 
 /// The default level of zstd: higher ones cost more time than extraction.
 const LEVEL: i32 = 3;
@@ -76,7 +77,7 @@ impl Folder {
     /// Creates the folder, empty.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         // A killed run leaves documents that this run may not write.
-        if path_kind(path)? == Some(PathKind::Folder) {
+        if kind(path)? == Some(Kind::Folder) {
             uninterrupted(|| fs::remove_dir_all(path))?;
         }
         uninterrupted(|| fs::create_dir_all(path))?;

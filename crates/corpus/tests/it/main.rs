@@ -2,6 +2,7 @@
 
 mod archive;
 mod caps;
+mod crawled;
 mod duplicates;
 mod labels;
 mod portals;

@@ -77,8 +77,8 @@ impl Acquirer {
         else {
             return Ok(Err(unanswered(Reason::NotStored)));
         };
-        let (from, mut block) = store.answer(location)?;
-        Ok(read(&from, &mut block))
+        let (response, mut block) = store.answer(location)?;
+        Ok(read(&response.target, &mut block))
     }
 
     /// Reads an answer, and stores it if `read` understands it or it is final.
@@ -111,7 +111,7 @@ impl Acquirer {
     pub(super) fn put(&mut self, group: &Group<'_>) -> Result<(), StoreError> {
         let now = self.client.as_ref().map_or(0, |client| client.clock().unix_ms());
         match &mut self.store {
-            Some(store) => store.put(&Group { now, ..*group }),
+            Some(store) => store.put(&Group { now, ..*group }).map(drop),
             None => Ok(()),
         }
     }

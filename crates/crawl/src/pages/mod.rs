@@ -1,8 +1,9 @@
 //! Fetches live pages from a list of addresses, and along their links.
 
+mod judge;
 mod row;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::io;
 use std::path::Path;
 
@@ -14,6 +15,8 @@ use scutch_url::frontier::{AddError, Added, Frontier, Handout, Settings};
 use scutch_url::links::{Link, LinkKind, links};
 use scutch_url::{Url, host, site};
 
+use self::judge::every_link;
+pub use self::judge::{Judge, Refusal};
 pub use self::row::PageRow;
 use crate::concurrent::{MAX_AHEAD, MakeClient, concurrently};
 use crate::hop::Hop;
@@ -63,6 +66,7 @@ pub struct Pages {
     bounds: Bounds,
     /// Domains that links may lead to.
     domains: HashSet<String>,
+    judge: Judge,
     handed_out: usize,
 }
 
@@ -79,10 +83,17 @@ impl Pages {
         bounds: Bounds,
     ) -> io::Result<Self> {
         // The client obeys pace and robots.txt, so that the frontier need not.
-        let settings = Settings { delay: 0, agent: None, max_tries: 1, lease: None };
+        let settings = Settings { delay: 0, agent: None, max_tries: 1 };
         let domains = bounds.domains.iter().map(|domain| domain.to_lowercase()).collect();
         let frontier = Frontier::open(log, settings)?;
-        Ok(Self { client, store, frontier, bounds, domains, handed_out: 0 })
+        let judge = every_link();
+        Ok(Self { client, store, frontier, bounds, domains, judge, handed_out: 0 })
+    }
+
+    /// Follows only links that the judge lets pass. The addresses of the list are not judged.
+    #[must_use]
+    pub fn judged_by(self, judge: Judge) -> Self {
+        Self { judge, ..self }
     }
 
     /// How far links are followed.
@@ -213,19 +224,26 @@ impl Pages {
             return Ok(PageRow::failed(handout, Reason::NotStored.id()));
         };
         let facts = self.store.facts(location)?;
-        let row = PageRow::new(facts.facts(), (self.store.file(), location.answer));
-        let (from, block) = self.store.whole_answer(location)?;
-        self.add_links(handout, &from, &block).map_err(StoreError::Frontier)?;
+        let mut row = PageRow::new(facts.facts(), (self.store.file(), location.answer));
+        let (response, block) = self.store.whole_answer(location)?;
+        let added = self.add_links(handout, &response.target, &block);
+        row.refused = added.map_err(StoreError::Frontier)?;
         Ok(row)
     }
 
-    /// Adds the links of an answer.
-    fn add_links(&mut self, handout: &Handout, from: &str, block: &[u8]) -> io::Result<()> {
-        let Ok(url) = Url::parse(from) else { return Ok(()) };
+    /// Adds the links of an answer; returns those that were refused, each once.
+    fn add_links(
+        &mut self,
+        handout: &Handout,
+        from: &str,
+        block: &[u8],
+    ) -> io::Result<Vec<Refusal>> {
+        let mut refused = BTreeMap::new();
+        let Ok(url) = Url::parse(from) else { return Ok(Vec::new()) };
         // The target of a redirect needs no request of its own any more.
         self.frontier.visited(&url)?;
         if handout.depth >= self.bounds.depth {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let mut left = self.bounds.breadth;
         let depth = handout.depth + 1;
@@ -237,11 +255,18 @@ impl Pages {
                 && self.bounds.accepts(link.url.as_str());
             // The frontier has four priorities: the pages nearest to the list come first.
             let priority = depth.min(3);
-            if is_allowed && is_new(self.frontier.add(link.url.as_str(), priority, depth))? {
-                left -= 1;
+            if !is_allowed {
+                continue;
+            }
+            match (self.judge)(link.url.as_str()) {
+                Ok(address) => {
+                    left -= usize::from(is_new(self.frontier.add(&address, priority, depth))?);
+                }
+                Err(why) => drop(refused.insert(link.url.as_str().to_owned(), why)),
             }
         }
-        Ok(())
+        let refusal = |(url, (reason, what))| Refusal { url, reason, what };
+        Ok(refused.into_iter().map(refusal).collect())
     }
 }
 

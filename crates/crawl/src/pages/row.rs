@@ -3,10 +3,14 @@
 use scutch_url::frontier::Handout;
 use serde_json::{Map, Value, json};
 
+use super::judge::Refusal;
+
 /// What became of an address: one row of the table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageRow {
     facts: Vec<(String, String)>,
+    /// Links of the page that were refused, each once.
+    pub refused: Vec<Refusal>,
 }
 
 /// The columns, in order.
@@ -25,7 +29,8 @@ impl PageRow {
         let offset = offset.to_string();
         let place = [("warc_file", file), ("warc_offset", offset.as_str())];
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-        Self { facts: facts.map(owned).chain(place.map(owned)).collect() }
+        let facts = facts.map(owned).chain(place.map(owned)).collect();
+        Self { facts, refused: Vec::new() }
     }
 
     /// A row of an address without answer.
@@ -35,7 +40,8 @@ impl PageRow {
             ("depth", handout.depth.to_string()),
             ("reason", reason.to_owned()),
         ];
-        Self { facts: facts.map(|(name, value)| (name.to_owned(), value)).into() }
+        let facts = facts.map(|(name, value)| (name.to_owned(), value)).into();
+        Self { facts, refused: Vec::new() }
     }
 
     fn get(&self, name: &str) -> Option<&str> {

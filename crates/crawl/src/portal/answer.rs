@@ -1,8 +1,10 @@
 //! The answer for an address of a portal.
 
-use scutch_archive::{Limits, gunzip, parse_http_response};
+use scutch_archive::{Limits, parse_http_response};
 use scutch_portal::Document;
 use scutch_url::Url;
+
+use crate::store::ResponseRef;
 
 scutch_url::reasons! {
     /// Why a page of a portal is no article, beyond the reasons of the client.
@@ -24,6 +26,8 @@ pub(super) struct Answer {
     pub(super) status: u16,
     /// The run that asked for it.
     pub(super) run: u32,
+    /// Where it is stored.
+    pub(super) response: ResponseRef,
     content_type: Option<String>,
     body: Vec<u8>,
 }
@@ -37,9 +41,14 @@ impl Answer {
             url: Url::parse(from).ok()?,
             status: answer.status.unwrap_or_default(),
             run,
+            response: ResponseRef::default(),
             content_type: answer.headers.get("Content-Type").map(str::to_owned),
             body: answer.payload(&limits).content.into_owned(),
         })
+    }
+
+    pub(super) fn stored_as(self, response: ResponseRef) -> Self {
+        Self { response, ..self }
     }
 
     /// Whether the server gave a page.
@@ -58,16 +67,6 @@ impl Answer {
     /// The page. Nothing of it is decoded yet.
     pub(super) fn into_document(self) -> Document {
         Document::new(self.url, self.body, self.content_type)
-    }
-
-    /// The sitemap or feed. Many sites serve theirs as a gzip file, which is no coding of HTTP
-    /// (sitemaps.org).
-    pub(super) fn into_listing(self) -> Document {
-        match gunzip(&self.body, &Limits::default()) {
-            // The type was that of the file around it.
-            Some(body) => Document::new(self.url, body, None),
-            None => self.into_document(),
-        }
     }
 }
 

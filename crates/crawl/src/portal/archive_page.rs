@@ -8,6 +8,7 @@ use super::archive_queue::LinkedPage;
 use super::bounds::Bound;
 use super::candidates::{Origin, normal};
 use super::result::PageProblem;
+use super::verdicts::Standing;
 use super::walk::Walk;
 use crate::store::StoreError;
 
@@ -111,6 +112,7 @@ impl Walk<'_> {
     ) -> Option<ArchivePage> {
         let route = &self.portal.routes[number];
         if !answer.is_page() || !answer.is_text() {
+            self.seen.add(answer.response.clone(), Standing::refused(&answer));
             // Numbered pages end with an error, which is no problem. Linked pages should exist.
             if let Some(linked) = linked {
                 let found_on = linked.found_on.as_str();
@@ -118,10 +120,8 @@ impl Walk<'_> {
             }
             return None;
         }
-        let page = match route.kind {
-            RouteKind::Pages => answer.into_document(),
-            RouteKind::Sitemap | RouteKind::Feed => answer.into_listing(),
-        };
+        let response = answer.response.clone();
+        let page = answer.into_document();
         if self.portal.learn_hosts && normal(address) == normal(self.portal.url.as_str()) {
             self.portal.own_addresses(&page).iter().for_each(|own| self.site.learn(own));
             self.site.learn_by_links(&route.links.addresses(&page));
@@ -132,6 +132,7 @@ impl Walk<'_> {
             self.add_candidate(address, linked.origin());
             return None;
         }
+        self.seen.add(response, Standing::ArchivePage { route: number });
         let depth = linked.map_or(0, |linked| linked.depth);
         let at = Origin { route: number, page: address, position: 0, depth };
         Some(self.follow_archive_page(at, &page))

@@ -1,12 +1,13 @@
 //! Candidates: whether a page is an article, which article it is, and its further pages.
 
-use scutch_portal::{Article, Document, Site};
+use scutch_portal::{Article, Document, PageVerdict, Site};
 
 use super::answer::{Answer, PageReason};
 use super::articles::{Identity, NewPage};
 use super::bounds::Bound;
 use super::candidates::{Origin, normal, text_hash};
 use super::result::PageProblem;
+use super::verdicts::Standing;
 use super::walk::Walk;
 use crate::store::StoreError;
 
@@ -50,11 +51,14 @@ impl Walk<'_> {
         found_on: &str,
         answer: Answer,
     ) -> Result<(), StoreError> {
+        let response = answer.response.clone();
         if !answer.is_page() {
+            self.seen.add(response, Standing::refused(&answer));
             self.problems.push(PageProblem::with_status(address, answer.status, found_on));
             return Ok(());
         }
         let Some(final_address) = self.localize(answer.url.as_str()) else {
+            self.seen.add(response, Standing::Other(PageVerdict::Elsewhere));
             self.problems.push(PageProblem::new(address, PageReason::Elsewhere, found_on));
             return Ok(());
         };
@@ -66,21 +70,32 @@ impl Walk<'_> {
         let page = answer.into_document();
         if is_text && article.is(&page) {
             let identity = self.identify(&page, &final_address, address)?;
+            self.seen.add(response, Standing::Article { page: self.articles.len() });
             self.articles.add(&NewPage { candidate, address, status, run }, identity);
             return Ok(());
         }
-        self.read_other_page(address, found_on, is_text.then_some(&page));
+        let standing = self.read_other_page(address, found_on, is_text.then_some(&page));
+        self.seen.add(response, standing);
         Ok(())
     }
 
     /// Follows a page that is no article, or says that it is none.
-    fn read_other_page(&mut self, address: &str, found_on: &str, page: Option<&Document>) {
+    fn read_other_page(
+        &mut self,
+        address: &str,
+        found_on: &str,
+        page: Option<&Document>,
+    ) -> Standing {
         // Archive pages whose address does not tell are recognised by their content.
         let recognised = page.and_then(|page| Some((page, self.portal.route_of_page(page)?)));
         match recognised {
-            Some((page, route)) => self.follow_recognised(route, address, page),
+            Some((page, route)) => {
+                self.follow_recognised(route, address, page);
+                Standing::ArchivePage { route }
+            }
             None => {
                 self.problems.push(PageProblem::new(address, PageReason::NotArticle, found_on));
+                Standing::Other(PageVerdict::NotArticle)
             }
         }
     }
@@ -156,10 +171,14 @@ impl Walk<'_> {
             }
             match self.asker.latest(&at, false)? {
                 Ok(answer) if answer.is_page() => {
+                    let (article, number) = (address.to_owned(), pages.len() + 2);
+                    let standing = Standing::Continuation { article, number };
+                    self.seen.add(answer.response.clone(), standing);
                     next = rules.addresses(&answer.into_document()).into_iter().next();
                     pages.push(at);
                 }
                 Ok(answer) => {
+                    self.seen.add(answer.response.clone(), Standing::refused(&answer));
                     self.problems.push(PageProblem::with_status(&at, answer.status, address));
                 }
                 Err(unanswered) => {

@@ -100,6 +100,29 @@ impl Articles {
         page
     }
 
+    /// Of each page, the page whose address is that of the article.
+    pub(super) fn mains(
+        &self,
+        candidates: &Candidates,
+        is_late: impl Fn(&str) -> bool,
+    ) -> Vec<usize> {
+        let rank = |page: usize| {
+            let candidate = self.pages[page].candidate;
+            (is_late(&candidates.get(candidate).address), candidate)
+        };
+        let mut best: HashMap<usize, usize> = HashMap::new();
+        for page in 0..self.pages.len() {
+            let main = best.entry(self.root(page)).or_insert(page);
+            *main = std::cmp::min_by_key(*main, page, |page| rank(*page));
+        }
+        (0..self.pages.len()).map(|page| best[&self.root(page)]).collect()
+    }
+
+    /// The candidate of a page, and the run that stored it.
+    pub(super) fn page(&self, page: usize) -> (usize, u32) {
+        (self.pages[page].candidate, self.pages[page].run)
+    }
+
     /// A line for each article in the order of discovery. Its address is that of the first twin
     /// that is not a number alone.
     pub(super) fn lines(

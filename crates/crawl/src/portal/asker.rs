@@ -1,6 +1,6 @@
 //! Asks for pages, or takes them from the store.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use scutch_fetch::{Client, Failure, Request};
 use scutch_portal::Document;
@@ -8,7 +8,9 @@ use scutch_portal::Document;
 use super::answer::{Answer, PageReason};
 use super::result::PageProblem;
 use crate::hop::Hop;
-use crate::store::{Group, GroupKind, Store, StoreError, first_facts};
+use crate::store::{
+    Group, GroupKind, NewVerdict, ResponseRef, Store, StoreError, first_facts, group_key as hashed,
+};
 
 /// Why there is no answer: a reason id and a sentence.
 pub(super) type Unanswered = (String, String);
@@ -22,6 +24,8 @@ pub(super) struct Asker {
     earlier: HashMap<String, Unanswered>,
     /// The number of this run.
     run: u32,
+    /// Keys of the groups that were read or written.
+    used: HashSet<u64>,
     /// Requests, without redirects.
     pub(super) requests: usize,
     /// Whether the user wants to stop.
@@ -37,7 +41,8 @@ impl Asker {
     ) -> Self {
         let unanswered = |p: &PageProblem| (p.reason.clone(), p.sentence.clone());
         let earlier = earlier.iter().map(|p| (p.url.clone(), unanswered(p))).collect();
-        Self { client, store, earlier, run, requests: 0, is_stopped: false }
+        let used = HashSet::new();
+        Self { client, store, earlier, run, used, requests: 0, is_stopped: false }
     }
 
     /// The number of this run.
@@ -58,11 +63,13 @@ impl Asker {
     }
 
     /// The answer that a run stored.
-    pub(super) fn stored(&self, address: &str, run: u32) -> Result<Option<Answer>, StoreError> {
+    pub(super) fn stored(&mut self, address: &str, run: u32) -> Result<Option<Answer>, StoreError> {
         let key = group_key(run, address);
         let Some(location) = self.store.get(GroupKind::Page, &key) else { return Ok(None) };
-        let (from, block) = self.store.whole_answer(location)?;
-        Ok(Answer::parse(&from, &block, run))
+        self.used.insert(hashed(GroupKind::Page.name(), &key));
+        let (response, block) = self.store.whole_answer(location)?;
+        let answer = Answer::parse(&response.target, &block, run);
+        Ok(answer.map(|answer| answer.stored_as(response)))
     }
 
     /// Asks, and stores the answer under the number of this run.
@@ -93,8 +100,28 @@ impl Asker {
         let now = client.clock().unix_ms();
         let hops: Vec<Hop> = fetched.hops.into_iter().map(Hop::plain).collect();
         let (kind, joined) = (GroupKind::Page, None);
-        self.store.put(&Group { kind, key: &key, hops: &hops, joined, now, facts: &facts })?;
-        Ok(Ok(answer))
+        self.used.insert(hashed(kind.name(), &key));
+        let group = Group { kind, key: &key, hops: &hops, joined, now, facts: &facts };
+        Ok(Ok(answer.stored_as(self.store.put(&group)?)))
+    }
+
+    /// The number of the next batch of verdicts.
+    pub(super) fn next_batch(&self) -> u32 {
+        self.store.next_batch()
+    }
+
+    /// Stores verdicts.
+    pub(super) fn put_verdicts(
+        &mut self,
+        verdicts: impl Iterator<Item = NewVerdict>,
+    ) -> Result<(), StoreError> {
+        self.store.put_verdicts(verdicts)
+    }
+
+    /// Stored answers that this run has not looked at.
+    pub(super) fn unused(&self) -> Result<Vec<ResponseRef>, StoreError> {
+        let locations = self.store.others(&self.used).into_iter();
+        locations.map(|location| Ok(self.store.answer(location)?.0)).collect()
     }
 
     /// The last stored answer for an address that does not change, or else the answer to a request.

@@ -18,6 +18,7 @@ mod candidates;
 mod external;
 mod folder;
 mod result;
+mod verdicts;
 mod walk;
 
 pub use jiff::civil::Date;

@@ -13,6 +13,7 @@ use super::bounds::{Bound, Reached};
 use super::candidates::{Candidates, Origin};
 use super::external::ExternalLinks;
 use super::result::{CrawlResult, PageProblem};
+use super::verdicts::SeenPages;
 use crate::store::{Store, StoreError};
 
 /// How far a crawl has come.
@@ -60,6 +61,7 @@ pub fn crawl(
         archive: ArchiveQueue::new(portal.routes.len()),
         candidates: Candidates::default(),
         articles: Articles::default(),
+        seen: SeenPages::default(),
         external: ExternalLinks::default(),
         problems: Vec::new(),
         reached: Reached::default(),
@@ -69,6 +71,7 @@ pub fn crawl(
     };
     walk.read_templates(options.today)?;
     walk.follow_all()?;
+    walk.write_verdicts()?;
     Ok(walk.finish())
 }
 
@@ -80,6 +83,7 @@ pub(super) struct Walk<'a> {
     pub(super) archive: ArchiveQueue,
     pub(super) candidates: Candidates,
     pub(super) articles: Articles,
+    pub(super) seen: SeenPages,
     pub(super) external: ExternalLinks,
     pub(super) problems: Vec<PageProblem>,
     pub(super) reached: Reached,

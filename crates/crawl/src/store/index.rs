@@ -47,7 +47,7 @@ pub(crate) struct GroupIndex {
 
 /// The key of a group. The modifiers of URI-Ms do not count: lists name one memento with and
 /// without.
-pub(super) fn group_key(kind: &str, name: &str) -> u64 {
+pub(crate) fn group_key(kind: &str, name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     kind.hash(&mut hasher);
     match [GroupKind::Memento, GroupKind::Drifted].iter().any(|of| of.name() == kind) {
@@ -70,6 +70,14 @@ impl GroupIndex {
     pub(crate) fn get(&self, key: u64) -> Option<GroupLocation> {
         let fresh = self.fresh.get(&key).copied();
         fresh.or_else(|| find(&self.sorted, key).map(|place| self.sorted[place].location()))
+    }
+
+    /// Keys and locations of all groups, in no order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, GroupLocation)> {
+        let replaced = |key: &u64| !self.fresh.contains_key(key);
+        let sorted = self.sorted.iter().map(|entry| ({ entry.key }, entry.location()));
+        let fresh = self.fresh.iter().map(|(key, location)| (*key, *location));
+        sorted.filter(move |(key, _)| replaced(key)).chain(fresh)
     }
 
     /// Adds a group, in place of one with the same key.

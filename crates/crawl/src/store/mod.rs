@@ -11,25 +11,28 @@ mod merge;
 mod records;
 mod scan;
 mod segments;
+mod verdicts;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Item, Limits, Position, Reader, WarcFiles, Written, path_kind};
+use scutch_archive::{Item, Limits, Position, Reader, WarcFiles, Written};
 
 pub use self::error::StoreError;
 use self::facts::StoredFacts;
 pub(crate) use self::facts::{Facts, GroupKind, first_facts};
-use self::index::{GroupIndex, group_key};
-pub(crate) use self::index::{GroupLocation, memento_key};
+use self::index::GroupIndex;
+pub(crate) use self::index::{GroupLocation, group_key, memento_key};
 pub use self::merge::{Merged, merge};
 pub(crate) use self::records::Group;
 use self::records::{NewRecord, warcinfo};
 use self::scan::{Scan, scan};
 use self::segments::Segments;
+use self::verdicts::VerdictIndex;
+pub(crate) use self::verdicts::{NewVerdict, ResponseRef};
 
 /// Sizes of the reads in which the facts of a group are looked for.
 // Facts have some hundred bytes; only very long URIs need a second read.
@@ -44,6 +47,8 @@ pub struct Store {
     /// The file, for reading.
     input: File,
     groups: GroupIndex,
+    /// Verdicts of a portal crawl on responses of the file.
+    verdicts: VerdictIndex,
     /// Hosts that were asked for lists and mementos; only of files opened for reading.
     hosts: BTreeSet<String>,
     /// `None` if the file is only read.
@@ -77,9 +82,9 @@ impl Store {
         now: i64,
     ) -> Result<Self, StoreError> {
         let has_content = path.metadata().is_ok_and(|found| found.len() > 0);
-        let (groups, end) = match has_content {
-            true => scan(path).map(|scan| (scan.groups, scan.end))?,
-            false => (GroupIndex::default(), 0),
+        let Scan { groups, verdicts, end, .. } = match has_content {
+            true => scan(path)?,
+            false => Scan::default(),
         };
         let cannot = |source: io::Error| match source.kind() {
             // The writer locks the file.
@@ -90,7 +95,7 @@ impl Store {
         // A handle of its own, because the writer moves the position of its own.
         let input = File::open(path).map_err(cannot)?;
         let (path, file, hosts) = (path.to_owned(), name_of(path), BTreeSet::new());
-        let mut store = Self { path, file, input, groups, hosts, files: Some(files) };
+        let mut store = Self { path, file, input, groups, verdicts, hosts, files: Some(files) };
         if end == 0 {
             store.append(&[warcinfo(&store.file, software, description, now)])?;
         }
@@ -103,14 +108,14 @@ impl Store {
     /// When it does not exist, cannot be read, is damaged, or is another program's.
     pub fn read_only(path: &Path) -> Result<Self, StoreError> {
         // A first run without the network deserves a sentence that says so.
-        if matches!(path_kind(path), Ok(None)) {
+        if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
         }
-        let Scan { groups, hosts, .. } = scan(path)?;
+        let Scan { groups, verdicts, hosts, .. } = scan(path)?;
         let input = File::open(path)
             .map_err(|source| StoreError::Unread { path: path.to_owned(), source })?;
         let (path, file) = (path.to_owned(), name_of(path));
-        Ok(Self { path, file, input, groups, hosts, files: None })
+        Ok(Self { path, file, input, groups, verdicts, hosts, files: None })
     }
 
     /// Hosts that were asked for lists and mementos, if the file was opened for reading only.
@@ -130,6 +135,14 @@ impl Store {
 
     pub(crate) fn get(&self, kind: GroupKind, name: &str) -> Option<GroupLocation> {
         self.groups.get(group_key(kind.name(), name))
+    }
+
+    /// Where the groups are whose keys are not in `known`, in the order of the file.
+    pub(crate) fn others(&self, known: &HashSet<u64>) -> Vec<GroupLocation> {
+        let others = self.groups.iter().filter(|(key, _)| !known.contains(key));
+        let mut others: Vec<_> = others.map(|(_, location)| location).collect();
+        others.sort_unstable_by_key(|location| location.answer);
+        others
     }
 
     /// Name of the file.
@@ -154,8 +167,11 @@ impl Store {
         Err(StoreError::Damaged { path: self.path.clone(), offset: location.facts })
     }
 
-    /// The last answer of a group: its target URI, and a reader of its block.
-    pub(crate) fn answer(&self, location: GroupLocation) -> Result<(String, Segments), StoreError> {
+    /// The last answer of a group: what identifies it, and a reader of its block.
+    pub(crate) fn answer(
+        &self,
+        location: GroupLocation,
+    ) -> Result<(ResponseRef, Segments), StoreError> {
         let at = Position { offset: location.answer, inner_offset: 0 };
         Ok(Segments::open(&self.path, at)?)
     }
@@ -164,24 +180,25 @@ impl Store {
     pub(crate) fn whole_answer(
         &self,
         location: GroupLocation,
-    ) -> Result<(String, Vec<u8>), StoreError> {
-        let (uri, mut answer) = self.answer(location)?;
+    ) -> Result<(ResponseRef, Vec<u8>), StoreError> {
+        let (response, mut answer) = self.answer(location)?;
         let mut block = Vec::new();
         let read = answer.read_to_end(&mut block);
         read.map_err(|source| StoreError::Unread { path: self.path.clone(), source })?;
-        Ok((uri, block))
+        Ok((response, block))
     }
 
-    /// Writes a group, unless the file is only read.
-    pub(crate) fn put(&mut self, group: &Group<'_>) -> Result<(), StoreError> {
-        let written = self.append(&group.records())?;
+    /// Writes a group, unless the file is only read. Returns what identifies its last answer.
+    pub(crate) fn put(&mut self, group: &Group<'_>) -> Result<ResponseRef, StoreError> {
+        let records = group.records();
+        let written = self.append(&records)?;
         // The last answer precedes the metadata record.
         if let [.., answer, facts] = written.as_slice() {
             let (answer, facts) = (answer.location.offset, facts.location.offset);
             let key = group_key(group.kind.name(), group.key);
             self.groups.insert(key, GroupLocation { answer, facts });
         }
-        Ok(())
+        Ok(records.iter().rev().nth(1).map(ResponseRef::of_new).unwrap_or_default())
     }
 
     /// Writes records, and returns where each begins.

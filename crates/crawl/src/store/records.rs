@@ -19,11 +19,11 @@ pub(crate) struct NewRecord {
 }
 
 impl NewRecord {
-    fn short(fields: Fields, block: Vec<u8>) -> Self {
+    pub(super) fn short(fields: Fields, block: Vec<u8>) -> Self {
         Self { fields, block, rest: None }
     }
 
-    fn field(&self, name: &str) -> &str {
+    pub(super) fn field(&self, name: &str) -> &str {
         self.fields.iter().find(|(n, _)| *n == name).map_or("", |(_, value)| value)
     }
 
@@ -203,13 +203,13 @@ fn joined_record(html: &[u8], frameset: &Identity, id: &str) -> NewRecord {
     NewRecord::short(fields, html.to_vec())
 }
 
-fn sha1(bytes: &[u8]) -> String {
+pub(super) fn sha1(bytes: &[u8]) -> String {
     format!("sha1:{}", digest::sha1_base32(bytes))
 }
 
 /// A record id that depends on the content alone: a UUID of version 8 (RFC 9562). Random ids would
 /// make the files of two equal runs differ.
-fn record_id(parts: &[&str], content: &[u8]) -> String {
+pub(super) fn record_id(parts: &[&str], content: &[u8]) -> String {
     let content = digest::sha256_hex(content);
     let hex = digest::sha256_hex([parts, &[content.as_str()]].concat().join("\0").as_bytes());
     let (a, b, c, d, e) = (&hex[..8], &hex[8..12], &hex[13..16], &hex[17..20], &hex[20..32]);

@@ -6,10 +6,12 @@ use std::io;
 use std::path::Path;
 
 use scutch_archive::{Item, Limits, Position, Reader, Record, RecordKind};
+use scutch_portal::Verdict;
 
 use super::error::StoreError;
 use super::facts::{GROUP, GroupKind, StoredFacts};
 use super::index::{GroupIndex, GroupLocation, group_key};
+use super::verdicts::VerdictIndex;
 
 /// Size up to which a file without any intact record is taken for one that a kill cut off.
 // The first record has some hundred bytes. A larger file is likely another program's.
@@ -29,11 +31,12 @@ pub(super) struct ByteRange {
 #[derive(Default)]
 pub(super) struct Scan {
     pub(super) groups: GroupIndex,
+    pub(super) verdicts: VerdictIndex,
     /// Hosts that were asked for lists and mementos.
     pub(super) hosts: BTreeSet<String>,
     /// The first record.
     head: ByteRange,
-    /// End of the last complete group.
+    /// End of the last complete group, or of the verdicts behind it.
     pub(super) end: u64,
     /// Offset of the last answer that is not yet part of a complete group.
     answer: Option<u64>,
@@ -101,9 +104,35 @@ impl Scan {
             RecordKind::Metadata if record.block().starts_with(b"HTTP/") => {
                 self.answer = Some(range.start);
             }
+            RecordKind::Metadata if Verdict::is_claimed(record.block()) => {
+                return self.add_verdict(record, range, on_group);
+            }
             RecordKind::Metadata => return self.add_facts(record.block(), range, on_group),
             _ => {}
         }
+        Ok(())
+    }
+
+    /// Takes in a verdict of a portal crawl. Verdicts are written between groups, never inside one.
+    fn add_verdict(
+        &mut self,
+        record: &Record<'_>,
+        range: ByteRange,
+        on_group: &mut Option<OnGroup<'_>>,
+    ) -> io::Result<()> {
+        let id = record.header("WARC-Refers-To").unwrap_or_default();
+        if self.answer.is_some() {
+            return Ok(());
+        }
+        match (on_group, Verdict::parse(record.block())) {
+            (Some(on_group), Ok(verdict)) => {
+                let key = group_key(&format!("verdict {}", verdict.batch), id);
+                on_group(key, range)?;
+            }
+            (None, Ok(verdict)) => self.verdicts.insert(id, &verdict),
+            (_, Err(_)) => {}
+        }
+        self.end = range.end;
         Ok(())
     }
 

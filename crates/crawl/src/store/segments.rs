@@ -5,6 +5,8 @@ use std::path::Path;
 
 use scutch_archive::{Item, Limits, Position, ReadError, Reader, RecordKind};
 
+use super::verdicts::ResponseRef;
+
 /// Reads the block of a record and the blocks of its continuation records.
 pub(crate) struct Segments {
     reader: Reader,
@@ -14,17 +16,15 @@ pub(crate) struct Segments {
 }
 
 impl Segments {
-    /// Opens the record at a position: its target URI, and the reader of its block.
-    pub(crate) fn open(path: &Path, at: Position) -> Result<(String, Self), ReadError> {
+    /// Opens the record at a position: what identifies it, and the reader of its block.
+    pub(crate) fn open(path: &Path, at: Position) -> Result<(ResponseRef, Self), ReadError> {
         let mut reader = Reader::open_at(path, at, &Limits::default())?;
-        let (uri, block) = match reader.next() {
-            Some(Item::Record(record)) => {
-                (record.target_uri().unwrap_or_default().to_owned(), record.block().to_vec())
-            }
+        let (response, block) = match reader.next() {
+            Some(Item::Record(record)) => (ResponseRef::of(&record), record.block().to_vec()),
             Some(Item::Damage(damage)) => return Err(ReadError::Damage(damage)),
             None => return Err(ReadError::NoRecord(at)),
         };
-        Ok((uri, Self { reader, block, at: 0 }))
+        Ok((response, Self { reader, block, at: 0 }))
     }
 
     /// Moves to the next segment. False if the record has no further one.

@@ -206,7 +206,7 @@ fn config(args: &TemplateArgs) -> anyhow::Result<Config> {
         undecided: args.undecided.unwrap_or(template.undecided),
         ..template
     };
-    args.scope.apply(&mut config);
+    args.scope.apply(&mut config)?;
     // A page without text still has labels of its nodes.
     config.scope.keep_empty = true;
     args.extraction.apply(&mut config.extract);

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
-use scutch_archive::{PathKind, path_kind, paths_in};
 use serde_json::Value;
 
 use crate::talk::Talk;
@@ -70,22 +69,21 @@ pub(super) fn read(path: &Path, talk: Talk) -> anyhow::Result<Vec<Gold>> {
 
 /// The files of gold that a path stands for.
 pub(super) fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let kind = |path: &Path| path_kind(path).with_context(|| path.display().to_string());
-    if kind(path)? != Some(PathKind::Folder) {
+    if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
     let own = path.join("gold.jsonl");
     // A set of its own goes before sets in its folders: it may keep older ones there.
-    if kind(&own)?.is_some() {
+    if own.exists() {
         return Ok(vec![own]);
     }
-    let mut files = Vec::new();
-    for folder in paths_in(path).with_context(|| path.display().to_string())? {
-        let file = folder.join("gold.jsonl");
-        if kind(&file)?.is_some() {
-            files.push(file);
-        }
-    }
+    let entries = fs::read_dir(path).with_context(|| path.display().to_string())?;
+    let mut files: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path().join("gold.jsonl"))
+        .filter(|f| f.exists())
+        .collect();
+    files.sort();
     if files.is_empty() {
         bail!("{}: no gold.jsonl in it or in its folders", path.display());
     }

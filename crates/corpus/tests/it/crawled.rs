@@ -1,0 +1,253 @@
+//! Verdicts of crawls: which responses become rows, wherever the verdicts lie.
+
+use std::collections::BTreeSet;
+
+use scutch_archive::{WarcWriter, digest};
+use scutch_corpus::verify::{VerifyRequest, verify};
+use scutch_corpus::{Config, Extractor, Format, Manifest, Unwatched, inventory};
+use scutch_portal::{PageVerdict, Verdict};
+
+use crate::archive::{Press, html, read_lines};
+
+fn url(number: u32) -> String {
+    format!("http://a.example/{number}")
+}
+
+fn id(number: u32) -> String {
+    format!("<urn:uuid:00000000-0000-8000-8000-{number:012}>")
+}
+
+fn record(fields: &[(&str, &str)], block: &str) -> Vec<u8> {
+    let mut writer = WarcWriter::plain(Vec::new());
+    writer.write(fields, block.as_bytes()).expect("memory");
+    writer.into_inner()
+}
+
+fn block(number: u32) -> String {
+    let html = html("a.example", number);
+    format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{html}")
+}
+
+fn sha1(text: &str) -> String {
+    format!("sha1:{}", digest::sha1_base32(text.as_bytes()))
+}
+
+/// A response, with or without the digest of its block.
+fn response(number: u32, with_digest: bool) -> Vec<u8> {
+    let (url, id, block) = (url(number), id(number), block(number));
+    let digest = sha1(&block);
+    let mut fields = vec![
+        ("WARC-Type", "response"),
+        ("WARC-Record-ID", id.as_str()),
+        ("WARC-Date", "2026-05-17T10:00:00Z"),
+        ("WARC-Target-URI", url.as_str()),
+        ("Content-Type", "application/http;msgtype=response"),
+    ];
+    if with_digest {
+        fields.push(("WARC-Block-Digest", digest.as_str()));
+    }
+    record(&fields, &block)
+}
+
+/// A verdict on a response; `batch` also tells its record id.
+fn verdict(number: u32, page: PageVerdict, batch: u32) -> Vec<u8> {
+    let digest = sha1(&block(number));
+    verdict_on(&url(number), number, &Verdict { page, batch, digest, article: None, number: None })
+}
+
+fn verdict_on(url: &str, number: u32, verdict: &Verdict) -> Vec<u8> {
+    let own = id(1000 * verdict.batch + number);
+    let fields = [
+        ("WARC-Type", "metadata"),
+        ("WARC-Record-ID", own.as_str()),
+        ("WARC-Date", "2026-05-17T10:00:00Z"),
+        ("WARC-Target-URI", url),
+        ("WARC-Refers-To", &id(number)),
+        ("Content-Type", "application/warc-fields"),
+    ];
+    record(&fields, &verdict.block(&[]))
+}
+
+/// Three articles, of which one was taken for a list at first, a list, and a page without verdict.
+fn records() -> Vec<Vec<u8>> {
+    use PageVerdict::{Again, ArchivePage, Article};
+    let verdicts = [
+        verdict(1, Article, 1),
+        verdict(2, ArchivePage, 1),
+        verdict(2, Article, 2),
+        verdict(3, Article, 1),
+        verdict(4, ArchivePage, 1),
+        verdict(5, Again, 1),
+    ];
+    let responses = (1..=6).map(|number| response(number, number % 2 == 0));
+    responses.chain(verdicts).collect()
+}
+
+const ROWS: [u32; 4] = [1, 2, 3, 6];
+
+fn urls(press: &Press, corpus: &str) -> BTreeSet<String> {
+    let rows = press.rows(corpus);
+    rows.iter().map(|row| row["url"].as_str().expect("a URL").to_owned()).collect()
+}
+
+fn wanted(numbers: &[u32]) -> BTreeSet<String> {
+    numbers.iter().map(|number| url(*number)).collect()
+}
+
+fn request(press: &Press, corpus: &str) -> VerifyRequest {
+    VerifyRequest { folder: press.path(corpus), jobs: 2, ..VerifyRequest::default() }
+}
+
+fn count(manifest: &Manifest, filter: &str) -> u64 {
+    manifest.counts.out_of_scope.0.get(filter).copied().unwrap_or(0)
+}
+
+/// One reading of the inputs, or two, in shards of two records.
+fn configs(press: &Press, input: &str) -> [Config; 2] {
+    [Extractor::Page, Extractor::Template].map(|extractor| Config {
+        extractor,
+        shard_records: 2,
+        ..press.config(&[input], &[Format::Jsonl])
+    })
+}
+
+#[test]
+fn articles_alone_become_rows_in_whatever_file_and_order_verdicts_lie() {
+    let mut reversed = records();
+    reversed.reverse();
+    let split = records().split_off(6);
+    let cuts: [Vec<Vec<Vec<u8>>>; 4] = [
+        vec![records()],
+        vec![reversed],
+        vec![split.clone(), records()[..6].to_vec()],
+        records().into_iter().map(|record| vec![record]).collect(),
+    ];
+    for (cut, files) in cuts.iter().enumerate() {
+        let press = Press::new();
+        for (number, file) in files.iter().enumerate() {
+            press.write(&format!("in/{number:02}.warc"), &file.concat());
+        }
+        for (nth, config) in configs(&press, "in").iter().enumerate() {
+            let corpus = format!("c{nth}");
+            let manifest = press.run(config, &corpus);
+            assert_eq!(urls(&press, &corpus), wanted(&ROWS), "cut {cut}, configuration {nth}");
+            assert_eq!(count(&manifest, "not-an-article"), 2);
+            assert!(manifest.counts.adds_up() && manifest.counts.quarantined.0.is_empty());
+            assert!(verify(&request(&press, &corpus)).expect("verifies").sound());
+        }
+    }
+}
+
+#[test]
+fn everything_is_kept_on_request_and_tags_are_counted_of_articles() {
+    let press = Press::new();
+    press.write("in/a.warc", &records().concat());
+    for (nth, mut config) in configs(&press, "in").into_iter().enumerate() {
+        let pages = |config: &Config| {
+            inventory(config, false, 2, &Unwatched).expect("counted").expect("to its end").pages
+        };
+        if nth == 0 {
+            assert_eq!(pages(&config), ROWS.len() as u64);
+        }
+        config.scope.everything = true;
+        if nth == 0 {
+            assert_eq!(pages(&config), 6);
+        }
+        let corpus = format!("c{nth}");
+        let manifest = press.run(&config, &corpus);
+        assert_eq!((manifest.counts.rows, count(&manifest, "not-an-article")), (6, 0));
+    }
+}
+
+#[test]
+fn verdicts_that_contradict_their_response_are_quarantined_and_not_obeyed() {
+    let list = |digest: String| Verdict {
+        page: PageVerdict::ArchivePage,
+        batch: 1,
+        digest,
+        article: None,
+        number: None,
+    };
+    let unreadable = {
+        let fields = [("WARC-Type", "metadata"), ("WARC-Refers-To", &id(4) as &str)];
+        record(&fields, "crawl-verdict: archive-page\r\nbatch: soon\r\n")
+    };
+    let records = [
+        response(1, true),
+        response(2, false),
+        response(3, true),
+        verdict_on(&url(1), 1, &list(sha1("another content"))),
+        verdict_on(&url(9), 2, &list(sha1(&block(2)))),
+        verdict_on(&url(7), 7, &list(sha1(&block(7)))),
+        unreadable,
+        verdict(3, PageVerdict::ArchivePage, 1),
+    ];
+    let press = Press::new();
+    press.write("in/a.warc", &records.concat());
+    for (nth, config) in configs(&press, "in").iter().enumerate() {
+        let corpus = format!("c{nth}");
+        let manifest = press.run(config, &corpus);
+        assert_eq!(urls(&press, &corpus), wanted(&[1, 2]));
+        let lines = read_lines(&press.path(&corpus), "quarantine.jsonl");
+        let reasons: Vec<_> = lines.iter().map(|line| line["reason"].as_str()).collect();
+        let expected = [
+            "verdict-other-digest",
+            "verdict-other-url",
+            "verdict-no-response",
+            "verdict-unreadable",
+        ];
+        assert_eq!(reasons, expected.map(Some));
+        assert!(lines.iter().all(|line| line["sentence"].as_str().is_some_and(|s| s.len() > 20)));
+        assert!(manifest.counts.adds_up());
+    }
+}
+
+#[test]
+fn portal_files_say_what_an_article_is_where_no_crawl_does() {
+    let press = Press::new();
+    let records = [records(), vec![response(7, true), response(8, true)]].concat();
+    press.write("in/a.warc", &records.concat());
+    let portal = "hosts = [\"a.example\"]\n[article]\nis = [\"h1\"]\ndrop = [\"^/7$\", \"^/1$\"]";
+    let portal: scutch_corpus::PortalRules = toml::from_str(portal).expect("rules");
+    for (nth, config) in configs(&press, "in").into_iter().enumerate() {
+        let config = Config { portals: vec![portal.clone()], ..config };
+        let corpus = format!("c{nth}");
+        press.run(&config, &corpus);
+        // The word of the crawl goes before that of the file: page 1 stays.
+        assert_eq!(urls(&press, &corpus), wanted(&[1, 2, 3, 6, 8]));
+        let nowhere = "hosts = [\"a.example\"]\n[article]\nis = [\"h6\"]";
+        let portals = vec![toml::from_str(nowhere).expect("rules")];
+        press.run(&Config { portals, ..config.clone() }, &format!("{corpus}-nowhere"));
+        assert_eq!(urls(&press, &format!("{corpus}-nowhere")), wanted(&[1, 2, 3]));
+    }
+}
+
+#[test]
+fn pages_are_selected_by_named_filters() {
+    let press = Press::new();
+    press.write("in/a.warc", &(1..=4).flat_map(|n| response(n, true)).collect::<Vec<_>>());
+    let [config, _] = configs(&press, "in");
+    let select = |change: &str| {
+        let mut config = config.clone();
+        config.scope.select = toml::from_str(change).expect("filters");
+        config
+    };
+    for (change, rows, filter) in [
+        ("url_include = ['/[12]$']", 2, "url-not-included"),
+        ("url_exclude = ['/1$']", 3, "url-excluded"),
+        ("hosts = ['b.example']", 0, "host"),
+        ("to = '2025'", 0, "period"),
+        ("from = '2026-05'", 4, "period"),
+        ("page_types = ['forum']", 0, "page-type"),
+        ("languages = ['en']", 4, "language"),
+        ("languages = ['de']", 0, "language"),
+        ("min_words = 100000", 0, "few-words"),
+    ] {
+        let corpus = filter.to_owned() + &rows.to_string();
+        let manifest = press.run(&select(change), &corpus);
+        assert_eq!((manifest.counts.rows, count(&manifest, filter)), (rows, 4 - rows), "{change}");
+        assert!(manifest.counts.adds_up());
+        let verified = verify(&request(&press, &corpus)).expect("verifies");
+        assert!(verified.sound() && verified.rows == rows, "{change}");
+    }
+}
