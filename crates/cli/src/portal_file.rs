@@ -17,6 +17,27 @@ pub(crate) struct PortalError {
     pub(crate) fault: FileError,
 }
 
+/// A portal file that no crawl can begin from.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: no route leads to archive pages", path.display())]
+pub(crate) struct NoRoute {
+    path: PathBuf,
+}
+
+impl NoRoute {
+    pub(crate) const HINT: &str = "write [archive.NAME] with `url`, name a `preset`, or begin with \
+        what `scutch portal suggest URL` proposes";
+}
+
+/// Reads a portal file that has a route.
+pub(crate) fn read_routes(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
+    let portal = read(path, url)?;
+    if portal.routes.is_empty() {
+        return Err(NoRoute { path: path.to_owned() }.into());
+    }
+    Ok(portal)
+}
+
 /// Reads a portal file.
 pub(crate) fn read(path: &Path, url: Option<&str>) -> anyhow::Result<Portal> {
     let text = settings_file::settings(path)?;

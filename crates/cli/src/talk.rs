@@ -10,7 +10,8 @@ use scutch_foreign::escaped_lines;
 use scutch_shuffle::ShuffleError;
 
 use crate::output::Exists;
-use crate::portal_file::{PortalError, pointed};
+use crate::portal_file::{NoRoute, PortalError, pointed};
+use crate::verbs::portal::NoArticle;
 
 /// Place of the common options in help: behind those of every verb.
 const LAST: usize = 900;
@@ -91,6 +92,12 @@ fn hint(error: &anyhow::Error) -> Option<&str> {
     }
     if let Some(error) = error.downcast_ref::<RunError>() {
         return run_hint(error);
+    }
+    if error.is::<NoRoute>() {
+        return Some(NoRoute::HINT);
+    }
+    if let Some(error) = error.downcast_ref::<NoArticle>() {
+        return error.hint();
     }
     if error.is::<Exists>() {
         return Some(Exists::HINT);

@@ -85,7 +85,7 @@ impl Client {
     /// The robots.txt rules of a URL's origin, fetched unless they are cached.
     ///
     /// # Errors
-    /// [`Failure::RobotsUnknown`] if the host did not answer.
+    /// Why the host cannot be asked for anything, or [`Failure::RobotsUnknown`] if it gave no answer.
     pub fn robots(&mut self, url: &Url) -> Result<Arc<Robots>, Failure> {
         let origin = url.origin();
         if let Some(rules) = self.hosts.lock().robots.get(&origin, self.clock.now()) {

@@ -135,6 +135,19 @@ impl Failure {
         }
     }
 
+    /// Whether no request was sent: any other one to the host would have failed alike.
+    pub(crate) fn is_before_asking(self) -> bool {
+        matches!(
+            self,
+            Self::Refused(_)
+                | Self::NameNotFound
+                | Self::Connect
+                | Self::Proxy
+                | Self::Tls
+                | Self::HostGivenUp
+        )
+    }
+
     /// Whether the same request may succeed later.
     pub(crate) fn is_transient(self) -> bool {
         matches!(

@@ -63,6 +63,9 @@ impl RobotsCache {
 fn read_rules(fetched: &Fetched) -> Result<Robots, Failure> {
     match (fetched.failure, fetched.hops.last()) {
         (Some(Failure::Interrupted), _) => Err(Failure::Interrupted),
+        // Where nobody can be asked at all, that is the cause, not the file that was asked for
+        // first. After a redirect it is another host's.
+        (Some(failure), None) if failure.is_before_asking() => Err(failure),
         // With 401 and 403 too: a host that hides its rules has none (RFC 9309, section 2.3.1.3).
         (None, Some(last)) if matches!(last.status, 400..=499) => Ok(Robots::allow_all()),
         (None, Some(last)) if matches!(last.status, 200..=299) => {

@@ -385,6 +385,21 @@ fn crawl_delays_do_not_slow_down_local_copies() {
 }
 
 #[test]
+fn what_keeps_the_host_from_being_asked_is_not_blamed_on_its_robots_txt() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+    let closed = closed.expect("a port that is free again");
+    for (uri, expected) in [
+        (format!("http://{closed}/page"), Failure::Connect),
+        ("http://unknown.example/page".to_owned(), Failure::NameNotFound),
+    ] {
+        let (mut client, _) = client(with_robots(), Vec::new());
+        for _ in 0..2 {
+            assert_eq!(get(&mut client, uri.clone()).failure, Some(expected), "{uri}");
+        }
+    }
+}
+
+#[test]
 fn a_missing_robots_txt_allows_everything_and_a_failing_one_nothing() {
     let unknown = Some(Failure::RobotsUnknown);
     type Case = (fn() -> Reply, Option<Failure>);

@@ -12,7 +12,7 @@ use crate::harness::{Env, article, bytes_of, page, small_archive};
 const PATIENCE: Duration = Duration::from_secs(60);
 const BREATH: Duration = Duration::from_millis(5);
 
-fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
         assert!(start.elapsed() < PATIENCE, "{what} never came");
@@ -28,7 +28,7 @@ fn listens(child: &Child) -> bool {
 }
 
 /// Sends a signal, and gives what the program made of it.
-fn signalled(mut child: Child, signal: &str) -> Output {
+pub(crate) fn signalled(mut child: Child, signal: &str) -> Output {
     let pid = child.id().to_string();
     assert!(Command::new("kill").args([signal, &pid]).status().expect("kill").success());
     let start = Instant::now();

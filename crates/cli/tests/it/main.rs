@@ -21,6 +21,7 @@ mod memento;
 mod offtopic;
 mod offtopic_inputs;
 mod portal;
+mod portal_causes;
 mod pywb;
 mod refused;
 mod resume;

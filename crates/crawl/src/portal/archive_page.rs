@@ -114,9 +114,16 @@ impl Walk<'_> {
         if !answer.is_page() || !answer.is_text() {
             self.seen.add(answer.response.clone(), Standing::refused(&answer));
             // Numbered pages end with an error, which is no problem. Linked pages should exist.
-            if let Some(linked) = linked {
-                let found_on = linked.found_on.as_str();
-                self.problems.push(PageProblem::with_status(address, answer.status, found_on));
+            match linked {
+                Some(linked) => {
+                    let found_on = linked.found_on.as_str();
+                    self.problems.push(PageProblem::with_status(address, answer.status, found_on));
+                }
+                None if self.archive.pages()[number] == 0 => {
+                    let unread = || PageProblem::with_status(address, answer.status, "");
+                    self.unread.entry(number).or_insert_with(unread);
+                }
+                None => {}
             }
             return None;
         }

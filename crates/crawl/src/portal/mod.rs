@@ -27,7 +27,7 @@ pub use answer::PageReason;
 pub use asker::fetch_page;
 pub use bounds::{Bound, RouteEnd};
 pub use folder::{Folder, FolderError, open_recorded};
-pub use result::{ArticleLine, CrawlResult, PageProblem, RouteTally};
+pub use result::{ArticleLine, Cause, CrawlResult, PageProblem, RouteTally};
 pub use walk::{CrawlOptions, Progress, crawl};
 
 /// The day of a time in UTC; `unix_ms` is in milliseconds since 1970.

@@ -90,6 +90,9 @@ pub struct CrawlResult {
     pub articles: Vec<ArticleLine>,
     /// The problems in order.
     pub problems: Vec<PageProblem>,
+    /// First pages of routes that the server does not give, one for each route without a page. They
+    /// are no problem as long as another route finds the articles.
+    pub unread: Vec<PageProblem>,
     /// The routes by name.
     pub routes: Vec<RouteTally>,
     /// Requests, without redirects.
@@ -98,7 +101,36 @@ pub struct CrawlResult {
     pub interrupted: bool,
 }
 
+/// Why a crawl found no article: pages with one reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cause {
+    /// The first of the pages.
+    pub first: PageProblem,
+    /// How many there are.
+    pub pages: usize,
+}
+
 impl CrawlResult {
+    /// Why there are no articles, the widest cause first: what keeps archive pages from being read,
+    /// then what is wrong with the pages that they list. Empty if all were read and list nothing.
+    pub fn causes(&self) -> Vec<Cause> {
+        let (first, listed): (Vec<_>, Vec<_>) =
+            self.problems.iter().partition(|problem| problem.found_on.is_empty());
+        let mut causes: Vec<Cause> = Vec::new();
+        for problem in first.into_iter().chain(&self.unread).chain(listed) {
+            match causes.iter_mut().find(|cause| cause.first.reason == problem.reason) {
+                Some(cause) => cause.pages += 1,
+                None => causes.push(Cause { first: problem.clone(), pages: 1 }),
+            }
+        }
+        causes
+    }
+
+    /// Archive pages that were read, of all routes.
+    pub fn pages_read(&self) -> usize {
+        self.routes.iter().map(|route| route.pages).sum()
+    }
+
     /// Counts what each route found.
     pub(super) fn tally(&mut self, names: &[String], pages: &[usize]) {
         let tally = |(name, pages): (&String, &usize)| {
@@ -111,5 +143,40 @@ impl CrawlResult {
             RouteTally { name, pages, articles, alone, missed, ends: Vec::new() }
         };
         self.routes = names.iter().zip(pages).map(tally).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_begin_with_what_keeps_archive_pages_from_being_read() {
+        let failed = |url: &str, reason: &str, found_on: &str| {
+            PageProblem::unanswered(url, (reason.to_owned(), format!("{reason}.")), found_on)
+        };
+        let result = CrawlResult {
+            problems: vec![
+                failed("/listed", "fetch-timeout", "/list"),
+                PageProblem::new("/about", PageReason::NotArticle, "/list"),
+                PageProblem::new("/imprint", PageReason::NotArticle, "/list"),
+                failed("/list", "fetch-tls", ""),
+            ],
+            unread: vec![PageProblem::with_status("/sitemap.xml", 404, "")],
+            ..CrawlResult::default()
+        };
+        let causes = result.causes();
+        let shown: Vec<_> = causes
+            .iter()
+            .map(|c| (c.first.url.as_str(), c.first.reason.as_str(), c.pages))
+            .collect();
+        let expected = [
+            ("/list", "fetch-tls", 1),
+            ("/sitemap.xml", "page-status", 1),
+            ("/listed", "fetch-timeout", 1),
+            ("/about", "page-no-article", 2),
+        ];
+        assert_eq!(shown, expected);
+        assert_eq!(CrawlResult::default().causes(), []);
     }
 }

@@ -1,6 +1,6 @@
 //! The walk through a portal: templates of archive pages first, then everything that links lead to.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use scutch_fetch::Client;
 use scutch_portal::{ArchiveRange, Portal, Route, Site};
@@ -64,6 +64,7 @@ pub fn crawl(
         seen: SeenPages::default(),
         external: ExternalLinks::default(),
         problems: Vec::new(),
+        unread: BTreeMap::new(),
         reached: Reached::default(),
         known_bad: options.known_bad,
         is_fresh: false,
@@ -86,6 +87,8 @@ pub(super) struct Walk<'a> {
     pub(super) seen: SeenPages,
     pub(super) external: ExternalLinks,
     pub(super) problems: Vec<PageProblem>,
+    /// The first page of each route that could not be read, by the number of the route.
+    pub(super) unread: BTreeMap<usize, PageProblem>,
     pub(super) reached: Reached,
     pub(super) known_bad: HashSet<String>,
     /// Whether the page that is being read was asked for by this update.
@@ -254,6 +257,7 @@ impl Walk<'_> {
         let mut result = CrawlResult {
             articles: self.articles.lines(&self.candidates, &names, is_late),
             problems: self.problems,
+            unread: self.unread.into_values().collect(),
             routes: Vec::new(),
             asked: self.asker.requests,
             interrupted: self.asker.is_stopped,

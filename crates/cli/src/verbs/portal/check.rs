@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use scutch_portal::PRESETS;
 
 use crate::exit::{Exit, UsageError};
-use crate::portal_file::{PortalError, read};
+use crate::portal_file::{NoRoute, PortalError, read, read_routes};
 use crate::talk::{self, Talk};
 
 #[derive(Debug, clap::Args)]
@@ -17,11 +17,15 @@ pub(crate) struct CheckArgs {
     /// Address of the site, for files without one.
     #[arg(long, value_name = "URL")]
     url: Option<String>,
+    /// The files are for `scutch corpus --portal` alone: they need no route.
+    #[arg(long)]
+    content: bool,
 }
 
 /// Runs `scutch portal check`. A faulty file does not hide the faults of the next.
 pub(super) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut exit = Exit::Done;
+    let read = if args.content { read } else { read_routes };
     for file in &args.files {
         match read(file, args.url.as_deref()) {
             Ok(portal) => {
@@ -32,7 +36,7 @@ pub(super) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
                 };
                 talk.say(format_args!("{}: sound; {routes}", file.display()));
             }
-            Err(error) if error.is::<PortalError>() => {
+            Err(error) if error.is::<PortalError>() || error.is::<NoRoute>() => {
                 talk::error(&error);
                 exit = Exit::Failed;
             }

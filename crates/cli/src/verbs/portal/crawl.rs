@@ -8,12 +8,13 @@ use scutch_crawl::portal::{CrawlOptions, CrawlResult, Date, Folder, Progress, Ro
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_portal::Portal;
 
+use super::nothing::NoArticle;
 use super::page;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
-use crate::portal_file::read;
+use crate::portal_file::read_routes;
 use crate::progress;
-use crate::talk::Talk;
+use crate::talk::{self, Talk};
 use crate::verbs::lists::{self, ListArgs};
 use crate::verbs::network::NetworkArgs;
 
@@ -88,18 +89,21 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     folder.write(&crawled)?;
     folder.write_file("report.html", &page::report(&portal, &crawled))?;
     tell(&crawled, talk);
-    Ok(match () {
-        () if crawled.interrupted => Exit::Interrupted,
-        () if crawled.articles.is_empty() => Exit::Nothing,
-        () => Exit::Done,
-    })
+    if crawled.interrupted {
+        talk.say("interrupted; the same command goes on from here");
+        return Ok(Exit::Interrupted);
+    }
+    let Some(nothing) = NoArticle::of(&crawled) else { return Ok(Exit::Done) };
+    let exit = nothing.exit();
+    talk::error(&nothing.into());
+    Ok(exit)
 }
 
 impl CrawlArgs {
     /// The portal file, or the preset for an address.
     fn portal(&self) -> anyhow::Result<Portal> {
         let Some(preset) = &self.preset else {
-            return read(Path::new(&self.portal), self.url.as_deref());
+            return read_routes(Path::new(&self.portal), self.url.as_deref());
         };
         Portal::from_preset(preset, &self.portal).map_err(|error| {
             let hint = Some(error.hint).filter(|hint| !hint.is_empty());

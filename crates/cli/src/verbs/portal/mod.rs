@@ -2,12 +2,15 @@
 
 mod check;
 mod crawl;
+mod nothing;
 mod page;
 mod record;
 mod suggest;
 mod test;
 
 use clap::Subcommand;
+
+pub(crate) use nothing::NoArticle;
 
 use crate::exit::Exit;
 use crate::talk::Talk;
