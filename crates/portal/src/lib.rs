@@ -60,7 +60,7 @@ pub use preset::PRESETS;
 pub use route::{Route, Stop};
 pub use rule::Rules;
 pub use site::Site;
-pub use suggest::{Suggestion, suggest};
+pub use suggest::{Ask, Exploration, PageTemplate, Suggestion, explore, suggest};
 pub use verdict::{NoVerdict, PageVerdict, Verdict};
 
 /// The JSON Schema of portal files.

@@ -22,6 +22,7 @@ mod offtopic;
 mod offtopic_inputs;
 mod portal;
 mod portal_causes;
+mod portal_suggested;
 mod pywb;
 mod refused;
 mod resume;

@@ -304,6 +304,7 @@ fn a_portal_file_is_proposed_and_tried() {
         &[&["portal", "record", &url, "-o", "p", "--kind", "links"], &local[..]].concat(),
     );
     assert_snapshot!(env.shot(&["portal", "test", "p"]).replace(&server.uri(""), "http://journal"));
+    // Of what is stored alone, too.
     let again = env.expect(0, &["portal", "suggest", "p/pages/recorded.warc.gz"]).stdout;
-    assert_eq!(String::from_utf8(again).expect("UTF-8"), text);
+    assert!(String::from_utf8(again).expect("UTF-8").contains("[archive.list]"));
 }

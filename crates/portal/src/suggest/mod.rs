@@ -4,16 +4,23 @@
 //! tried on all pages given. The winner's links look most like articles and least like anything
 //! else. A person should check the result.
 
+mod article;
 mod candidates;
+mod explore;
 mod next;
+mod paging;
 mod score;
+mod write;
 
 use std::collections::BTreeSet;
 
 use scutch_page::{NodeId, Selector};
 
 use crate::document::Document;
-use crate::file::{OneOrMany, PortalFile, RuleFile};
+use crate::file::RuleFile;
+
+pub use explore::{Ask, Exploration, explore};
+pub use paging::PageTemplate;
 
 /// Suggested rules for a portal.
 #[derive(Debug, Clone, Default)]
@@ -24,22 +31,34 @@ pub struct Suggestion {
     pub links: Option<String>,
     /// Rule for the next page.
     pub next: Option<RuleFile>,
+    /// The publishing program that the pages name, also where its preset does not fit.
+    pub program: Option<&'static str>,
+    /// Address of the first list.
+    pub start: Option<String>,
+    /// Addresses of lists by number, where no link leads from one to the next.
+    pub paging: Option<PageTemplate>,
+    /// Address of a sitemap, relative to the site.
+    pub sitemap: Option<String>,
+    /// Selector that articles match, and no other page that was looked at.
+    pub is: Option<String>,
+    /// Regular expression for the addresses of articles, where there is no such selector.
+    pub keep: Option<String>,
 }
 
 /// Presets, and selectors that only pages of their programs match.
 const PROGRAMS: &[(&str, &str)] = &[
     (
         "wordpress",
-        "meta[name=generator][content*=WordPress i], link[rel='https://api.w.org/'], link[href*='/wp-content/'], script[src*='/wp-includes/']",
+        "meta[name=generator i][content*=WordPress i], link[rel='https://api.w.org/'], link[href*='/wp-content/'], script[src*='/wp-includes/']",
     ),
     (
         "drupal",
-        "meta[name=generator][content*=Drupal i], script[data-drupal-selector], script[src*='/sites/all/']",
+        "meta[name=generator i][content*=Drupal i], script[data-drupal-selector], script[src*='/sites/all/']",
     ),
-    ("hexo", "meta[name=generator][content*=Hexo i], a[href*='hexo.io']"),
-    ("ghost", "meta[name=generator][content*=Ghost i]"),
-    ("blogger", "meta[name=generator][content*=blogger i], link[href*='blogger.com/feeds']"),
-    ("typo3", "meta[name=generator][content*=TYPO3 i], link[href*='/typo3temp/']"),
+    ("hexo", "meta[name=generator i][content*=Hexo i], a[href*='hexo.io']"),
+    ("ghost", "meta[name=generator i][content*=Ghost i]"),
+    ("blogger", "meta[name=generator i][content*=blogger i], link[href*='blogger.com/feeds']"),
+    ("typo3", "meta[name=generator i][content*=TYPO3 i], link[href*='/typo3temp/']"),
 ];
 
 /// Suggests rules for a portal from some of its archive pages.
@@ -51,6 +70,7 @@ pub fn suggest(pages: &[Document]) -> Suggestion {
         preset: preset(pages),
         links: links.map(|links| links.to_string()),
         next: next::suggest_rule(pages, &articles),
+        ..Suggestion::default()
     }
 }
 
@@ -100,54 +120,6 @@ fn addresses(selector: &Selector, pages: &[Document]) -> BTreeSet<String> {
         hrefs.filter_map(|href| page.resolve(href)).map(scutch_url::Url::into_string).collect()
     };
     pages.iter().flat_map(on_page).collect()
-}
-
-impl Suggestion {
-    /// The suggestion as a portal file for a site.
-    ///
-    /// # Errors
-    /// When it cannot be written as TOML, which no suggestion is known to cause.
-    pub fn to_portal_file(&self, url: &str) -> Result<String, toml::ser::Error> {
-        let links = self
-            .links
-            .as_ref()
-            .map(|link| RuleFile { link: Some(link.clone()), ..RuleFile::default() });
-        let file = PortalFile {
-            url: Some(url.to_owned()),
-            links: links.map(|rule| OneOrMany(vec![rule])),
-            next: self.next.clone().map(|rule| OneOrMany(vec![rule])),
-            ..PortalFile::default()
-        };
-        let text = set_values(&file)?;
-        let preset = self.preset.map(|preset| {
-            format!(
-                "# The site runs on {preset}: `scutch portal crawl --preset {preset}` may do.\n"
-            )
-        });
-        Ok(preset.unwrap_or_default() + &text)
-    }
-}
-
-/// The keys of a file that are set, as TOML.
-fn set_values(file: &PortalFile) -> Result<String, toml::ser::Error> {
-    let mut table = toml::Table::try_from(file)?;
-    prune(&mut table);
-    toml::to_string(&table)
-}
-
-fn prune(table: &mut toml::Table) {
-    for (_, value) in table.iter_mut() {
-        if let toml::Value::Table(inner) = value {
-            prune(inner);
-        }
-    }
-    table.retain(|_, value| match value {
-        // Empty values are defaults, which would hide the few that were
-        // suggested.
-        toml::Value::Array(list) => !list.is_empty(),
-        toml::Value::Table(inner) => !inner.is_empty(),
-        _ => true,
-    });
 }
 
 #[cfg(test)]

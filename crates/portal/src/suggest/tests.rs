@@ -1,7 +1,7 @@
 use scutch_url::Url;
 
 use super::*;
-use crate::Portal;
+use crate::{Portal, Site};
 
 const ITEMS: &str = "<article class=card><h2><a href='/2020/05/the-ferry-was-late-again-today/'>The ferry \
     was late again today</a></h2><a href='/author/ann'>Ann</a></article><article class=card><h2><a \
@@ -20,7 +20,8 @@ fn page(rest: &str) -> Document {
 }
 
 fn file(rest: &str) -> String {
-    let suggestion = suggest(&[page(rest)]);
+    // The rules, not the preset that the pages name.
+    let suggestion = Suggestion { preset: None, ..suggest(&[page(rest)]) };
     let text = suggestion.to_portal_file("https://a.example/").expect("TOML");
     Portal::load(&text, None).unwrap_or_else(|e| panic!("{text}: {e}"));
     text
@@ -96,4 +97,118 @@ fn what_leads_to_articles_or_two_ways_is_no_next_page() {
         let next = suggest(&[page(rest)]).next.and_then(|rule| rule.link);
         assert_eq!(next.as_deref(), expected, "{rest}");
     }
+}
+
+/// A site of no known program: lists of five articles, an imprint, and a sitemap.
+fn site(address: &str, pager: &str, sign: &str) -> Option<Document> {
+    let url = Url::parse(address).expect("an address");
+    let number = |n: &str| n.parse::<usize>().ok();
+    let html = match Site::target(address) {
+        "/robots.txt" => "Sitemap: https://a.example/map.xml\n".to_owned(),
+        "/map.xml" => {
+            "<urlset><url><loc>https://a.example/story/the-ferry-was-late-1/</loc></url></urlset>"
+                .to_owned()
+        }
+        "/imprint" => "<body class=plain><h1>Imprint</h1>".to_owned(),
+        "/" => list(1, pager),
+        target => match target.strip_prefix("/story/the-ferry-was-late-") {
+            Some(rest) => {
+                let number = rest.trim_end_matches('/');
+                format!("<body class=plain>{sign}<h1>The ferry was late {number}</h1>")
+            }
+            None => {
+                let rest = target.strip_prefix("/?page=")?;
+                number(rest).filter(|n| (1..=4).contains(n)).map(|n| list(n, pager))?
+            }
+        },
+    };
+    Some(Document::from_text(url, html))
+}
+
+fn list(number: usize, pager: &str) -> String {
+    let items = (0..5).map(|n| {
+        let n = 5 * (number - 1) + n;
+        format!("<div class=teaser><h2><a href='/story/the-ferry-was-late-{n}/'>The ferry was late {n}</a></h2></div>")
+    });
+    let next =
+        if number < 4 { pager.replace('#', &(number + 1).to_string()) } else { String::new() };
+    format!(
+        "<body class=plain><ul><li><a href=/imprint>Imprint</a></ul>{}{next}",
+        items.collect::<String>()
+    )
+}
+
+#[test]
+fn a_site_of_an_unknown_program_gets_a_route_with_pages_and_a_rule_for_articles() {
+    let link = "<a class=next href='/?page=#'>Next</a>";
+    let numbers = "<a href='/?page=2'>2</a> <a href='/?page=3'>3</a>";
+    let story = "<div class=story-text>It was late.</div>";
+    let mut shown = Vec::new();
+    for (start, pager, sign) in [
+        ("/", link, story),
+        ("/?page=3", link, story),
+        ("/", numbers, story),
+        ("/?page=2", "", story),
+        ("/", "", story),
+        ("/", link, ""),
+    ] {
+        let mut asked = 0;
+        let mut ask = |address: &str| {
+            asked += 1;
+            site(address, pager, sign)
+        };
+        let first = ask(&format!("https://a.example{start}")).expect("a list");
+        let seen = explore(vec![first], false, &mut ask);
+        let text = seen.suggestion.to_portal_file("https://a.example/").expect("TOML");
+        let portal = Portal::load(&text, None).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert!(!portal.routes.is_empty() && asked < 20, "{asked}");
+        assert!(seen.articles.iter().all(|page| portal.article.is(page)), "{text}");
+        if !sign.is_empty() {
+            assert!(!seen.others.is_empty());
+            assert!(!seen.lists.iter().chain(&seen.others).any(|page| portal.article.is(page)));
+        }
+        shown.push(format!("## {start} {pager} {sign}\n{text}"));
+    }
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn a_preset_is_suggested_where_it_knows_the_articles() {
+    // Generators write their name in any case.
+    for (name, body, preset, program) in [
+        (
+            "name=Generator content=WORDPRESS",
+            "single single-post",
+            Some("wordpress"),
+            Some("wordpress"),
+        ),
+        ("NAME=generator content='wordpress 6'", "other", None, Some("wordpress")),
+        ("name=generator content=Home-made", "single single-post", None, None),
+    ] {
+        let mut ask = |address: &str| {
+            let url = Url::parse(address).expect("an address");
+            let html = match Site::target(address) {
+                "/" => format!("<meta {name}>{}", list(1, "")),
+                target if target.starts_with("/story/") => {
+                    format!("<body class='{body}'><h1>x</h1>")
+                }
+                _ => return None,
+            };
+            Some(Document::from_text(url, html))
+        };
+        let first = ask("https://a.example/").expect("a list");
+        let seen = explore(vec![first], false, &mut ask);
+        assert_eq!((seen.suggestion.preset, seen.suggestion.program), (preset, program), "{name}");
+        let first = ask("https://a.example/").expect("a list");
+        assert_eq!(explore(vec![first], true, &mut ask).suggestion.preset, None, "{name}");
+    }
+}
+
+#[test]
+fn a_site_that_answers_nothing_else_is_no_error() {
+    let first = site("https://a.example/", "", "").expect("a list");
+    let seen = explore(vec![first], false, &mut |_| None);
+    assert!(seen.suggestion.links.is_some() && seen.articles.is_empty());
+    let seen = explore(Vec::new(), false, &mut |_| None);
+    assert!(!seen.suggestion.has_route());
 }

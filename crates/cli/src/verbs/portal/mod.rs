@@ -7,6 +7,7 @@ mod page;
 mod record;
 mod suggest;
 mod test;
+mod trial;
 
 use clap::Subcommand;
 
@@ -44,7 +45,7 @@ pub(crate) fn run(verb: &PortalVerb, talk: Talk) -> anyhow::Result<Exit> {
         PortalVerb::Crawl(args) => crawl::run(args, talk),
         PortalVerb::Check(args) => check::run(args, talk),
         PortalVerb::Test(args) => test::run(args, talk),
-        PortalVerb::Suggest(args) => suggest::run(args),
+        PortalVerb::Suggest(args) => suggest::run(args, talk),
         PortalVerb::Record(args) => record::run(args, talk),
         PortalVerb::Preset(args) => check::preset(args),
         PortalVerb::Schema => print_schema(&scutch_portal::schema()),

@@ -1,0 +1,44 @@
+//! A proposed portal file, tried on the pages that were looked at.
+
+use scutch_portal::{Document, Exploration, Portal};
+
+use crate::talk::Talk;
+
+/// Tells what a crawl by the proposed file would get on the pages that were looked at.
+pub(super) fn tell(seen: &Exploration, text: &str, talk: Talk) {
+    let Ok(portal) = Portal::load(text, None) else { return };
+    if portal.routes.is_empty() {
+        talk.say("nothing stands out that lists articles; give a page that does");
+        return;
+    }
+    let (lists, pages) = (seen.lists.len(), seen.articles.len() + seen.others.len());
+    talk.say(format_args!("tried on {lists} lists and {pages} other pages:"));
+    for list in &seen.lists {
+        talk.say(format_args!("  {}: {}", list.url().as_str(), listed(&portal, list)));
+    }
+    let told = |page: &Document, from: &str| {
+        let verdict = if is_article(&portal, page) { "an article" } else { "no article" };
+        talk.say(format_args!("  {}: {verdict} ({from})", page.url().as_str()));
+    };
+    seen.articles.iter().for_each(|page| told(page, "listed"));
+    seen.others.iter().for_each(|page| told(page, "not listed"));
+}
+
+/// What the rules find on a list.
+fn listed(portal: &Portal, list: &Document) -> String {
+    let (links, next) = portal.rules();
+    let can_be = |address: &String| {
+        let target = scutch_portal::Site::target(address);
+        portal.article.can_be(target) && !portal.skips(target)
+    };
+    let links: Vec<String> = links.addresses(list).into_iter().filter(can_be).collect();
+    let first = links.first().map(|first| format!(", first {first}")).unwrap_or_default();
+    let next = next.addresses(list).into_iter().next();
+    let next = next.map(|next| format!("; next page {next}")).unwrap_or_default();
+    format!("{} links to follow{first}{next}", links.len())
+}
+
+fn is_article(portal: &Portal, page: &Document) -> bool {
+    let address = page.url().as_str();
+    portal.article.is(page) && portal.article.can_be(scutch_portal::Site::target(address))
+}
