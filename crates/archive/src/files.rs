@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use crate::interrupted::path_kind;
 use crate::limits::Limits;
 use crate::place::Location;
 use crate::reader::{Item, OpenError, Reader};
@@ -118,11 +119,12 @@ impl WarcFiles {
         fs::create_dir_all(folder).map_err(error(folder))?;
         let mut number = 0;
         // Only the last file can be incomplete: the others were left behind whole.
-        while path(folder, prefix, number + 1, compression).exists() {
+        let is_there = |path: &Path| path_kind(path).map(|k| k.is_some()).map_err(error(path));
+        while is_there(&path(folder, prefix, number + 1, compression))? {
             number += 1;
         }
         let last = path(folder, prefix, number, compression);
-        let sound = if last.exists() { sound_length(&last)? } else { 0 };
+        let sound = if is_there(&last)? { sound_length(&last)? } else { 0 };
         let file = open(&last).map_err(error(&last))?;
         let length = file.metadata().map_err(error(&last))?.len();
         file.set_len(sound).map_err(error(&last))?;

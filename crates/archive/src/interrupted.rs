@@ -1,6 +1,7 @@
-//! Calls that a signal interrupts.
+//! Calls that a signal interrupts, and questions that a failing disk leaves without an answer.
 
-use std::io;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Calls again as long as a signal interrupts the call (`EINTR`).
 ///
@@ -16,6 +17,42 @@ pub fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T
             ended => return ended,
         }
     }
+}
+
+/// What has a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PathKind {
+    /// A folder, or a link to one.
+    Folder,
+    /// A file, or whatever else is no folder.
+    File,
+}
+
+/// What has a path, if anything does. Unlike [`Path::exists`] and [`Path::is_dir`], an error is no
+/// "no": what a run finds must not depend on a failing disk.
+///
+/// # Errors
+/// When the path cannot be looked up.
+pub fn path_kind(path: &Path) -> io::Result<Option<PathKind>> {
+    match uninterrupted(|| fs::metadata(path)) {
+        Ok(found) => Ok(Some(if found.is_dir() { PathKind::Folder } else { PathKind::File })),
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            Ok(None)
+        }
+        Err(e) => Err(e),
+    }
+}
+
+/// The paths in a folder, sorted: folders list their files in any order.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn paths_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    // Listed anew after a signal: a listing cannot be continued.
+    let list = || fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
+    let mut paths: Vec<PathBuf> = uninterrupted(list)?;
+    paths.sort();
+    Ok(paths)
 }
 
 #[cfg(test)]
@@ -40,5 +77,25 @@ mod tests {
                 kind.map_or(Ok(calls), |kind| Err(Some(kind)))
             );
         }
+    }
+
+    #[test]
+    fn what_has_a_path_is_told_and_no_error_is_a_no() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("b");
+        fs::write(&file, "x").expect("a file");
+        fs::create_dir(folder.path().join("a")).expect("a folder");
+        for (path, kind) in [
+            (folder.path().to_owned(), Some(PathKind::Folder)),
+            (file.clone(), Some(PathKind::File)),
+            (folder.path().join("none"), None),
+            (file.join("below a file"), None),
+        ] {
+            assert_eq!(path_kind(&path).expect("an answer"), kind, "{}", path.display());
+        }
+        let long = folder.path().join("x".repeat(300));
+        assert!(path_kind(&long).is_err(), "names are shorter");
+        assert_eq!(paths_in(folder.path()).expect("a list"), [folder.path().join("a"), file]);
+        assert!(paths_in(&folder.path().join("none")).is_err());
     }
 }

@@ -74,10 +74,10 @@ pub use date::{Precision, WarcDate};
 pub use files::{Compression, Unwritten, WarcFiles, Written};
 pub use format::{Format, Sniffed};
 pub use http::{
-    HttpError, HttpFlag, HttpHeaders, HttpResponse, Payload, StreamedResponse, parse_http_response,
-    stream_http_response,
+    HttpError, HttpFlag, HttpHeaders, HttpResponse, Payload, StreamedResponse, gunzip,
+    parse_http_response, stream_http_response,
 };
-pub use interrupted::uninterrupted;
+pub use interrupted::{PathKind, path_kind, paths_in, uninterrupted};
 pub use limits::Limits;
 pub use media::{MediaSource, MediaType, PAGES, essence, other_format};
 pub use payload::PayloadDigests;

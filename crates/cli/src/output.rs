@@ -55,9 +55,12 @@ pub(crate) fn temporary_folder() -> anyhow::Result<TempDir> {
     tempfile::tempdir_in(&parent).with_context(cannot)
 }
 
+/// Names of standard output. Opened as a file it would be made anew, and `>> FILE` be wiped.
+const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
 /// The file that was named, if it is none of the standard streams.
 fn named(path: Option<&Path>) -> Option<&Path> {
-    path.filter(|path| *path != Path::new("-"))
+    path.filter(|path| !STDOUT.iter().any(|name| *path == Path::new(name)))
 }
 
 /// Writes a whole file, or all of it to standard output for `-`.

@@ -26,6 +26,11 @@ fn missing() -> Reply {
     Reply::Fine(404, Vec::new(), Vec::new())
 }
 
+/// `<urlset><url><loc>/a1</loc></url><url><loc>/m1</loc></url></urlset>` as a gzip file.
+const SITEMAP: &[u8] = b"\
+    \x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xb3)-\xca)N-\xb1\xb3\x01\xd2v69\xf9\xc9v\xfa\
+    \x89\x866\xfa \x86\x8d>X\x0c!\x91\x8b*\xa1\x0f\xd5\x0a\x00\xfeE\x06\x7fC\x00\x00\x00";
+
 /// A news site with one archive of each kind.
 fn answer(target: &str) -> Reply {
     match target {
@@ -42,8 +47,14 @@ fn answer(target: &str) -> Reply {
             br#"{"items": ["<li><a href='/j1'>x</a>"], "next": "/more?from=1"}"#.to_vec(),
         ),
         "/more?from=1" => page(r#"{"items": ["<li><a href='/j2'>x</a>"], "next": ""}"#),
-        "/map.xml" => page("<sitemapindex><sitemap><loc>/map-1.xml</loc></sitemap></sitemapindex>"),
-        "/map-1.xml" => page("<urlset><url><loc>/a1</loc></url><url><loc>/m1</loc></url></urlset>"),
+        "/map.xml" => {
+            page("<sitemapindex><sitemap><loc>/map-1.xml.gz</loc></sitemap></sitemapindex>")
+        }
+        "/map-1.xml.gz" => Reply::Fine(
+            200,
+            vec![("Content-Type", "application/x-gzip".to_owned())],
+            SITEMAP.to_vec(),
+        ),
         "/long" => page("<p>one<a rel=next href='/long/2'>2</a>"),
         "/long/2" => page("<p>two<a rel=next href='/long/3'>3</a>"),
         "/long/3" => page("<p>three<a rel=next href='/long/2'>back</a>"),
@@ -117,7 +128,7 @@ fn articles_of_all_routes_are_joined() {
 /j1 more /more?from=0 
 /j2 more /more?from=1 
 /long list /list /long/2+/long/3
-/m1 map /map-1.xml 
+/m1 map /map-1.xml.gz 
 ! /bad page-status /2020/02/28
 ! /gone page-status /2020/02/29";
     let (mut shown, mut expected): (Vec<_>, Vec<_>) = (

@@ -34,6 +34,7 @@ mod domain;
 pub mod dust;
 mod entities;
 pub mod frontier;
+mod host_scope;
 pub mod idna2003;
 pub mod links;
 mod parse;

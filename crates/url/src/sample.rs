@@ -62,6 +62,11 @@ impl Sampler {
 
     /// Offers one URL.
     pub fn offer(&mut self, url: &Url) {
+        self.offer_as(url, || url.as_str().to_owned());
+    }
+
+    /// Offers one URL for which another text is kept, made only where it is.
+    pub fn offer_as(&mut self, url: &Url, text: impl FnOnce() -> String) {
         let key = self.key(url);
         // By its key, so that a group draws the same numbers whatever other groups there are.
         let seed = self.plan.seed ^ fnv1a(key.bytes());
@@ -73,12 +78,12 @@ impl Sampler {
         self.order += 1;
         group.seen += 1;
         if group.kept.len() < self.plan.size {
-            group.kept.push((self.order, url.as_str().to_owned()));
+            group.kept.push((self.order, text()));
         } else {
             // Algorithm R (Vitter 1985): the n-th URL stays with probability size/n.
             let place = group.random.below(group.seen);
             if let Some(kept) = group.kept.get_mut(place) {
-                *kept = (self.order, url.as_str().to_owned());
+                *kept = (self.order, text());
             }
         }
     }

@@ -3,7 +3,7 @@
 //! The functions of `psl` are generic and thousands. Whoever calls them compiles them again, which takes longer than
 //! all else here, so nobody else calls them.
 
-use psl::{List, Psl as _, Suffix};
+use psl::{List, Psl as _, Suffix, Type};
 
 /// The public suffix of a host in lower case, known or assumed. `None` for an empty name.
 #[inline(never)]
@@ -30,6 +30,20 @@ pub(crate) fn registrable(host: &str) -> Option<&str> {
     let front = host[..host.len() - length].strip_suffix('.')?;
     let label = front.rfind('.').map_or(0, |at| at + 1);
     (!front.is_empty()).then(|| &host[label..])
+}
+
+/// Whether a host in lower case, without root dot, is a name below a known public suffix.
+///
+/// Hosts that are suffixes of the private section themselves count (`github.io`): they have pages.
+/// So do names below `example` and `test`, which RFC 2606 reserves for documentation.
+pub(crate) fn is_below_known(host: &str) -> bool {
+    let Some(suffix) = public_suffix(host.as_bytes()) else { return false };
+    let is_bare = suffix.as_bytes().len() == host.len();
+    match suffix.typ() {
+        Some(Type::Private) => true,
+        Some(Type::Icann) => !is_bare,
+        None => !is_bare && matches!(suffix.as_bytes(), b"example" | b"test"),
+    }
 }
 
 #[cfg(test)]

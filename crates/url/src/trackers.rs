@@ -7,8 +7,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::domain::is_host_or_below;
-use crate::suffix_list::registrable;
+use crate::host_scope::HostScope;
 
 /// Longest parameter name that is looked up; no tracker's name is longer.
 const LONGEST_NAME: usize = 40;
@@ -16,18 +15,10 @@ const LONGEST_NAME: usize = 40;
 /// A list of tracking parameters.
 #[derive(Debug, Clone, Default)]
 pub struct Trackers {
-    exact: FxHashMap<Box<str>, Hosts>,
-    prefixes: Vec<(Box<str>, Hosts)>,
+    exact: FxHashMap<Box<str>, HostScope>,
+    prefixes: Vec<(Box<str>, HostScope)>,
     /// First bytes of all names and prefixes, to say no quickly.
     first: [bool; 32],
-}
-
-/// Hosts that a parameter tracks on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Hosts {
-    Any,
-    /// `example.org`, or `example.` for that name under any suffix.
-    These(Vec<Box<str>>),
 }
 
 /// What became of the lines of a list that was loaded.
@@ -57,14 +48,7 @@ impl Trackers {
             else {
                 continue;
             };
-            let hosts = match hosts {
-                "*" => Hosts::Any,
-                // A host like `google.*` is stored as `google.`, for that name under any suffix.
-                some => {
-                    Hosts::These(some.split(' ').map(|h| h.trim_end_matches('*').into()).collect())
-                }
-            };
-            list.add(name, how == "prefix", hosts);
+            list.add(name, how == "prefix", HostScope::from_column(hosts));
         }
         list
     }
@@ -126,7 +110,7 @@ impl Trackers {
         loaded
     }
 
-    fn add(&mut self, name: &str, prefix: bool, hosts: Hosts) {
+    fn add(&mut self, name: &str, prefix: bool, hosts: HostScope) {
         let name = name.to_ascii_lowercase();
         if let Some(first) = name.bytes().next() {
             self.first[usize::from(first & 31)] = true;
@@ -136,12 +120,12 @@ impl Trackers {
             return;
         }
         // A rule for any host swallows rules for some hosts.
-        match self.exact.entry(name.into()).or_insert_with(|| Hosts::These(Vec::new())) {
-            Hosts::Any => {}
+        match self.exact.entry(name.into()).or_insert_with(|| HostScope::These(Vec::new())) {
+            HostScope::Any => {}
             known => match (hosts, known) {
-                (Hosts::Any, known) => *known = Hosts::Any,
-                (Hosts::These(more), Hosts::These(known)) => known.extend(more),
-                (Hosts::These(_), Hosts::Any) => {}
+                (HostScope::Any, known) => *known = HostScope::Any,
+                (HostScope::These(more), HostScope::These(known)) => known.extend(more),
+                (HostScope::These(_), HostScope::Any) => {}
             },
         }
     }
@@ -168,32 +152,14 @@ impl Trackers {
     }
 }
 
-impl Hosts {
-    fn contain(&self, host: &str) -> bool {
-        match self {
-            Hosts::Any => true,
-            Hosts::These(hosts) => hosts.iter().any(|known| match known.strip_suffix('.') {
-                Some(name) => is_name_under_any_suffix(host, name),
-                None => is_host_or_below(host, known),
-            }),
-        }
-    }
-}
-
-/// Whether the label before the public suffix is `name`: `www.google.co.uk` for `google`.
-fn is_name_under_any_suffix(host: &str, name: &str) -> bool {
-    host.contains(name)
-        && registrable(host).is_some_and(|domain| domain.split('.').next() == Some(name))
-}
-
-fn adguard_rule<'a>(pattern: &str, options: &'a str) -> Option<(&'a str, Hosts)> {
+fn adguard_rule<'a>(pattern: &str, options: &'a str) -> Option<(&'a str, HostScope)> {
     let mut name = None;
     let mut hosts = match pattern {
-        "" | "*" => Hosts::Any,
+        "" | "*" => HostScope::Any,
         _ => {
             let host = pattern.strip_prefix("||")?.trim_end_matches(['^', '/']);
             (!host.is_empty() && !host.contains(['/', '*', '?'])).then_some(())?;
-            Hosts::These(vec![host.into()])
+            HostScope::These(vec![host.into()])
         }
     };
     for option in options.split(',') {
@@ -202,7 +168,7 @@ fn adguard_rule<'a>(pattern: &str, options: &'a str) -> Option<(&'a str, Hosts)>
         } else if let Some(domains) = option.strip_prefix("domain=") {
             let plain = domains.split('|').all(|d| !d.starts_with('~') && !d.contains(['/', '*']));
             plain.then_some(())?;
-            hosts = Hosts::These(domains.split('|').map(Into::into).collect());
+            hosts = HostScope::These(domains.split('|').map(Into::into).collect());
         } else if !matches!(option, "important" | "document" | "doc") {
             return None;
         }
@@ -211,15 +177,15 @@ fn adguard_rule<'a>(pattern: &str, options: &'a str) -> Option<(&'a str, Hosts)>
 }
 
 /// The host a ClearURLs pattern is for: `.*` for any, else one literal domain.
-fn clearurls_hosts(urls: &str) -> Option<Hosts> {
+fn clearurls_hosts(urls: &str) -> Option<HostScope> {
     if urls == ".*" {
-        return Some(Hosts::Any);
+        return Some(HostScope::Any);
     }
     let rest = urls.strip_prefix(r"^https?:\/\/(?:[a-z0-9-]+\.)*?")?;
     let host = rest.replace(r"\.", ".");
     let plain =
         host.contains('.') && host.bytes().all(|b| b.is_ascii_alphanumeric() || b".-".contains(&b));
-    plain.then(|| Hosts::These(vec![host.into()]))
+    plain.then(|| HostScope::These(vec![host.into()]))
 }
 
 #[cfg(test)]

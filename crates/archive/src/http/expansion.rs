@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io;
 
 use super::HttpFlag;
-use super::coding::{Decoded, End};
+use super::coding::{self, Decoded, End};
 use crate::limits::Limits;
 use crate::size::usize_of;
 
@@ -19,6 +19,15 @@ const MOST_FOLD: u64 = 1100;
 /// Most that the codings of a body may give, for so many bytes stored.
 fn most(stored: u64) -> u64 {
     stored.saturating_mul(MOST_FOLD).max(ALWAYS)
+}
+
+/// The content of a gzip file, such as the `sitemap.xml.gz` of many sites; `None` if the bytes do not
+/// begin as one. A broken file gives what comes before the damage.
+///
+/// It is cut where it is longer than `limits.payload`, or expands as no honest text does.
+pub fn gunzip(file: &[u8], limits: &Limits) -> Option<Vec<u8>> {
+    let decode = coding::named("gzip").filter(|_| coding::begins_as("gzip", file))?;
+    Some(decode(file, Expansion::new(file.len(), limits).cap()).bytes)
 }
 
 /// What the codings of one body may still give, all of them together: each that is nested in another
@@ -132,5 +141,22 @@ mod tests {
         assert_eq!(give(LEAST - 10, End::Whole), (None, 10, false));
         assert_eq!(give(4, End::Broken), (Some(HttpFlag::EncodingBroken), 6, false));
         assert_eq!(give(6, End::Capped), (Some(HttpFlag::DecompressionBomb), 0, true));
+    }
+
+    #[test]
+    fn a_gzip_file_is_undone_once_and_within_bounds() {
+        let zip = crate::http::payload::tests::gzip;
+        let limits = Limits::default();
+        let sitemap = b"<urlset><url><loc>/a</loc></url></urlset>";
+        assert_eq!(gunzip(sitemap, &limits), None);
+        assert_eq!(gunzip(&zip(sitemap), &limits).as_deref(), Some(&sitemap[..]));
+        assert_eq!(gunzip(&zip(&zip(sitemap)), &limits), Some(zip(sitemap)));
+        let cut = &zip(sitemap)[..30];
+        let start = gunzip(cut, &limits).expect("the start");
+        assert!(start.len() < sitemap.len() && sitemap.starts_with(&start), "{start:?}");
+        let bomb = gunzip(&zip(&vec![b'a'; 8 * MIB]), &limits).expect("its start");
+        assert!(bomb.len() >= LEAST && bomb.len() <= 32 * MIB, "{}", bomb.len());
+        let small = Limits { payload: 10, ..limits };
+        assert_eq!(gunzip(&zip(sitemap), &small).map(|text| text.len()), Some(10));
     }
 }

@@ -13,6 +13,7 @@ mod transfer;
 
 use std::borrow::Cow;
 
+pub use expansion::gunzip;
 pub use flag::HttpFlag;
 pub use payload::Payload;
 pub(crate) use streamed::without_chunks;

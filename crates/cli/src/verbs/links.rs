@@ -79,7 +79,7 @@ impl LinkArgs {
         };
         let filters = if self.with_nav { filters.with_listings() } else { filters };
         // Links stay on the domains of the list, and those were chosen by a person.
-        Some(Filters { registrable: false, language: self.language.clone(), ..filters })
+        Some(Filters { public_hosts: false, language: self.language.clone(), ..filters })
     }
 }
 

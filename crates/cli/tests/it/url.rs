@@ -50,6 +50,9 @@ fn a_verdict_is_explained() {
     let env = Env::new();
     let urls = ["http://harbour.example/de/2019/05/17/x.html?gclid=1", "http://localhost/"];
     assert_snapshot!(env.shot(&[&["url", "explain"][..], &urls].concat()));
+    let archive = ["url", "explain", "http://harbour.example/2019/05/"];
+    assert_snapshot!(env.shot(&archive));
+    assert_snapshot!(env.shot(&[&archive[..], &["--with-nav"]].concat()));
 }
 
 #[test]
@@ -118,6 +121,103 @@ fn courlan_is_understood() {
     let sample = ["--sample", "1", "--exclude-min", "2", "--exclude-max", "9", "-i", "urls.txt"];
     assert_snapshot!(env.shot(&[&["url", "check", "--compat", "courlan"][..], &sample].concat()));
     assert_snapshot!(env.shot(&["url", "check", "--compat", "courlan", "-r", "urls.txt"]));
+}
+
+#[test]
+fn courlan_is_answered_function_by_function() {
+    let env = Env::new();
+    env.write("urls.txt", b"http://harbour.org/a.pdf?utm_source=x\n http://www.harbour.org/b \n");
+    let mut shots = String::new();
+    for verb in ["clean", "scrub", "normalize", "check", "filter", "validate", "domain"] {
+        shots += &format!("## {verb}\n");
+        shots += &env.shot(&["url", verb, "--compat", "courlan", "-i", "urls.txt"]);
+    }
+    let to = ["--to", "http://other.org/"];
+    shots +=
+        &env.shot(&[&["url", "external", "--compat", "courlan", "urls.txt"][..], &to].concat());
+    assert_snapshot!(shots);
+    env.expect(2, &["url", "type", "--compat", "courlan", "urls.txt"]);
+}
+
+#[test]
+fn a_sample_of_what_is_kept() {
+    let env = Env::new();
+    let urls: String = (0..40).map(|n| format!("http://h{}.example/story-{n}\n", n % 4)).collect();
+    env.write("urls.txt", (urls + "http://h0.example/a.jpg\nhttp://h9.example/x\n").as_bytes());
+    let check = ["url", "check", "urls.txt", "--sample", "3", "--exclude-min", "2"];
+    let output = env.expect(0, &check);
+    assert_eq!(String::from_utf8(output.stdout).expect("UTF-8").lines().count(), 12);
+    let seeded = [&check[..], &["--seed", "7"]].concat();
+    assert_eq!(env.output(&seeded).stdout, env.output(&seeded).stdout);
+    assert_ne!(env.output(&seeded).stdout, env.output(&check).stdout);
+    // An output of its own, as JSON.
+    env.expect(0, &[&check[..], &["--json", "-o", "sample.jsonl"]].concat());
+    let lines = fs::read_to_string(env.path("sample.jsonl")).expect("the sample");
+    assert_eq!(lines.lines().filter(|line| line.contains("\"accept\"")).count(), 12);
+    env.expect(0, &["url", "sample", "urls.txt", "-n", "1", "-o", "few.txt"]);
+    assert_eq!(fs::read_to_string(env.path("few.txt")).expect("the sample").lines().count(), 5);
+    env.expect(2, &["url", "check", "urls.txt", "--sample", "0"]);
+}
+
+#[test]
+fn languages_are_those_of_the_standard() {
+    let env = with_lines();
+    for language in ["xx", "german", "e", ""] {
+        env.expect(2, &["url", "check", "urls.txt", "-l", language]);
+        env.expect(2, &["url", "filter", "urls.txt", "-l", language]);
+    }
+    env.write("urls.txt", b"http://e.org/de/story\nhttp://e.org/fr/story\n");
+    let kept = env.expect(0, &["url", "filter", "urls.txt", "-l", "de-AT"]).stdout;
+    assert_eq!(kept, b"http://e.org/de/story\n");
+}
+
+#[test]
+fn dirt_of_lists_is_undone() {
+    let env = Env::new();
+    let cases = [
+        ("\u{feff}http://e.org/x", "http://e.org/x"),
+        ("http://e.org/?a=1&#038;b=2", "http://e.org/?a=1&b=2"),
+        ("http://e.org/?order&#x3D;asc&amp;q&#x3D;x", "http://e.org/?order=asc&q=x"),
+        ("http://e.org/x.html&utm_source=mail&utm_medium=x", "http://e.org/x.html"),
+        ("http://e.org/x?CMP=share&smid=a&ocid=b&ito=c&rb_clickid=d", "http://e.org/x"),
+        ("https://www.amazon.de/x?ref_=a&pf_rd_p=b&ref=c", "https://www.amazon.de/x"),
+        ("http://e.org/x?ref=c", "http://e.org/x?ref=c"),
+        ("http://me:secret@e.org/x", "http://e.org/x"),
+    ];
+    for (line, expected) in cases {
+        env.write("urls.txt", line.as_bytes());
+        let cleaned = env.expect(0, &["url", "clean", "urls.txt", "--userinfo", "remove"]).stdout;
+        assert_eq!(String::from_utf8(cleaned).expect("UTF-8"), format!("{expected}\n"), "{line}");
+    }
+    for verb in ["check", "clean"] {
+        let refused = env.expect(5, &["url", verb, "urls.txt", "--userinfo", "refuse", "--stats"]);
+        assert!(env.shown(&refused).contains("1  userinfo"));
+    }
+    env.write(
+        "urls.txt",
+        b"http://1234\nhttp://harbour\nhttp://harbour.unknowntld/\nhttp://10.0.0.1/\n",
+    );
+    for verb in ["validate", "check"] {
+        let refused = env.shown(&env.expect(5, &["url", verb, "urls.txt", "--stats"]));
+        for reason in ["host-is-number", "host-not-registrable", "host-not-public"] {
+            assert!(refused.contains(reason), "{verb}: {refused}");
+        }
+    }
+}
+
+/// `-o /dev/stdout >> FILE` once wiped the file.
+#[cfg(unix)]
+#[test]
+fn standard_output_by_its_device_appends() {
+    let env = with_lines();
+    env.write("kept.txt", b"before\n");
+    for device in ["/dev/stdout", "/dev/fd/1"] {
+        let file = fs::OpenOptions::new().append(true).open(env.path("kept.txt")).expect("a file");
+        let mut command = env.command(&["url", "domain", "urls.txt", "-o", device]);
+        assert!(command.stdout(file).status().expect("runs").success());
+    }
+    let kept = fs::read_to_string(env.path("kept.txt")).expect("the file");
+    assert!(kept.starts_with("before\n") && kept.lines().count() > 8, "{kept}");
 }
 
 #[test]

@@ -27,9 +27,9 @@ pub use crate::config::DedupConfig;
 pub use crate::folder::duplicates::{DedupCounts, DupKind};
 use crate::folder::manifest::{Manifest, read_manifest};
 use crate::folder::names::{CLUSTERS, DEDUP_WORK, PARAGRAPHS, VERSIONS};
-use crate::folder::{RunError, at, kind};
+use crate::folder::{RunError, at};
 use crate::report::publish::write_manifest;
-use scutch_archive::uninterrupted;
+use scutch_archive::{path_kind, uninterrupted};
 
 /// Finds and marks the duplicates of a complete corpus with rows, and writes `clusters.jsonl`,
 /// `paragraphs.jsonl` and `versions.jsonl`. Earlier marks are replaced.
@@ -43,7 +43,7 @@ pub fn dedup(folder: &Path, config: &DedupConfig) -> Result<DedupCounts, RunErro
     }
     let work = folder.join(DEDUP_WORK);
     // An interrupted search leaves its work folder behind. Its files would be appended to.
-    if kind(&work).map_err(at(&work))?.is_some() {
+    if path_kind(&work).map_err(at(&work))?.is_some() {
         uninterrupted(|| fs::remove_dir_all(&work)).map_err(at(&work))?;
     }
     uninterrupted(|| fs::create_dir_all(&work)).map_err(at(&work))?;

@@ -5,11 +5,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::uninterrupted;
+use scutch_archive::{PathKind, path_kind, uninterrupted};
 use serde_json::Value;
 
 use super::error::{RunError, at};
-use super::files::{Kind, absent_is_fine, is_empty, kind};
+use super::files::{absent_is_fine, is_empty};
 use super::names::{
     CLUSTERS, LABELS, MANIFEST, MARKUP, PARAGRAPHS, PARTIAL, QUARANTINE, REPORT, TIMING,
     TIMING_PAGE, VERSIONS,
@@ -55,10 +55,10 @@ impl Folder {
     /// When the folder cannot be read.
     pub(crate) fn state(&self) -> io::Result<Found> {
         // Asked first: a run killed at its very end leaves a complete corpus with a `.partial/`.
-        if kind(&self.manifest())?.is_some() {
+        if path_kind(&self.manifest())?.is_some() {
             return Ok(if self.has_own_manifest()? { Found::Complete } else { Found::Foreign });
         }
-        if kind(&self.partial())? == Some(Kind::Folder) {
+        if path_kind(&self.partial())? == Some(PathKind::Folder) {
             let unfinished = Found::Unfinished { begun: self.was_begun()? };
             return Ok(if self.has_own_partial()? { unfinished } else { Found::Foreign });
         }
@@ -81,7 +81,7 @@ impl Folder {
     /// Whether `.partial/` is ours. A run killed right at its start leaves it empty.
     fn has_own_partial(&self) -> io::Result<bool> {
         for path in [self.lock(), self.plan(), self.spool()] {
-            if kind(&path)?.is_some() {
+            if path_kind(&path)?.is_some() {
                 return Ok(true);
             }
         }
@@ -90,7 +90,7 @@ impl Folder {
 
     /// While a run copies standard input it holds the lock, but has not been accepted yet.
     fn was_begun(&self) -> io::Result<bool> {
-        let exists = |path: PathBuf| Ok::<_, io::Error>(kind(&path)?.is_some());
+        let exists = |path: PathBuf| Ok::<_, io::Error>(path_kind(&path)?.is_some());
         Ok(exists(self.plan())? || (exists(self.lock())? && !exists(self.arriving())?))
     }
 

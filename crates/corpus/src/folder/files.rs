@@ -1,10 +1,10 @@
-//! Single files and folders of a corpus: how one appears whole, and what has a path.
+//! Single files and folders of a corpus: how one appears whole.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use scutch_archive::{UnwrittenFile, WholeFile, rename_whole, uninterrupted};
+use scutch_archive::{PathKind, UnwrittenFile, WholeFile, path_kind, rename_whole, uninterrupted};
 
 use super::error::{RunError, at};
 
@@ -26,7 +26,7 @@ pub(crate) fn place_whole(from: &Path, to: &Path) -> io::Result<()> {
         uninterrupted(|| fs::create_dir_all(folder))?;
     }
     // Renaming replaces a file but not a folder with files in it.
-    if kind(to)? == Some(Kind::Folder) {
+    if path_kind(to)? == Some(PathKind::Folder) {
         uninterrupted(|| fs::remove_dir_all(to))?;
     }
     rename_whole(from, to)
@@ -38,26 +38,6 @@ pub(crate) fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(
     // Text files end with a line break, for `cat` and `diff`.
     json.push(b'\n');
     write_whole(path, &json).map_err(at(path))
-}
-
-/// What has a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Folder,
-    /// A file, or whatever else is no folder.
-    File,
-}
-
-/// What has a path, if anything does. Unlike [`Path::exists`], an error is no "no": what a folder
-/// holds must not depend on a failing disk.
-pub(crate) fn kind(path: &Path) -> io::Result<Option<Kind>> {
-    match uninterrupted(|| fs::metadata(path)) {
-        Ok(found) => Ok(Some(if found.is_dir() { Kind::Folder } else { Kind::File })),
-        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-            Ok(None)
-        }
-        Err(e) => Err(e),
-    }
 }
 
 /// Whether a folder holds nothing.

@@ -5,13 +5,13 @@
 use std::fs;
 use std::path::Path;
 
+use scutch_archive::{PathKind, path_kind};
 use serde::{Deserialize, Serialize};
 
 use super::digest::{FileDigest, digest_of, files_in};
 use super::disk::Folder;
 use super::duplicates::DedupCounts;
 use super::error::{RunError, at};
-use super::files::{Kind, kind};
 pub use super::names::MANIFEST;
 use super::tally::Tally;
 use crate::config::Config;
@@ -54,7 +54,7 @@ impl Manifest {
         self.outputs.retain(|output| !names.contains(&&*output.path));
         for name in names {
             let path = folder.join(name);
-            if kind(&path).map_err(at(&path))?.is_some() {
+            if path_kind(&path).map_err(at(&path))?.is_some() {
                 let digest = digest_of(&path).map_err(at(&path))?;
                 self.outputs.push(OutputEntry {
                     path: (*name).to_owned(),
@@ -113,7 +113,7 @@ pub fn tool() -> String {
 /// When `run.json` is missing or cannot be parsed.
 pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
     // A frequent mistake is to name `run.json` itself.
-    if kind(folder).map_err(at(folder))? == Some(Kind::File) {
+    if path_kind(folder).map_err(at(folder))? == Some(PathKind::File) {
         return Err(RunError::NoFolder(folder.to_owned()));
     }
     let path = Folder::new(folder).manifest();

@@ -13,7 +13,7 @@ pub(crate) mod tally;
 pub(crate) use disk::{Folder, Found, clear_labels};
 pub use error::{Other, RunError};
 pub(crate) use error::{at, is_full};
-pub(crate) use files::{Kind, kind, place_whole, write_json, write_whole};
+pub(crate) use files::{place_whole, write_json, write_whole};
 
 #[cfg(test)]
 mod tests;

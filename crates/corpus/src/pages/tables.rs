@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use scutch_archive::rename_whole;
+use scutch_archive::{path_kind, rename_whole};
 use serde_json::Value;
 
 use super::files::Lines;
@@ -46,9 +46,13 @@ impl Table {
     }
 
     /// The file of the table in a folder. JSON lines if they exist, as they need no decoding.
-    pub fn file(&self, folder: &Path) -> PathBuf {
+    ///
+    /// # Errors
+    /// When the files cannot be looked up.
+    pub fn file(&self, folder: &Path) -> io::Result<PathBuf> {
         let [lines, parquet] = self.names().map(|name| folder.join(name));
-        if !lines.exists() && parquet.exists() { parquet } else { lines }
+        let is_there = |path: &Path| path_kind(path).map(|kind| kind.is_some());
+        Ok(if !is_there(&lines)? && is_there(&parquet)? { parquet } else { lines })
     }
 
     /// Converts a Parquet file of the table to the equivalent JSON lines.

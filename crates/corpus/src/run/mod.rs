@@ -17,7 +17,7 @@ mod request;
 mod shard;
 mod spool;
 
-use scutch_archive::{SourceFault, SourcePool};
+use scutch_archive::{PathKind, SourceFault, SourcePool, path_kind};
 use scutch_shuffle::Settings;
 
 use self::job::Job;
@@ -25,7 +25,7 @@ use self::plan::Plan;
 use self::prepare::{Prepared, Preparing, annotations, list_inputs, prepare};
 pub use self::request::{Ended, Request};
 use crate::flow::Watch;
-use crate::folder::{Folder, Found, Kind, RunError, at, kind};
+use crate::folder::{Folder, Found, RunError, at};
 use crate::inputs::{Segments, Unreadable};
 use crate::timing::Clock;
 
@@ -38,7 +38,7 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     let clock = Clock::start();
     let folder = Folder::new(&request.output);
     // Before the inputs are listed: copying standard input changes the folder.
-    if kind(folder.root()).map_err(at(folder.root()))? == Some(Kind::File) {
+    if path_kind(folder.root()).map_err(at(folder.root()))? == Some(PathKind::File) {
         return Err(RunError::OutputFile(request.output.clone()));
     }
     let found = folder.state().map_err(at(folder.root()))?;

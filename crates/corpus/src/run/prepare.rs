@@ -3,7 +3,7 @@
 use std::fs::{self, File, TryLockError};
 use std::io;
 
-use scutch_archive::SourcePool;
+use scutch_archive::{PathKind, SourcePool, path_kind};
 
 use super::claim;
 use super::finished::Finished;
@@ -13,7 +13,7 @@ use super::spool::Spool;
 use crate::config::Config;
 use crate::folder::digest::digest_of;
 use crate::folder::manifest::{Manifest, read_manifest};
-use crate::folder::{Folder, Found, Kind, Other, RunError, at, clear_labels, kind, write_whole};
+use crate::folder::{Folder, Found, Other, RunError, at, clear_labels, write_whole};
 use crate::format::annotations::Annotations;
 use crate::inputs::{self, InputError, Inputs, Unreadable};
 use crate::timing::Timing;
@@ -250,8 +250,8 @@ fn read_marks(folder: &Folder) -> Result<Finished, RunError> {
 fn folders_stand(folder: &Folder, mark: &Mark) -> Result<bool, RunError> {
     for part in &mark.parts {
         let path = folder.root().join(&part.path);
-        let found = kind(&path).map_err(at(&path))?;
-        if found == Some(Kind::Folder) && digest_of(&path).map_err(at(&path))? != part.digest {
+        let found = path_kind(&path).map_err(at(&path))?;
+        if found == Some(PathKind::Folder) && digest_of(&path).map_err(at(&path))? != part.digest {
             return Ok(false);
         }
     }

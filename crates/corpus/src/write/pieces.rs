@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::config::Format;
 use crate::folder::digest::{Digesting, FileDigest, Listing, bytes_digest};
-use crate::folder::{Kind, kind};
 use crate::format::frame;
-use scutch_archive::uninterrupted;
+use scutch_archive::{PathKind, path_kind, uninterrupted};
 
 /// The default level of zstd: higher ones cost more time than extraction.
 const LEVEL: i32 = 3;
@@ -77,7 +76,7 @@ impl Folder {
     /// Creates the folder, empty.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         // A killed run leaves documents that this run may not write.
-        if kind(path)? == Some(Kind::Folder) {
+        if path_kind(path)? == Some(PathKind::Folder) {
             uninterrupted(|| fs::remove_dir_all(path))?;
         }
         uninterrupted(|| fs::create_dir_all(path))?;

@@ -96,7 +96,7 @@ fn nodes_have_the_words_and_the_class_of_each_run() {
         let mut out = Vec::new();
         let file = fs::File::open(folder.join(name)).expect("opens");
         table.lines_of(file, &mut out).expect("reads");
-        let expected = fs::read(table.file(&folder)).expect("lines");
+        let expected = fs::read(table.file(&folder).expect("a file")).expect("lines");
         let rounded = |bytes: &[u8]| -> Vec<Value> {
             let mut rows = lines(bytes);
             for row in &mut rows {

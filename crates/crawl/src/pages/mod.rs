@@ -83,7 +83,7 @@ impl Pages {
         bounds: Bounds,
     ) -> io::Result<Self> {
         // The client obeys pace and robots.txt, so that the frontier need not.
-        let settings = Settings { delay: 0, agent: None, max_tries: 1 };
+        let settings = Settings { delay: 0, agent: None, max_tries: 1, lease: None };
         let domains = bounds.domains.iter().map(|domain| domain.to_lowercase()).collect();
         let frontier = Frontier::open(log, settings)?;
         let judge = every_link();

@@ -1,6 +1,6 @@
 //! The answer for an address of a portal.
 
-use scutch_archive::{Limits, parse_http_response};
+use scutch_archive::{Limits, gunzip, parse_http_response};
 use scutch_portal::Document;
 use scutch_url::Url;
 
@@ -67,6 +67,16 @@ impl Answer {
     /// The page. Nothing of it is decoded yet.
     pub(super) fn into_document(self) -> Document {
         Document::new(self.url, self.body, self.content_type)
+    }
+
+    /// The sitemap or feed. Many sites serve theirs as a gzip file, which is no coding of HTTP
+    /// (sitemaps.org).
+    pub(super) fn into_listing(self) -> Document {
+        match gunzip(&self.body, &Limits::default()) {
+            // The type was that of the file around it.
+            Some(body) => Document::new(self.url, body, None),
+            None => self.into_document(),
+        }
     }
 }
 

@@ -128,7 +128,10 @@ impl Walk<'_> {
             return None;
         }
         let response = answer.response.clone();
-        let page = answer.into_document();
+        let page = match route.kind {
+            RouteKind::Pages => answer.into_document(),
+            RouteKind::Sitemap | RouteKind::Feed => answer.into_listing(),
+        };
         if self.portal.learn_hosts && normal(address) == normal(self.portal.url.as_str()) {
             self.portal.own_addresses(&page).iter().for_each(|own| self.site.learn(own));
             self.site.learn_by_links(&route.links.addresses(&page));

@@ -19,7 +19,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Item, Limits, Position, Reader, WarcFiles, Written};
+use scutch_archive::{Item, Limits, Position, Reader, WarcFiles, Written, path_kind};
 
 pub use self::error::StoreError;
 use self::facts::StoredFacts;
@@ -108,7 +108,7 @@ impl Store {
     /// When it does not exist, cannot be read, is damaged, or is another program's.
     pub fn read_only(path: &Path) -> Result<Self, StoreError> {
         // A first run without the network deserves a sentence that says so.
-        if !path.exists() {
+        if matches!(path_kind(path), Ok(None)) {
             return Err(StoreError::Missing(path.to_owned()));
         }
         let Scan { groups, verdicts, hosts, .. } = scan(path)?;

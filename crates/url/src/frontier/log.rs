@@ -28,11 +28,13 @@ pub(super) enum Tag {
     Visited,
     /// An origin (4 bytes) that is given up.
     Discarded,
+    /// A URL that was handed out: origin (4 bytes), fingerprint (8), milliseconds (8).
+    HandedOut,
 }
 
 impl Tag {
     fn from_byte(byte: u8) -> Option<Tag> {
-        [Tag::Origin, Tag::Added, Tag::Visited, Tag::Discarded]
+        [Tag::Origin, Tag::Added, Tag::Visited, Tag::Discarded, Tag::HandedOut]
             .into_iter()
             .find(|t| t.byte() == byte)
     }
@@ -43,6 +45,7 @@ impl Tag {
             Tag::Added => b'A',
             Tag::Visited => b'V',
             Tag::Discarded => b'D',
+            Tag::HandedOut => b'H',
         }
     }
 }
@@ -68,21 +71,27 @@ impl Log {
     }
 
     /// Opens or creates a log and hands every whole record, with its place, to `replay`.
-    pub(super) fn open(path: &Path, mut replay: impl FnMut(u64, Tag, &[u8])) -> io::Result<Log> {
+    pub(super) fn open(path: &Path, replay: impl FnMut(u64, Tag, &[u8])) -> io::Result<Log> {
         // Two handles, and every read names its place: a seek that a signal interrupts fails.
         let file = OpenOptions::new().append(true).create(true).open(path)?;
         let reader = File::open(path)?;
-        let mut input = BufReader::with_capacity(1 << 20, &reader);
-        let mut length = 0;
-        let mut record = Vec::new();
-        while let Some(tag) = read_record(&mut input, &mut record)? {
-            replay(length, tag, &record[HEAD..record.len() - CHECK]);
-            length += record.len() as u64;
+        let mut head = Vec::new();
+        (&reader).take(MARK).read_to_end(&mut head)?;
+        if !may_be_log(&head) {
+            let sentence = "the file holds something else than a frontier";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, sentence));
         }
+        let length = each_record(head.as_slice().chain(&reader), replay)?;
         // What follows the last whole record was being written when the process died.
         file.set_len(length)?;
         let writer = BufWriter::with_capacity(1 << 16, file);
-        Ok(Log { store: Store::File { writer, reader, flushed: length }, length, record })
+        let store = Store::File { writer, reader, flushed: length };
+        Ok(Log { store, length, record: Vec::new() })
+    }
+
+    /// Hands every whole record of a log, with its place, to `visit`.
+    pub(super) fn walk(path: &Path, visit: impl FnMut(u64, Tag, &[u8])) -> io::Result<()> {
+        each_record(File::open(path)?, visit).map(drop)
     }
 
     /// Appends a record; its place.
@@ -139,6 +148,34 @@ impl Log {
     }
 }
 
+/// Bytes by which a log is told from other files.
+const MARK: u64 = 7;
+
+/// Whether a file begins as a log does, or is empty. What is no log must not be cut away as if it
+/// were a torn record.
+fn may_be_log(head: &[u8]) -> bool {
+    match head.first() {
+        None => true,
+        // A log begins with an origin, or a URL that is done before any was added. The record may
+        // be torn.
+        Some(b'O') => head.get(HEAD..).is_none_or(|text| b"http".starts_with(text)),
+        Some(b'V') => head.get(1..HEAD).is_none_or(|length| length == [8, 0]),
+        Some(_) => false,
+    }
+}
+
+/// Hands every whole record to `visit`. Returns where the last one ends.
+fn each_record(input: impl Read, mut visit: impl FnMut(u64, Tag, &[u8])) -> io::Result<u64> {
+    let mut reader = BufReader::with_capacity(1 << 20, input);
+    let mut length = 0;
+    let mut record = Vec::new();
+    while let Some(tag) = read_record(&mut reader, &mut record)? {
+        visit(length, tag, &record[HEAD..record.len() - CHECK]);
+        length += record.len() as u64;
+    }
+    Ok(length)
+}
+
 /// The next whole record; `None` at the end or at a torn one.
 fn read_record(reader: &mut impl Read, record: &mut Vec<u8>) -> io::Result<Option<Tag>> {
     record.clear();
@@ -168,4 +205,40 @@ fn filled(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
 /// Enough to tell a torn record.
 fn checksum(record: &[u8]) -> [u8; CHECK] {
     (fold(0, record) as u32).to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Log, Tag};
+
+    #[test]
+    fn what_is_no_log_is_not_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("urls.txt");
+        for text in ["http://e.org/\n", "Oh, a diary\n", "Various\n"] {
+            std::fs::write(&path, text).unwrap();
+            let error = Log::open(&path, |_, _, _| ()).unwrap_err();
+            assert_eq!(error.kind(), std::io::ErrorKind::InvalidData, "{text}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_log_is_opened_wherever_it_was_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let mut log = Log::open(&path, |_, _, _| ()).unwrap();
+        log.append(Tag::Origin, &[b"http://e.org"]).unwrap();
+        log.append(Tag::Visited, &[&[7; 8]]).unwrap();
+        log.sync().unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let first = whole.len() - (3 + 8 + 4);
+        for length in 0..=whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            let mut records = 0;
+            Log::open(&path, |_, _, _| records += 1).unwrap();
+            let expected = usize::from(length >= first) + usize::from(length == whole.len());
+            assert_eq!(records, expected, "{length}");
+        }
+    }
 }

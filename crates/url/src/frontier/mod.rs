@@ -22,6 +22,7 @@
 //! ```
 
 mod fingerprint;
+mod lease;
 mod log;
 mod names;
 mod queue;
@@ -38,7 +39,9 @@ use log::{Log, MAX_BODY, Tag};
 use queue::Waiting;
 use record::{Addition, HEAD};
 use schedule::{DomainId, OriginId, Schedule};
-pub use settings::{AddError, Added, Handout, Settings};
+pub use settings::{AddError, Added, Entry, Handout, Settings};
+
+use rustc_hash::FxHashMap;
 
 use crate::parse::{ParseError, Url};
 use crate::profile::Crawl;
@@ -52,6 +55,8 @@ pub struct Frontier {
     schedule: Schedule,
     log: Log,
     disallowed: usize,
+    /// Where in the log the URLs stand that somebody has, by fingerprint.
+    leased: FxHashMap<u64, u64>,
 }
 
 impl Frontier {
@@ -63,6 +68,7 @@ impl Frontier {
             schedule: Schedule::default(),
             log: Log::in_memory(),
             disallowed: 0,
+            leased: FxHashMap::default(),
         }
     }
 
@@ -122,7 +128,9 @@ impl Frontier {
     /// When the log cannot be read, or written where robots.txt forbids a URL.
     pub fn next(&mut self, now: u64) -> io::Result<Option<Handout>> {
         while let Some(domain) = self.schedule.take_ready(now) {
-            if let Some((origin, handout)) = self.next_of_domain(domain)? {
+            if let Some((origin, waiting, url)) = self.next_of_domain(domain)? {
+                self.log_handout(origin, &url, waiting, now)?;
+                let handout = Handout { url, depth: waiting.depth, tries: waiting.tries };
                 let ready = now.saturating_add(self.delay(origin));
                 self.schedule.rest_until(domain, ready);
                 return Ok(Some(handout));
@@ -142,7 +150,7 @@ impl Frontier {
 
     /// The next URL of a domain whose origins take turns. URLs that robots.txt forbids are dropped:
     /// the rules may have come after the URL.
-    fn next_of_domain(&mut self, id: DomainId) -> io::Result<Option<(OriginId, Handout)>> {
+    fn next_of_domain(&mut self, id: DomainId) -> io::Result<Option<(OriginId, Waiting, Url)>> {
         let first = self.schedule.turn(id);
         loop {
             let origin = self.schedule.take_turn(id);
@@ -158,8 +166,7 @@ impl Frontier {
                     continue;
                 }
                 self.known.set(key, Status::HandedOut);
-                let handout = Handout { url, depth: waiting.depth, tries: waiting.tries };
-                return Ok(Some((origin, handout)));
+                return Ok(Some((origin, waiting, url)));
             }
             if self.schedule.turn(id) == first {
                 return Ok(None);
@@ -179,7 +186,9 @@ impl Frontier {
     /// # Errors
     /// When the log cannot be written.
     pub fn visited(&mut self, url: &Url) -> io::Result<()> {
-        self.finish(fingerprint(url))
+        let key = fingerprint(url);
+        self.leased.remove(&key);
+        self.finish(key)
     }
 
     fn finish(&mut self, key: u64) -> io::Result<()> {

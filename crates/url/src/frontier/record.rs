@@ -39,3 +39,14 @@ impl Addition {
 pub(super) fn origin_id(body: &[u8]) -> Option<OriginId> {
     Some(OriginId::from_le_bytes(body.get(..4)?.try_into().ok()?))
 }
+
+/// The body that says that a URL was handed out.
+pub(super) fn handout_body(origin: OriginId, key: u64, time: u64) -> Vec<u8> {
+    [&origin.to_le_bytes()[..], &key.to_le_bytes(), &time.to_le_bytes()].concat()
+}
+
+/// Origin, fingerprint and milliseconds of a handout.
+pub(super) fn read_handout(body: &[u8]) -> Option<(OriginId, u64, u64)> {
+    let number = |at: usize| Some(u64::from_le_bytes(body.get(at..at + 8)?.try_into().ok()?));
+    Some((origin_id(body)?, number(4)?, number(12)?))
+}

@@ -171,6 +171,22 @@ impl Schedule {
         }
     }
 
+    /// As [`Schedule::rest_until`] for the domain of an origin, if that is later than what it rests
+    /// for already. For a schedule that is being filled: domains line up anew.
+    pub(super) fn rest_origin_until(&mut self, origin: OriginId, ready: u64) {
+        let id = self.origins[origin as usize].domain;
+        if self.domains[id as usize].ready < ready {
+            self.line.retain(|Reverse((_, _, other))| *other != id);
+            self.domains[id as usize].lined_up = false;
+            self.rest_until(id, ready);
+        }
+    }
+
+    /// When the first domain with something waiting is ready, if there is one.
+    pub(super) fn first_ready(&self) -> Option<u64> {
+        self.line.peek().map(|Reverse((ready, _, _))| *ready)
+    }
+
     /// The origin of a domain whose turn it is.
     pub(super) fn turn(&self, id: DomainId) -> OriginId {
         self.domains[id as usize].turn

@@ -5,6 +5,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
+use super::fingerprint::Status;
 use crate::parse::{ParseError, Url};
 
 /// How a frontier hands out URLs.
@@ -16,11 +17,14 @@ pub struct Settings {
     pub agent: Option<String>,
     /// A URL is given up after this many failures.
     pub max_tries: u8,
+    /// Milliseconds for which a URL that was handed out is kept from others who open the log, if
+    /// handouts are to be logged. With `None` it waits again as soon as the log is opened anew.
+    pub lease: Option<u64>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { delay: 5000, agent: Some("scutch".to_owned()), max_tries: 3 }
+        Settings { delay: 5000, agent: Some("scutch".to_owned()), max_tries: 3, lease: None }
     }
 }
 
@@ -29,6 +33,21 @@ impl Default for Settings {
 pub struct Handout {
     /// The URL.
     pub url: Url,
+    /// Number of links between a start of the crawl and this URL.
+    pub depth: u8,
+    /// Failures so far.
+    pub tries: u8,
+}
+
+/// A URL as the log has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The URL.
+    pub url: Url,
+    /// Whether it waits, was handed out, or is done.
+    pub status: Status,
+    /// Priority with which it was added last; 0 is the most urgent.
+    pub priority: u8,
     /// Number of links between a start of the crawl and this URL.
     pub depth: u8,
     /// Failures so far.

@@ -14,7 +14,8 @@ use crate::trackers::{Trackers, trackers};
 use super::query::Query;
 use super::rules::{Change, Rule, Rules, note};
 use super::session::without_session;
-use super::spelling::{AMP, one_spelling, single_slashes, without_amp};
+use super::spelling::{AMP, one_spelling, single_slashes, without_references};
+use super::stray::without_stray_parameters;
 
 /// The profile with its rules and lists.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +73,7 @@ impl Crawl<'_> {
     pub fn normalize_in_place(&self, url: &mut Url, changes: &mut Vec<Change>) {
         // Of the parsed URL: parsing can bring the letters of `&amp;` together.
         if self.rules.ampersand
-            && let Some(text) = without_amp(url.as_str())
+            && let Some(text) = without_references(url.as_str())
             && let Ok(rewritten) = Url::parse(&text)
         {
             note(changes, Rule::Ampersand, AMP);
@@ -122,7 +123,7 @@ impl Crawl<'_> {
         let host = self.host(url, changes);
         let mut path = Cow::Borrowed(url.path());
         if !memento {
-            path = self.path(path, changes);
+            path = self.path(path, url, changes);
         }
         if changes.len() == before {
             return None;
@@ -169,7 +170,12 @@ impl Crawl<'_> {
         host
     }
 
-    fn path<'u>(&self, mut path: Cow<'u, str>, changes: &mut Vec<Change>) -> Cow<'u, str> {
+    fn path<'u>(
+        &self,
+        mut path: Cow<'u, str>,
+        url: &Url,
+        changes: &mut Vec<Change>,
+    ) -> Cow<'u, str> {
         if self.rules.escapes
             && let Some(same) = one_spelling(&path)
         {
@@ -187,6 +193,15 @@ impl Crawl<'_> {
         {
             note(changes, Rule::Slashes, &path);
             path = Cow::Owned(single);
+        }
+        if self.rules.trackers {
+            let tracks = |name: &str| self.trackers.contains(name, url.host_without_root());
+            let rest = without_stray_parameters(&path, tracks, |pair| {
+                note(changes, Rule::Tracker, pair);
+            });
+            if let Some(rest) = rest {
+                path = Cow::Owned(rest);
+            }
         }
         if self.rules.trailing_slash && path.len() > 1 && path.ends_with('/') {
             note(changes, Rule::TrailingSlash, "/");

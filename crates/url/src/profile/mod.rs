@@ -6,6 +6,7 @@ mod reversible;
 mod rules;
 mod session;
 mod spelling;
+mod stray;
 
 pub use crawl::{Crawl, Normal};
 pub(crate) use query::{name_and_value, pairs};

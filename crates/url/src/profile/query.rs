@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::crawl::Crawl;
 use super::rules::{Change, Rule, note};
 use super::session::is_session;
-use super::spelling::{AMP, HIDDEN_AMP, one_spelling, without_amp};
+use super::spelling::{AMP, HIDDEN_AMP, one_spelling, without_references};
 
 impl Crawl<'_> {
     /// The query as its names are looked up: an escaped name is the name.
@@ -28,7 +28,7 @@ impl Crawl<'_> {
             return query;
         }
         let whole = [first, &query.replace(HIDDEN_AMP, AMP)].concat();
-        let without = without_amp(&whole).unwrap_or(whole);
+        let without = without_references(&whole).unwrap_or(whole);
         note(changes, Rule::Ampersand, &query);
         Cow::Owned(without[first.len()..].to_owned())
     }

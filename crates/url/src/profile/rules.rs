@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Rule {
-    /// `&amp;` became `&`.
+    /// `&amp;` became `&`, and references by number (`&#x3D;`) became their characters.
     Ampersand,
     /// Several slashes became one.
     Slashes,
@@ -91,7 +91,7 @@ pub(super) fn note(changes: &mut Vec<Change>, rule: Rule, what: &str) {
 /// Which rules apply. The default is `crawl`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// `&amp;` becomes `&`: addresses copied out of HTML.
+    /// `&amp;` becomes `&`, `&#x3D;` becomes `=`: addresses copied out of HTML.
     pub ampersand: bool,
     /// Runs of slashes in the path become one, but not those of an embedded `scheme://`.
     pub slashes: bool,

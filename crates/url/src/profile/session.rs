@@ -35,7 +35,30 @@ pub(super) fn is_session(name: &str, value: &str) -> bool {
         "oscsid",
     ];
     let known = NAMES.iter().any(|known| name.eq_ignore_ascii_case(known));
+    // Clusters append the name of a node: `!-1593`, `.node1`, `:18a`.
     let random = value.len() >= 16
-        && value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.!".contains(&b));
+        && value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.!:~*+%".contains(&b));
     known && (random || name.to_ascii_lowercase().starts_with("cf"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_session, without_session};
+
+    #[test]
+    fn sessions_have_a_known_name_and_a_long_value() {
+        let long = "0001xX8kBbkYw7JqMAf2n0a0pLQ:18a2b!-1593!node.1";
+        for (name, value, expected) in [
+            ("jsessionid", "0123456789abcdef", true),
+            ("JSESSIONID", long, true),
+            ("sid", "5", false),
+            ("sid", "0123456789abcdef0", true),
+            ("cfid", "12", true),
+            ("id", long, false),
+        ] {
+            assert_eq!(is_session(name, value), expected, "{name}={value}");
+        }
+        let path = format!("/a;jsessionid={long}/b;v=1");
+        assert_eq!(without_session(&path, |_| ()).as_deref(), Some("/a/b;v=1"));
+    }
 }

@@ -1,9 +1,5 @@
 //! One spelling of the same text: ampersands, slashes, escapes.
 
-use std::sync::LazyLock;
-
-use memchr::memmem::Finder;
-
 use crate::parse::encode::{hex, push_escape};
 
 pub(super) const AMP: &str = "&amp;";
@@ -11,19 +7,49 @@ pub(super) const AMP: &str = "&amp;";
 /// What one spelling of escapes leaves of a `&amp;` that was hidden by them.
 pub(super) const HIDDEN_AMP: &str = "&%61mp;";
 
-/// `&amp;`, also several times escaped, as `&`.
-pub(super) fn without_amp(text: &str) -> Option<String> {
-    static FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(AMP));
+/// `&amp;` and references by number (`&#038;`, `&#x3D;`), also several times escaped, as what they
+/// stand for: addresses copied out of HTML.
+pub(super) fn without_references(text: &str) -> Option<String> {
     let first = memchr::memchr(b'&', text.as_bytes())?;
-    FINDER.find(&text.as_bytes()[first..])?;
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(AMP) {
-        out.push_str(&rest[..=at]);
-        rest = rest[at + 1..].trim_start_matches("amp;");
+    let mut out = with_fewer_references(text, first)?;
+    // `&amp;#038;` leaves another one. Each round takes at least three bytes away.
+    while let Some(fewer) = with_fewer_references(&out, 0) {
+        out = fewer;
     }
-    out.push_str(rest);
     Some(out)
+}
+
+/// One round over the references from a byte on; `None` where there is none.
+fn with_fewer_references(text: &str, from: usize) -> Option<String> {
+    let mut out: Option<String> = None;
+    let mut kept = 0;
+    for at in memchr::memchr_iter(b'&', &text.as_bytes()[from..]).map(|at| from + at) {
+        let Some((character, used)) = reference(&text[at..]) else { continue };
+        let out = out.get_or_insert_default();
+        out.push_str(&text[kept..at]);
+        out.push(character);
+        kept = at + used;
+    }
+    let mut out = out?;
+    out.push_str(&text[kept..]);
+    Some(out)
+}
+
+/// The closed reference at the start of a text that stands for a character URLs are made of, and
+/// its length.
+fn reference(text: &str) -> Option<(char, usize)> {
+    if text.starts_with(AMP) {
+        return Some(('&', AMP.len()));
+    }
+    let body = text.strip_prefix("&#")?;
+    // Seven digits suffice for any character, leading zeros of habit included.
+    let end = body.bytes().take(9).position(|b| b == b';')?;
+    let number = match body[..end].strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+        None => body[..end].parse().ok()?,
+    };
+    let character = char::from_u32(number).filter(|c| c.is_ascii_graphic() || *c > '\u{9f}')?;
+    Some((character, "&#".len() + end + 1))
 }
 
 /// Runs of slashes as one, unless a `scheme:` stands before them.
@@ -117,5 +143,31 @@ fn completes_escape(out: &str, byte: u8) -> bool {
         [.., b'%'] => true,
         [.., b'%', digit] => hex(*digit).is_some(),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_references;
+
+    #[test]
+    fn references_of_html_are_undone() {
+        let cases = [
+            ("?a=1&amp;b=2", Some("?a=1&b=2")),
+            ("?a=1&amp;amp;b=2", Some("?a=1&b=2")),
+            ("?a=1&#038;b=2", Some("?a=1&b=2")),
+            ("?a=1&amp;#38;b=2", Some("?a=1&b=2")),
+            ("?order&#x3D;asc&#X26;b", Some("?order=asc&b")),
+            ("?t=a&#8211;b", Some("?t=a–b")),
+            ("?a=1&copy=2", None),
+            ("?a=1&#38", None),
+            ("?a=1&#;b", None),
+            ("?a=1&#10;b", None),
+            ("?a=1&#99999999999;b", None),
+            ("/a#b", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(without_references(text).as_deref(), expected, "{text}");
+        }
     }
 }

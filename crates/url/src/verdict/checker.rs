@@ -1,9 +1,9 @@
 //! Checks of URLs, one after another.
 
 use super::filters::Filters;
-use super::kind::url_type;
+use super::kind::{PageKind, url_type};
 use super::language::language_evidence;
-use super::objection::object;
+use super::objection::{object, unreachable_host};
 use super::reason::Reason;
 use crate::parse::Url;
 use crate::profile::{Change, Crawl};
@@ -79,6 +79,12 @@ impl Checker<'_> {
         if let Err(error) = self.url.assign(trimmed, None) {
             return reject(Reason::Invalid(error), "");
         }
+        if self.filters.public_hosts
+            && let Some((reason, what)) = unreachable_host(&self.url, trimmed)
+        {
+            let what = what.into();
+            return Err(Rejection { reason, what });
+        }
         self.profile.normalize_in_place(&mut self.url, &mut self.changes);
         match object(&self.filters, &self.url) {
             Some((reason, what)) => reject(reason, what),
@@ -99,40 +105,62 @@ impl Checker<'_> {
 
     /// The steps of a check, one per line, for people.
     pub fn explain(&mut self, text: &str) -> Vec<String> {
-        let mut steps = vec![format!("given      {text}")];
-        let outcome = self.check(text).map(|_| ()).map_err(|rejection| rejection.clone());
+        let mut steps = vec![step("given", text)];
+        let outcome = self.check(text).map(|_| ());
         if let Ok(url) = Url::parse(text) {
-            steps.push(format!("{:10} {url}", "whatwg/1"));
+            steps.push(step("whatwg/1", url));
         }
-        steps.extend(
-            self.changes.iter().map(|c| format!("{:10} {} {}", "rule", c.rule.id(), c.what)),
-        );
+        let changes = self.changes.iter();
+        steps.extend(changes.map(|c| step("rule", format!("{} {}", c.rule.id(), c.what))));
         if !self.url.as_str().is_empty() {
-            steps.push(format!("{:10} {}", "crawl/1", self.url));
-            steps.push(format!("{:10} {}", "surt", crate::surt(self.url.as_str())));
-            let domain = crate::registrable_domain(self.url.host()).unwrap_or_default();
-            steps.push(format!("{:10} {domain}", "domain"));
-            let kind = url_type(&self.url);
-            steps.push(format!(
-                "{:10} {} {:.2} ({})",
-                "type",
-                kind.kind.id(),
-                kind.score,
-                kind.rule
-            ));
-            for found in language_evidence(&self.url) {
-                steps.push(format!(
-                    "{:10} {} {:.2} ({})",
-                    "language", found.tag, found.score, found.places
-                ));
-            }
+            steps.extend(self.steps_of_normal());
         }
         steps.push(match outcome {
-            Ok(()) => "accepted".to_owned(),
-            Err(r) => format!("rejected   {} {} {}", r.reason.id(), r.what, r.reason.sentence()),
+            Ok(()) => step("accepted", self.why_accepted()),
+            Err(r) => {
+                step("rejected", format!("{} {} {}", r.reason.id(), r.what, r.reason.sentence()))
+            }
         });
         steps
     }
+
+    /// What is known of the normal form.
+    fn steps_of_normal(&self) -> Vec<String> {
+        let domain = crate::registrable_domain(self.url.host()).unwrap_or_default();
+        let kind = url_type(&self.url);
+        let kind = format!("{} {:.2} ({})", kind.kind.id(), kind.score, kind.rule);
+        let mut steps = vec![
+            step("crawl/1", &self.url),
+            step("surt", crate::surt(self.url.as_str())),
+            step("domain", domain),
+            step("type", kind),
+        ];
+        for found in language_evidence(&self.url) {
+            let language = format!("{} {:.2} ({})", found.tag, found.score, found.places);
+            steps.push(step("language", language));
+        }
+        steps
+    }
+
+    /// Why a list is accepted all the same; empty for any other page.
+    fn why_accepted(&self) -> String {
+        let kind = url_type(&self.url);
+        if kind.kind != PageKind::Listing {
+            String::new()
+        } else if kind.score < SURE {
+            format!("a listing by {}, which is too weak a sign to reject it", kind.rule)
+        } else {
+            format!("a listing by {}, kept because listings are wanted", kind.rule)
+        }
+    }
+}
+
+/// Score from which on a listing is rejected where listings are not wanted.
+pub(super) const SURE: f32 = 0.7;
+
+/// A line of an explanation.
+fn step(name: &str, what: impl std::fmt::Display) -> String {
+    format!("{name:10} {what}").trim_end().to_owned()
 }
 
 #[cfg(test)]
@@ -172,6 +200,7 @@ mod tests {
             ("http://e.org/a.html", "ok"),
             // the rest
             ("http://e.org/tag/x", "segment-listing"),
+            ("http://e.org/2019/05/", "segment-archive"),
             ("http://e.org/kategorie/x", "segment-listing"),
             ("http://e.org/wp-content/x", "segment-system"),
             ("http://localhost/x", "host-not-registrable"),

@@ -2,9 +2,10 @@
 
 use crate::parse::Url;
 
-use super::words::{
-    FileClass, SegmentKind, ending, file_class, is_article_word, language_code, segment_kind,
-};
+use super::endpoints::{EndpointKind, endpoint};
+use super::shape::{digits, words};
+use super::signs::{Sign, sign};
+use super::words::{FileClass, SegmentKind, ending, file_class, is_article_word, language_code};
 
 /// Kinds of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,17 +45,14 @@ pub struct TypeOfUrl {
 
 /// What the rules see of a URL.
 struct Seen<'u> {
-    path: &'u str,
-    query: &'u str,
+    url: &'u Url,
     segments: Vec<&'u str>,
     /// Class by the ending of the last segment.
     class: Option<FileClass>,
-    /// What the last segment that says something says.
-    says: Option<SegmentKind>,
+    /// The sign that the filters of lists would reject it for.
+    sign: Option<Sign<'u>>,
     /// The last segment without its ending.
     last: &'u str,
-    /// Words of the last segment.
-    words: usize,
     /// Whether the path states a date.
     dated: bool,
 }
@@ -66,41 +64,39 @@ impl<'u> Seen<'u> {
         let last = segments.last().copied().unwrap_or_default();
         let last = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
         Seen {
-            path,
-            query: url.query().unwrap_or_default(),
+            url,
             class: ending(path).and_then(file_class),
-            says: segments.iter().filter_map(|segment| segment_kind(segment)).next_back(),
+            // Signs of lists first, as the filters look for them.
+            sign: sign(url, LISTS).or_else(|| sign(url, SegmentKind::ALL)),
             segments,
             last,
-            words: last.split(['-', '_']).filter(|word| !word.is_empty()).count(),
             dated: crate::date_in_path(url.as_str()).is_some(),
         }
     }
 
     fn is_index(&self) -> bool {
         let names = ["index", "default", "home", "start"];
-        self.query.is_empty() && names.iter().any(|name| self.last.eq_ignore_ascii_case(name))
+        self.url.query().is_none_or(str::is_empty)
+            && names.iter().any(|name| self.last.eq_ignore_ascii_case(name))
     }
 
-    fn has_listing_parameter(&self) -> bool {
-        let names = ["page", "paged", "start", "offset", "q", "s", "cat", "tag"];
-        self.query.split('&').filter_map(|pair| pair.split('=').next()).any(|n| names.contains(&n))
+    fn leads_to(&self, kinds: &[EndpointKind]) -> bool {
+        endpoint(self.url, kinds).is_some()
     }
 
-    /// Up to three segments, all of them digits.
-    fn is_date_archive(&self) -> bool {
-        let digits = |segment: &&str| segment.bytes().all(|b| b.is_ascii_digit());
-        (1..=3).contains(&self.segments.len()) && self.segments.iter().all(digits)
+    /// Whether a rule says that this is a list.
+    fn is_list_by(&self, rule: &str) -> bool {
+        self.sign.is_some_and(|sign| sign.rule == rule && LISTS.contains(&sign.kind))
     }
 
     fn has_title(&self) -> bool {
         // Titles become slugs of several words; names of sections do not.
-        self.words >= 4
+        words(self.last) >= 4
     }
 
     fn has_number(&self) -> bool {
         // Years have four digits, numbers of articles more.
-        self.last.bytes().filter(u8::is_ascii_digit).count() >= 5
+        digits(self.last) >= 5
     }
 
     fn is_below_article_word(&self) -> bool {
@@ -110,28 +106,38 @@ impl<'u> Seen<'u> {
     }
 }
 
+/// Kinds of segments that make a page a list of articles.
+pub(super) const LISTS: &[SegmentKind] = &[
+    SegmentKind::Listing,
+    SegmentKind::Subject,
+    SegmentKind::Overview,
+    SegmentKind::Pager,
+    SegmentKind::Archive,
+    SegmentKind::Search,
+];
+
 type Fits = fn(&Seen<'_>) -> bool;
 
 /// The rules in their order: id, kind, score, and when they fit.
 const RULES: &[(&str, PageKind, f32, Fits)] = {
     use PageKind::{Article, Home, Listing, Other};
-    use SegmentKind::{Account, Contact, Feed, Legal, Pager, Search, System};
     &[
-        ("root", Home, 1.0, |seen| seen.segments.is_empty() && seen.query.is_empty()),
+        ("endpoint", Other, 0.95, |seen| seen.leads_to(EndpointKind::NO_PAGES)),
+        ("profile", Listing, 0.8, |seen| seen.leads_to(&[EndpointKind::Profile])),
+        ("root", Home, 1.0, |seen| seen.segments.is_empty() && seen.url.query().is_none()),
         ("file-type", Listing, 0.95, |seen| seen.class == Some(FileClass::Feed)),
         ("file-type", Other, 0.95, |seen| seen.class.is_some_and(|c| c != FileClass::Page)),
         ("index-page", Home, 0.95, |seen| seen.is_index() && seen.segments.len() == 1),
+        ("listing-word", Listing, 0.85, |seen| seen.is_list_by("listing-word")),
+        // A date without a title behind it lists what appeared then.
+        ("date-archive", Listing, 0.8, |seen| seen.is_list_by("date-archive")),
+        ("listing-parameter", Listing, 0.7, |seen| seen.is_list_by("listing-parameter")),
+        ("feed", Listing, 0.85, |seen| {
+            seen.sign.is_some_and(|sign| sign.kind == SegmentKind::Feed)
+        }),
+        ("service-page", Other, 0.85, |seen| seen.sign.is_some()),
         // Below the root an index page is that of a section.
         ("index-page", Listing, 0.6, |seen| seen.is_index()),
-        ("service-page", Other, 0.85, |seen| {
-            matches!(seen.says, Some(Account | Legal | Contact | System))
-        }),
-        ("listing-word", Listing, 0.85, |seen| {
-            matches!(seen.says, Some(SegmentKind::Listing | Pager | Search | Feed))
-        }),
-        ("listing-parameter", Listing, 0.7, |seen| seen.has_listing_parameter()),
-        // A date without a title behind it lists what appeared then.
-        ("date-archive", Listing, 0.8, |seen| seen.is_date_archive()),
         ("language-root", Home, 0.7, |seen| {
             seen.segments.len() == 1 && language_code(seen.last).is_some()
         }),
@@ -142,7 +148,8 @@ const RULES: &[(&str, PageKind, f32, Fits)] = {
         ("article-word", Article, 0.65, |seen| seen.is_below_article_word()),
         ("number", Article, 0.6, |seen| seen.has_number()),
         ("short-folder", Listing, 0.5, |seen| {
-            seen.path.ends_with('/') && seen.segments.len() <= 2 && seen.words <= 2
+            let path = seen.url.path();
+            path.ends_with('/') && seen.segments.len() <= 2 && words(seen.last) <= 2
         }),
     ]
 };

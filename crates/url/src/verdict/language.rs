@@ -64,6 +64,19 @@ pub fn language_evidence(url: &Url) -> Vec<LanguageEvidence> {
     found
 }
 
+/// The language of a BCP 47 tag, as filters compare it: its primary subtag in lower case. `None`
+/// where that is no two-letter code of ISO 639-1.
+///
+/// ```
+/// use scutch_url::verdict::known_language;
+/// assert_eq!(known_language("de-AT").as_deref(), Some("de"));
+/// assert_eq!(known_language("xx"), None);
+/// ```
+pub fn known_language(tag: &str) -> Option<String> {
+    let code = tag.split(['-', '_']).next()?;
+    language_code(code).map(|_| code.to_ascii_lowercase())
+}
+
 /// Primary subtag, by which languages are compared.
 pub(super) fn primary(tag: &str) -> &str {
     tag.split('-').next().unwrap_or(tag)

@@ -17,20 +17,26 @@
 //! ```
 
 mod checker;
+mod endpoints;
 mod filters;
 mod hosts;
 mod kind;
+mod kinds;
 mod language;
 mod objection;
 mod reason;
+mod shape;
+mod signs;
 mod traps;
 mod words;
 
 pub use checker::{Checker, Rejection};
+pub use endpoints::EndpointKind;
 pub use filters::Filters;
 pub use hosts::HostList;
 pub use kind::{PageKind, TypeOfUrl, url_type};
-pub use language::{LanguageEvidence, language_evidence};
+pub use language::{LanguageEvidence, known_language, language_evidence};
+pub use objection::unreachable_host;
 pub use reason::Reason;
 pub use traps::{Trap, trap};
 pub use words::{FileClass, SegmentKind, file_class};

@@ -1,12 +1,14 @@
 //! The first filter that objects to a URL, in the order host, path, rest.
 
+use super::endpoints::endpoint;
 use super::filters::Filters;
 use super::language::{self, LanguageEvidence, language_evidence};
 use super::reason::Reason;
+use super::shape::stem;
+use super::signs::sign;
 use super::traps::trap;
-use super::words::{self, FileClass, file_class};
+use super::words::{self, file_class};
 use crate::parse::Url;
-use crate::suffix_list::registrable;
 
 /// The first objection to a URL: the reason, and what in the URL gives rise to it.
 pub(super) fn object<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> {
@@ -14,6 +16,7 @@ pub(super) fn object<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u
         return Some((Reason::TooLong, ""));
     }
     about_host(filters, url)
+        .or_else(|| about_kind(filters, url))
         .or_else(|| about_path(filters, url))
         .or_else(|| about_rest(filters, url))
 }
@@ -26,14 +29,8 @@ fn about_host<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> 
     if filters.no_port && url.port().is_some() {
         return Some((Reason::Port, url.host_and_port()));
     }
-    // Only a host that begins or ends with a digit or bracket can be an address.
-    let maybe_ip = host.starts_with(|c: char| c == '[' || c.is_ascii_digit());
-    if maybe_ip && url.host_is_ip() {
-        if filters.no_ip {
-            return Some((Reason::IpHost, host));
-        }
-    } else if filters.registrable && !is_registrable(host) {
-        return Some((Reason::Host, host));
+    if filters.no_ip && url.host_is_ip() {
+        return Some((Reason::IpHost, host));
     }
     if filters.deny.contains(host) {
         return Some((Reason::Denied, host));
@@ -42,15 +39,68 @@ fn about_host<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> 
         .then_some((Reason::NotAllowed, host))
 }
 
+/// Why nobody can reach the host of a URL, if so; `text` is the URL as it was written.
+pub fn unreachable_host<'u>(url: &'u Url, text: &str) -> Option<(Reason, &'u str)> {
+    let host = url.host_without_root();
+    if !url.host_is_ip() {
+        return (!is_public_name(host)).then_some((Reason::Host, host));
+    }
+    // Browsers read `http://1234` as 0.0.4.210; who writes that did not mean an address.
+    if !host.starts_with('[') && !text.contains(host) {
+        return Some((Reason::NumberHost, host));
+    }
+    (!is_public_address(host)).then_some((Reason::PrivateHost, host))
+}
+
+/// Whether an address is one of the public internet (RFC 6890, special-purpose registries).
+fn is_public_address(host: &str) -> bool {
+    if let Some(inner) = host.strip_prefix('[') {
+        let address = inner.trim_end_matches(']').parse::<std::net::Ipv6Addr>();
+        return address.is_ok_and(|address| {
+            let mapped = address.to_ipv4_mapped();
+            // Global unicast is 2000::/3; fc00::/7 and fe80::/10 are local.
+            mapped.map_or(address.segments()[0] >> 13 == 1, is_public_v4)
+        });
+    }
+    host.parse().is_ok_and(is_public_v4)
+}
+
+fn is_public_v4(address: std::net::Ipv4Addr) -> bool {
+    let [first, second, ..] = address.octets();
+    let shared = first == 100 && (64..128).contains(&second);
+    !(first == 0
+        || first >= 224
+        || shared
+        || address.is_private()
+        || address.is_loopback()
+        || address.is_link_local())
+}
+
 /// A plausible name below a public suffix.
-fn is_registrable(host: &str) -> bool {
+fn is_public_name(host: &str) -> bool {
     let fine = |label: &[u8]| {
         (1..=63).contains(&label.len())
             && label.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
     };
     host.len() <= 253
         && host.as_bytes().split(|b| *b == b'.').all(fine)
-        && registrable(host).is_some()
+        && crate::suffix_list::is_below_known(host)
+}
+
+/// What the tables of endpoints and words say, which is also what the type of a URL rests on.
+fn about_kind<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> {
+    if let Some((kind, what)) = endpoint(url, filters.endpoints) {
+        return Some((Reason::Endpoint(kind), what));
+    }
+    // A file is what its ending says, whatever folder it is in.
+    if let Some(ending) = words::ending(url.path())
+        && let Some(class) = file_class(ending)
+        && !filters.files.contains(&class)
+    {
+        return Some((Reason::FileType(class), ending));
+    }
+    let sign = sign(url, filters.segments)?;
+    Some((Reason::Segment(sign.kind), sign.what))
 }
 
 fn about_path<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> {
@@ -59,24 +109,10 @@ fn about_path<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> 
     if path.len() <= 1 {
         return None;
     }
-    if let Some(ending) = words::ending(path)
-        && let Some(class) = file_class(ending)
-        && !filters.files.contains(&class)
+    if filters.no_script
+        && let Some(text) = words::script_mark(path).or_else(|| without_letters(path))
     {
-        return Some((Reason::FileType(class), ending));
-    }
-    let bytes = path.as_bytes();
-    let mut start = 1;
-    for end in memchr::memchr_iter(b'/', &bytes[1..]).map(|at| at + 1).chain([bytes.len()]) {
-        let segment = &path[start..end];
-        start = end + 1;
-        // Only the last segment has an ending that is none of its words.
-        let stem = if end == bytes.len() { stem(segment) } else { segment };
-        if let Some(kind) = words::segment_kind(stem)
-            && filters.segments.contains(&kind)
-        {
-            return Some((Reason::Segment(kind), segment));
-        }
+        return Some((Reason::ScriptText, text));
     }
     if !filters.no_index || url.query().is_some() {
         return None;
@@ -87,12 +123,20 @@ fn about_path<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> 
     index.then_some((Reason::IndexPage, last))
 }
 
-/// A segment without the ending of a page.
-fn stem(segment: &str) -> &str {
-    match segment.rsplit_once('.') {
-        Some((stem, ending)) if file_class(ending) == Some(FileClass::Page) => stem,
-        _ => segment,
+/// The last segment, where it has neither letter nor digit: `/2017/05/"`, `/story/(`.
+fn without_letters(path: &str) -> Option<&str> {
+    let last = &path[path.rfind('/')? + 1..];
+    let bytes = last.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            // Escapes beyond ASCII are letters of some script.
+            b'%' if bytes.get(at + 1).is_some_and(|digit| (b'2'..=b'7').contains(digit)) => at += 3,
+            byte if byte.is_ascii_alphanumeric() || byte == b'%' => return None,
+            _ => at += 1,
+        }
     }
+    (!last.is_empty()).then_some(last)
 }
 
 fn about_rest<'u>(filters: &Filters, url: &'u Url) -> Option<(Reason, &'u str)> {

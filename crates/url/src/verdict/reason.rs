@@ -1,5 +1,6 @@
 //! The reasons for which URLs are rejected.
 
+use super::endpoints::EndpointKind;
 use super::traps::Trap;
 use super::words::{FileClass, SegmentKind};
 use crate::parse::ParseError;
@@ -24,8 +25,14 @@ pub enum Reason {
     Port,
     /// The host is an IP address.
     IpHost,
-    /// The host has no registrable domain.
+    /// The host has no registrable domain below a known public suffix.
     Host,
+    /// The host is a number that is no address as people write them.
+    NumberHost,
+    /// The host is an address of a private network.
+    PrivateHost,
+    /// A service: a form to share, an editor, a counter, a platform.
+    Endpoint(EndpointKind),
     /// On the list of hosts not wanted.
     Denied,
     /// Not on the list of hosts wanted.
@@ -36,6 +43,8 @@ pub enum Reason {
     Segment(SegmentKind),
     /// An index page.
     IndexPage,
+    /// Program text in the path.
+    ScriptText,
     /// Adult pages and the like.
     Unwanted,
     /// A crawler trap.
@@ -57,11 +66,15 @@ impl Reason {
             Reason::Port => "port",
             Reason::IpHost => "host-is-ip",
             Reason::Host => "host-not-registrable",
+            Reason::NumberHost => "host-is-number",
+            Reason::PrivateHost => "host-not-public",
+            Reason::Endpoint(kind) => kind.reason_id(),
             Reason::Denied => "host-denied",
             Reason::NotAllowed => "host-not-allowed",
             Reason::FileType(class) => class.reason_id(),
             Reason::Segment(kind) => kind.reason_id(),
             Reason::IndexPage => "index-page",
+            Reason::ScriptText => "script-text",
             Reason::Unwanted => "unwanted-word",
             Reason::Trap(Trap::RepeatingSegments) => "trap-repeating-segments",
             Reason::Trap(Trap::Depth) => "trap-depth",
@@ -82,14 +95,20 @@ impl Reason {
             Reason::UserInfo => "The URL carries a user name or password.",
             Reason::Port => "The URL names a port that is not the default.",
             Reason::IpHost => "The host is an IP address.",
-            Reason::Host => "The host is not a name below a public suffix.",
+            Reason::Host => "The host is not a name below a known public suffix.",
+            Reason::NumberHost => "The host is a number, not an address in four parts.",
+            Reason::PrivateHost => "The host is an address that is not of the public internet.",
+            Reason::Endpoint(_) => "The address is that of a service, not of a text.",
             Reason::Denied => "The host is on the list of those not wanted.",
             Reason::NotAllowed => "The host is not on the list of those wanted.",
             Reason::FileType(_) => "The file is of a class that is not wanted.",
             Reason::Segment(_) => {
-                "A segment of the path says that the page is of a kind not wanted."
+                "A segment or parameter says that the page is of a kind not wanted."
             }
             Reason::IndexPage => "The URL is that of an index page.",
+            Reason::ScriptText => {
+                "The path contains program text, so a script was taken for a link."
+            }
             Reason::Unwanted => "The URL contains a word that stands for unwanted pages.",
             Reason::Trap(_) => "The URL looks like one that a site makes up without end.",
             Reason::Language => "The URL says that the page is in another language.",
@@ -101,7 +120,9 @@ impl Reason {
         let mut all = vec![Reason::Blank, Reason::NotUtf8, Reason::Binary];
         all.extend(ParseError::ALL.iter().copied().map(Reason::Invalid));
         all.extend([Reason::TooLong, Reason::UserInfo, Reason::Port, Reason::IpHost]);
-        all.extend([Reason::Host, Reason::Denied, Reason::NotAllowed]);
+        all.extend([Reason::Host, Reason::NumberHost, Reason::PrivateHost]);
+        all.extend([Reason::Denied, Reason::NotAllowed, Reason::ScriptText]);
+        all.extend(EndpointKind::ALL.iter().copied().map(Reason::Endpoint));
         all.extend(FileClass::ALL.iter().copied().map(Reason::FileType));
         all.extend(SegmentKind::ALL.iter().copied().map(Reason::Segment));
         all.extend([Reason::IndexPage, Reason::Unwanted, Reason::Language]);

@@ -4,56 +4,31 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use super::kinds::kinds;
+
 /// Longest word that is looked up.
 const LONGEST: usize = 32;
-
-/// Makes an enum out of the words that a table has for its kinds.
-macro_rules! kinds {
-    (
-        $(#[$about:meta])+
-        pub enum $Kind:ident, $prefix:literal {
-            $($(#[$doc:meta])+ $name:ident = $word:literal,)+
-        }
-    ) => {
-        $(#[$about])+
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum $Kind {
-            $($(#[$doc])+ $name,)+
-        }
-
-        impl $Kind {
-            /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
-
-            /// Its word in the table.
-            pub fn id(self) -> &'static str {
-                match self { $(Self::$name => $word,)+ }
-            }
-
-            /// Id of the reason to reject what is of this kind.
-            pub(super) fn reason_id(self) -> &'static str {
-                match self { $(Self::$name => concat!($prefix, $word),)+ }
-            }
-
-            fn from_word(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|kind| kind.id() == word)
-            }
-        }
-    };
-}
+/// Longest file name ending: `webmanifest`.
+const LONGEST_ENDING: usize = 11;
 
 kinds! {
     /// What a path segment says a page is.
     pub enum SegmentKind, "segment-" {
         /// Pages of one category, tag or author.
         Listing = "listing",
+        /// Pages on one subject.
+        Subject = "subject",
+        /// All subjects or sections.
+        Overview = "overview",
         /// A further page of a list.
         Pager = "pager",
         /// Lists by date.
         Archive = "archive",
         /// Search results.
         Search = "search",
-        /// Login, registration, shopping.
+        /// Forms without text: logging in, the shopping basket.
+        Login = "login",
+        /// Registration and accounts.
         Account = "account",
         /// Imprint, terms, privacy.
         Legal = "legal",
@@ -96,7 +71,8 @@ kinds! {
     }
 }
 
-fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+/// The rows of a table, as their columns; lines that begin with `#` are comments.
+pub(super) fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
 }
 
@@ -158,7 +134,7 @@ pub fn file_class(ending: &str) -> Option<FileClass> {
             .collect()
     });
     // Longer endings are parts of names.
-    if ending.len() > 6 {
+    if ending.len() > LONGEST_ENDING {
         return None;
     }
     ENDINGS.get(lower(ending, &mut [0; LONGEST])?).copied()
@@ -172,7 +148,8 @@ pub(crate) fn ending(path: &str) -> Option<&str> {
     let name = &name[..memchr::memchr(b';', name.as_bytes()).unwrap_or(name.len())];
     let dot = memchr::memrchr(b'.', name.as_bytes())?;
     let ending = &name[dot + 1..];
-    let fine = (1..=6).contains(&ending.len()) && ending.bytes().all(|b| b.is_ascii_alphanumeric());
+    let fine = (1..=LONGEST_ENDING).contains(&ending.len())
+        && ending.bytes().all(|b| b.is_ascii_alphanumeric());
     (fine && dot > 0).then_some(ending)
 }
 
@@ -196,6 +173,25 @@ pub(crate) fn unwanted_word(text: &str) -> Option<&str> {
         }
     }
     text.get(start..).filter(|word| words.get(word).is_some())
+}
+
+/// Whether the segment behind this one is a title, whatever it says.
+pub(crate) fn is_reference_word(segment: &str) -> bool {
+    static WORDS: LazyLock<Words<()>> =
+        LazyLock::new(|| set_of(include_str!("../../data/reference-words.txt")));
+    WORDS.get(segment).is_some()
+}
+
+/// The first mark of program text in a path.
+pub(crate) fn script_mark(path: &str) -> Option<&'static str> {
+    static MARKS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        let table = include_str!("../../data/script-marks.txt");
+        table.lines().filter(|line| !line.starts_with('#')).collect()
+    });
+    // Paths without these characters have no mark; most paths have none of them.
+    let odd =
+        |b: u8| matches!(b, b'(' | b'\'' | b'+' | b'%' | b'[' | b';') || path.contains(".url");
+    path.bytes().any(odd).then(|| MARKS.iter().copied().find(|mark| path.contains(mark)))?
 }
 
 /// Whether a segment announces articles.

@@ -297,8 +297,13 @@ fn a_flipped_bit_ends_the_log_and_breaks_nothing() {
             let mut broken = bytes.clone();
             broken[at] ^= 1 << bit;
             fs::write(log.path(), &broken).expect("a log");
-            let mut frontier = log.open();
+            let opened = Frontier::open(&log.path(), settings());
             let kept = fs::metadata(log.path()).expect("a log").len();
+            let Ok(mut frontier) = opened else {
+                // Nothing shows any more that it is a log: it stays as it is.
+                assert!(at < 7 && kept == bytes.len() as u64, "byte {at} flipped");
+                continue;
+            };
             assert!(kept <= at as u64, "a record with byte {at} flipped was believed");
             drain(&mut frontier, DELAY);
         }

@@ -45,6 +45,11 @@ fn every_reason_has_a_url() {
         (&careful, "http://me:pw@e.org/", "userinfo", "me"),
         (&careful, "http://e.org:8080/", "port", "e.org:8080"),
         (&careful, "http://1.2.3.4/", "host-is-ip", "1.2.3.4"),
+        (&relaxed, "http://1234/", "host-is-number", "0.0.4.210"),
+        (&relaxed, "http://0x7f.1/", "host-is-number", "127.0.0.1"),
+        (&relaxed, "http://192.168.0.1/", "host-not-public", "192.168.0.1"),
+        (&relaxed, "http://[fe80::1]/", "host-not-public", "[fe80::1]"),
+        (&relaxed, "http://www.323design/", "host-not-registrable", "www.323design"),
         (&relaxed, "http://localhost/", "host-not-registrable", "localhost"),
         (&relaxed, "http://co.uk/", "host-not-registrable", "co.uk"),
         (&denied, "http://www.bad.org/", "host-denied", "www.bad.org"),
@@ -61,10 +66,26 @@ fn every_reason_has_a_url() {
         (&relaxed, "http://e.org/a.js;v=1", "file-script", "js"),
         (&relaxed, "http://e.org/a.woff2", "file-font", "woff2"),
         (&relaxed, "http://e.org/tag/x", "segment-listing", "tag"),
+        (&relaxed, "http://e.org/topic/ferry", "segment-subject", "topic"),
+        (&relaxed, "http://e.org/themen/", "segment-overview", "themen"),
+        (&relaxed, "http://e.org/2017/%22", "script-text", "%22"),
+        (&relaxed, "http://e.org/story/(", "script-text", "("),
         (&relaxed, "http://e.org/page/2", "segment-pager", "page"),
+        (&relaxed, "http://e.org/?page=2", "segment-pager", "page=2"),
+        (&relaxed, "http://e.org/2019/05/", "segment-archive", "05"),
+        (&relaxed, "http://e.org/?s=x", "segment-search", "s=x"),
         (&relaxed, "http://e.org/archive/", "segment-archive", "archive"),
         (&relaxed, "http://e.org/search?q=x", "segment-search", "search"),
-        (&strict, "http://e.org/login", "segment-account", "login"),
+        (&relaxed, "http://e.org/login", "segment-login", "login"),
+        (&strict, "http://e.org/mein-konto", "segment-account", "mein-konto"),
+        (&relaxed, "http://e.org/a?share=email", "endpoint-share", "share=email"),
+        (&relaxed, "http://facebook.com/sharer.php?u=x", "endpoint-share", "/sharer.php"),
+        (&relaxed, "http://e.org/a?replytocom=7", "endpoint-reply", "replytocom=7"),
+        (&relaxed, "http://e.org/a?action=edit", "endpoint-edit", "action=edit"),
+        (&relaxed, "http://s0.wp.com/x", "endpoint-resource", "s0.wp.com"),
+        (&relaxed, "http://twitter.com/harbour", "endpoint-profile", "/harbour"),
+        (&strict, "http://youtube.com/watch?v=x", "endpoint-platform", "youtube.com"),
+        (&relaxed, "http://e.org/a;b.parentNode", "script-text", ".parentNode"),
         (&strict, "http://e.org/impressum.html", "segment-legal", "impressum.html"),
         (&strict, "http://e.org/Kontakt/", "segment-contact", "Kontakt"),
         (&relaxed, "http://e.org/feed", "segment-feed", "feed"),
@@ -99,13 +120,22 @@ fn pages_pass() {
         "https://www.example.org/2020/05/17/a-story-with-a-title.html",
         "http://e.org/news/story?id=7",
         "http://1.2.3.4:8080/x",
+        "http://github.io/",
+        "http://harbour.example/",
         "http://[2001:db8::1]/x",
         "http://163.com/x",
         "http://0.example.com/",
         "http://xn--mnchen-3ya.de/",
         "http://e.org/a.b/c",
         "http://e.org/.well-known",
-        "http://e.org/2012/12/12/",
+        "http://e.org/2012/12/12/late",
+        "http://youtube.com/watch?v=x",
+        "http://e.org/%C3%A9",
+        "http://e.org/themen/armut",
+        "http://e.org/pagina.php?id=7",
+        "http://e.org/pages/adrian.html",
+        "http://e.org/p/recipes.html",
+        "http://e.org/topics/why-the-ferry-was-late-again",
         "http://me@e.org/",
     ] {
         assert_eq!(verdict(&Filters::relaxed(), url).0, "accept", "{url}");
@@ -118,6 +148,10 @@ fn listings_are_kept_on_request_and_nothing_else_is() {
         ("http://e.org/tag/x", true),
         ("http://e.org/page/2", true),
         ("http://e.org/archive/2019", true),
+        ("http://e.org/2019/05/", true),
+        ("http://e.org/?page=2", true),
+        ("http://facebook.com/harbour", true),
+        ("http://e.org/login", false),
         ("http://e.org/search?q=x", true),
         ("http://e.org/feed", false),
         ("http://e.org/wp-content/x", false),
@@ -126,13 +160,16 @@ fn listings_are_kept_on_request_and_nothing_else_is() {
     for (url, kept) in cases {
         for filters in [Filters::relaxed(), Filters::strict()] {
             assert_ne!(verdict(&filters, url).0, "accept", "{url}");
+            // Strict filters keep no page of a platform, listings or not.
+            let kept = kept && !(filters.no_index && url.contains("facebook"));
             assert_eq!(verdict(&filters.with_listings(), url).0 == "accept", kept, "{url}");
         }
     }
     // The strict filters stay strict.
     let strict = Filters::strict().with_listings();
-    assert_eq!(verdict(&strict, "http://e.org/login").0, "segment-account");
-    assert_eq!(verdict(&Filters::relaxed().with_listings(), "http://e.org/login").0, "accept");
+    assert_eq!(verdict(&strict, "http://e.org/konto").0, "segment-account");
+    assert_eq!(verdict(&Filters::relaxed().with_listings(), "http://e.org/konto").0, "accept");
+    assert!(strict.keeps_listings() && !Filters::strict().keeps_listings());
 }
 
 #[test]
@@ -227,6 +264,9 @@ fn kinds_of_pages_come_with_their_rule() {
         ("http://e.org/a/index.html", PageKind::Listing, "index-page"),
         ("http://e.org/impressum", PageKind::Other, "service-page"),
         ("http://e.org/tag/harbour", PageKind::Listing, "listing-word"),
+        ("http://e.org/comments/feed", PageKind::Listing, "feed"),
+        ("http://twitter.com/harbour", PageKind::Listing, "profile"),
+        ("http://twitter.com/share?url=x", PageKind::Other, "endpoint"),
         ("http://e.org/?page=3", PageKind::Listing, "listing-parameter"),
         ("http://e.org/2019/05/", PageKind::Listing, "date-archive"),
         ("http://e.org/fr/", PageKind::Home, "language-root"),
@@ -295,7 +335,7 @@ fn endings_have_a_class_in_any_case() {
     ] {
         assert_eq!(file_class(ending), class, "{ending}");
     }
-    assert_eq!(SegmentKind::ALL.len(), 10);
+    assert_eq!(SegmentKind::ALL.len(), 13);
 }
 
 #[test]
@@ -308,6 +348,12 @@ fn an_explanation_ends_in_the_verdict() {
     }
     assert!(steps.iter().any(|step| step.starts_with("language   de ")));
     assert_eq!(steps.last().map(String::as_str), Some("accepted"));
+    let mut with_nav = Checker::new(Filters::relaxed().with_listings());
+    let kept = with_nav.explain("http://e.org/2019/05/");
+    let says = "accepted   a listing by date-archive, kept because listings are wanted";
+    assert_eq!(kept.last().map(String::as_str), Some(says));
+    let weak = checker.explain("http://e.org/harbour/");
+    assert!(weak.last().is_some_and(|step| step.contains("too weak a sign")), "{weak:?}");
     let steps = checker.explain("http://e.org/a.pdf");
     assert!(steps.last().is_some_and(|step| step.starts_with("rejected   file-document pdf")));
     let steps = checker.explain("no url");
@@ -345,6 +391,19 @@ proptest! {
     ) {
         let relaxed = verdict(&Filters::relaxed(), &text).0;
         prop_assert!(relaxed == "accept" || verdict(&Filters::strict(), &text).0 != "accept");
+    }
+
+    #[test]
+    fn verdict_and_type_are_one_judgement(
+        rest in r"(/(tag|topics|themen|page|archive|search|feed|2019|05|2|late-ferry-at-night|x|12345)(\.html)?){0,4}/?(\?(page|s|id|sort)=(2|x))?"
+    ) {
+        let url = format!("http://e.org{rest}");
+        let kind = url_type(&Url::parse(&url).expect("a URL"));
+        let reason = verdict(&Filters::relaxed(), &url).0;
+        let is_list = ["listing", "subject", "overview", "pager", "archive", "search", "feed"]
+            .iter()
+            .any(|kind| reason.strip_prefix("segment-") == Some(kind));
+        prop_assert_eq!(is_list, kind.kind == PageKind::Listing && kind.score >= 0.7, "{} {}", url, reason);
     }
 
     #[test]

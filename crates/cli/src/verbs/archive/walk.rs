@@ -143,7 +143,7 @@ fn by_index(
             Err(LineError { line, fault }) => {
                 visit(0, any, lost(line, fault.id(), fault.sentence()))?;
             }
-            Ok(line) => match record_of(files, pool, &line) {
+            Ok(line) => match record_of(files, pool, &line)? {
                 // Indexes list a record again under another key, and merged ones twice.
                 Ok((file, ..)) if !seen.insert((file, line.offset)) => {}
                 Ok((file, record)) => {
@@ -175,7 +175,7 @@ fn record_of(
     files: &[InputFile],
     pool: &SourcePool,
     line: &Line<'_>,
-) -> Result<(u32, Record<'static>), Miss> {
+) -> anyhow::Result<Result<(u32, Record<'static>), Miss>> {
     let name = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
     // Indexes often name files by paths of another machine.
     let wanted = name(&line.file);
@@ -184,11 +184,19 @@ fn record_of(
         // The exact name goes first: two folders may hold files of one name.
         .find(|(_, f)| f.name == line.file)
         .or_else(|| numbered().find(|(_, f)| name(&f.name) == wanted));
-    let (number, file) = found.ok_or(("index-no-file", "The file is not among the inputs."))?;
+    let Some((number, file)) = found else {
+        return Ok(Err(("index-no-file", "The file is not among the inputs.")));
+    };
+    let source = pool.source(&file.path);
+    let source = source.with_context(|| format!("{}: cannot be opened", file.shown_path()))?;
+    Ok(record_in(source, line).map(|record| (number, record)))
+}
+
+/// The record of a file that a line of an index names.
+fn record_in(source: Source, line: &Line<'_>) -> Result<Record<'static>, Miss> {
     let at = Position { offset: line.offset, inner_offset: 0 };
     let none = ("index-no-record", "No record starts at that offset.");
     // The reader searches forward from a wrong offset, so the place of its find is checked below.
-    let source = pool.source(&file.path).map_err(|_| none)?;
     let record = read_record(source, at, &Limits::default()).map_err(|_| none)?;
     if record.location().position() != at {
         return Err(none);
@@ -202,7 +210,7 @@ fn record_of(
     if !same_url || stamp[..common] != line.timestamp[..common] {
         return Err(("index-other-record", "The record there has another URL or date."));
     }
-    Ok((number, record))
+    Ok(record)
 }
 
 /// An index, plain or in gzip members as ZipNum has it. The first bytes decide, not the file name.

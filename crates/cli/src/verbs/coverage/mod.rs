@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use flate2::read::MultiGzDecoder;
+use scutch_archive::{PathKind, path_kind, paths_in};
 use scutch_portal::Portal;
 use scutch_portal::coverage::{Comparison, Coverage, CoverageOptions};
 use serde_json::Value;
@@ -116,31 +117,27 @@ impl CoverageArgs {
 
 /// The files with own articles: of a folder, those that scutch writes them to.
 fn own_files(own: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    if !own.is_dir() {
+    let kind = |path: &Path| path_kind(path).with_context(|| path.display().to_string());
+    if kind(own)? != Some(PathKind::Folder) {
         return Ok(vec![own.to_owned()]);
     }
     let articles = own.join("articles.jsonl");
     // A crawl of a portal has both; its list has one line per article, rows have one per capture.
-    if articles.exists() {
+    if kind(&articles)?.is_some() {
         return Ok(vec![articles]);
     }
     let docs = own.join("docs");
     let cannot = || format!("{}: neither articles.jsonl nor docs", own.display());
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(&docs).with_context(cannot)? {
-        let path = entry.with_context(cannot)?.path();
-        let name = path.to_string_lossy().into_owned();
-        if [".jsonl", ".jsonl.gz", ".jsonl.zst"].iter().any(|end| name.ends_with(end)) {
-            files.push(path);
-        }
-    }
+    let mut files = paths_in(&docs).with_context(cannot)?;
+    files.retain(|path| {
+        let name = path.to_string_lossy();
+        [".jsonl", ".jsonl.gz", ".jsonl.zst"].iter().any(|end| name.ends_with(end))
+    });
     anyhow::ensure!(
         !files.is_empty(),
         "{}: no JSON lines; make the corpus with --format jsonl",
         docs.display()
     );
-    // Folders list their files in any order, and the first spelling of an address stays.
-    files.sort();
     Ok(files)
 }
 

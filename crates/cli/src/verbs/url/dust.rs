@@ -11,10 +11,6 @@ use super::job::text;
 use crate::exit::Exit;
 
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "A line of the input is a URL, a tab and the digest of its payload or text. A \
-    rule is printed as host, rule, pairs of URLs it connects, share of them with equal digest."
-)]
 pub(crate) struct DustArgs {
     /// Files, or `-` for standard input [default: -]; gzip, zstd and xz are undone.
     inputs: Vec<PathBuf>,

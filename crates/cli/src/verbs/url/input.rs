@@ -155,6 +155,9 @@ pub(super) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     })
 }
 
+/// What some editors put before the first line of a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Each line without its end. A longer line is cut after [`LONGEST`] bytes and one, which tells it from
 /// one of that length.
 fn lines(
@@ -162,7 +165,12 @@ fn lines(
     input: &mut dyn BufRead,
     mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let unended = |line: &[u8]| line.len() - usize::from(line.ends_with(b"\r"));
+    // Windows ends lines with CR LF.
+    let mut visit = |number: u64, line: &[u8]| {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let mark = if number == 1 { BYTE_ORDER_MARK } else { b"" };
+        visit(number, line.strip_prefix(mark).unwrap_or(line))
+    };
     // The start of a line whose end is not in the buffer yet.
     let mut begun = Vec::new();
     let mut number = 0;
@@ -184,7 +192,7 @@ fn lines(
                 extend_to_longest(&mut begun, line);
                 line = &begun;
             }
-            visit(number, &line[..unended(line)])?;
+            visit(number, line)?;
             begun.clear();
         }
         extend_to_longest(&mut begun, &chunk[start..]);
@@ -192,7 +200,7 @@ fn lines(
         input.consume(taken);
     }
     if !begun.is_empty() {
-        visit(number + 1, &begun[..unended(&begun)])?;
+        visit(number + 1, &begun)?;
     }
     Ok(())
 }

@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use scutch_url::verdict::{Checker, HostList, Reason, language_evidence, url_type};
-use scutch_url::{Change, Citation, Crawl, Memento, Profile, Url};
+use scutch_url::verdict::{Checker, Reason, language_evidence, unreachable_host, url_type};
+use scutch_url::{Change, Citation, Memento, Profile, Url};
 use serde_json::{Value, json};
 
 use super::normal_form::NormalForm;
 
 /// What a verb does with each line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Job {
+pub(crate) enum Job {
     Clean,
     Scrub,
     Normalize,
@@ -67,6 +67,19 @@ fn written(score: f32) -> f64 {
 }
 
 impl Worker {
+    /// A worker with filters, and the usual normal form.
+    pub(super) fn new(checker: Checker<'static>, json: bool) -> Self {
+        Worker {
+            checker,
+            profile: None,
+            to: None,
+            ignore_suffix: false,
+            json,
+            url: Url::empty(),
+            changes: Vec::new(),
+        }
+    }
+
     /// The answer of a verb for a line.
     pub(super) fn answer<'w>(&'w mut self, job: Job, line: &'w [u8]) -> Answer<'w> {
         let text = match text(line) {
@@ -144,8 +157,11 @@ impl Worker {
         if let Err(error) = self.url.assign(text, None) {
             return dropped(error.id());
         }
+        if self.checker.filters.no_userinfo && has_userinfo(&self.url) {
+            return Answer::Dropped(Reason::UserInfo.id(), self.url.username().to_owned().into());
+        }
         self.changes.clear();
-        Crawl::default().normalize_in_place(&mut self.url, &mut self.changes);
+        self.checker.profile.normalize_in_place(&mut self.url, &mut self.changes);
         let normal = self.url.as_str();
         let value = self.value(|| {
             json!({ "url": text, "normal": normal, "profile": Profile::Crawl.id(),
@@ -194,6 +210,10 @@ impl Worker {
                 None => Answer::Dropped(NO_DOMAIN, url.host().into()),
             },
             Job::Memento => self.memento(text),
+            Job::Validate => match unreachable_host(url, text) {
+                Some((reason, what)) => Answer::Dropped(reason.id(), what.into()),
+                None => kept(text.into(), &|| json!({ "url": text, "valid": true })),
+            },
             _ => kept(text.into(), &|| json!({ "url": text, "valid": true })),
         }
     }
@@ -252,9 +272,7 @@ fn changes(changes: &[Change]) -> Vec<Value> {
     changes.iter().map(|c| json!({ "rule": c.rule.id(), "what": c.what })).collect()
 }
 
-/// Hosts from a file, one per line.
-pub(super) fn hosts(path: Option<&std::path::Path>) -> anyhow::Result<HostList> {
-    let Some(path) = path else { return Ok(HostList::default()) };
-    let text = crate::settings_file::list(path)?;
-    Ok(HostList::from_lines(&text))
+/// Whether a URL has a user name or password.
+fn has_userinfo(url: &Url) -> bool {
+    !url.username().is_empty() || !url.password().is_empty()
 }

@@ -1,13 +1,19 @@
 //! `scutch url`: lists of URLs, one per line, in order, in constant memory.
 
+mod args;
 mod compat;
 mod dust;
+mod examples;
+mod explain;
+mod frontier;
 pub(crate) mod input;
 mod job;
+mod lines;
 mod links;
-mod map;
 mod normal_form;
+mod outlets;
 mod sample;
+mod verbs;
 
 use clap::Subcommand;
 
@@ -17,81 +23,75 @@ use job::Job;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum UrlVerb {
-    /// Safe normal form of each URL: trackers, fragments, default ports and the like removed.
-    Clean(map::MapArgs),
+    /// Safe normal form of each URL: trackers, fragments, default ports, doubled slashes and the
+    /// like removed.
+    #[command(after_help = examples::CLEAN)]
+    Clean(verbs::CleanArgs),
     /// Remove dirt from around URLs (spaces, markup, quotes), nothing else.
-    Scrub(map::MapArgs),
+    #[command(after_help = examples::SCRUB)]
+    Scrub(verbs::CompatibleArgs),
     /// Normal form under a profile: whatwg, crawl, dedup, surt, ssurt, courlan.
-    Normalize(map::MapArgs),
+    #[command(after_help = examples::NORMALIZE)]
+    Normalize(verbs::NormalizeArgs),
     /// Normalise, and keep what a corpus may want; --discarded says why not.
-    Check(map::MapArgs),
-    /// Keep valid http(s) URLs as they are.
-    Validate(map::MapArgs),
+    #[command(after_help = examples::CHECK)]
+    Check(Box<verbs::CheckArgs>),
+    /// Keep valid http(s) URLs of hosts that can be reached, as they are.
+    #[command(after_help = examples::VALIDATE)]
+    Validate(verbs::CompatibleArgs),
     /// Keep what a corpus may want as it is.
-    Filter(map::MapArgs),
+    #[command(after_help = examples::FILTER)]
+    Filter(verbs::FilterVerbArgs),
     /// Keep URLs on other sites than the one of --to.
-    External(map::MapArgs),
+    #[command(after_help = examples::EXTERNAL)]
+    External(verbs::ExternalArgs),
     /// Kind of page: article, listing, home, other, with score and rule.
-    Type(map::MapArgs),
+    #[command(after_help = examples::TYPE)]
+    Type(args::LineArgs),
     /// Key for sorting and comparing (SURT unless --profile says otherwise).
-    Key(map::MapArgs),
+    #[command(after_help = examples::KEY)]
+    Key(verbs::KeyArgs),
     /// Registrable domain.
-    Domain(map::MapArgs),
+    #[command(after_help = examples::DOMAIN)]
+    Domain(verbs::CompatibleArgs),
     /// Take URI-Ms of web archives apart: archive, time, modifier, original, raw form.
-    Memento(map::MapArgs),
+    #[command(after_help = examples::MEMENTO)]
+    Memento(args::LineArgs),
     /// Show the steps from a URL to its verdict.
-    Explain {
-        /// URLs.
-        #[arg(required = true)]
-        urls: Vec<String>,
-    },
+    #[command(after_help = examples::EXPLAIN)]
+    Explain(explain::ExplainArgs),
     /// Links of HTML pages.
+    #[command(after_help = examples::LINKS)]
     Links(links::LinksArgs),
     /// A few of many, seeded, in one pass.
+    #[command(after_help = examples::SAMPLE)]
     Sample(sample::SampleArgs),
     /// Learn which spellings lead to the same page, from URLs and digests.
+    #[command(after_help = examples::DUST)]
     Dust(dust::DustArgs),
+    /// Which URLs are known, wait and are next, in one file that several programs share.
+    #[command(subcommand, after_help = examples::FRONTIER)]
+    Frontier(frontier::FrontierVerb),
 }
 
 /// Runs a verb of `scutch url`.
 pub(crate) fn run(verb: &UrlVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
-        UrlVerb::Clean(args) => map::run(args, Job::Clean, talk),
-        UrlVerb::Scrub(args) => map::run(args, Job::Scrub, talk),
-        UrlVerb::Normalize(args) => map::run(args, Job::Normalize, talk),
-        UrlVerb::Check(args) => map::run(args, Job::Check, talk),
-        UrlVerb::Validate(args) => map::run(args, Job::Validate, talk),
-        UrlVerb::Filter(args) => map::run(args, Job::Filter, talk),
-        UrlVerb::External(args) => map::run(args, Job::External, talk),
-        UrlVerb::Type(args) => map::run(args, Job::Type, talk),
-        UrlVerb::Key(args) => map::run(args, Job::Key, talk),
-        UrlVerb::Domain(args) => map::run(args, Job::Domain, talk),
-        UrlVerb::Memento(args) => map::run(args, Job::Memento, talk),
-        UrlVerb::Explain { urls } => explain(urls),
+        UrlVerb::Clean(args) => lines::run(args.task()?, talk),
+        UrlVerb::Scrub(args) => lines::run(args.task(Job::Scrub)?, talk),
+        UrlVerb::Normalize(args) => lines::run(args.task()?, talk),
+        UrlVerb::Check(args) => lines::run(args.task()?, talk),
+        UrlVerb::Validate(args) => lines::run(args.task(Job::Validate)?, talk),
+        UrlVerb::Filter(args) => lines::run(args.task()?, talk),
+        UrlVerb::External(args) => lines::run(args.task()?, talk),
+        UrlVerb::Type(args) => lines::run(verbs::plain(Job::Type, args), talk),
+        UrlVerb::Key(args) => lines::run(args.task()?, talk),
+        UrlVerb::Domain(args) => lines::run(args.task(Job::Domain)?, talk),
+        UrlVerb::Memento(args) => lines::run(verbs::plain(Job::Memento, args), talk),
+        UrlVerb::Explain(args) => explain::run(args),
         UrlVerb::Links(args) => links::run(args),
         UrlVerb::Sample(args) => sample::run(args),
         UrlVerb::Dust(args) => dust::run(args),
+        UrlVerb::Frontier(verb) => frontier::run(verb, talk),
     }
-}
-
-/// Prints the steps from each URL to its verdict, with an empty line between.
-fn explain(urls: &[String]) -> anyhow::Result<Exit> {
-    use std::io::Write as _;
-    let mut out = crate::output::text();
-    let mut checker = scutch_url::verdict::Checker::new(scutch_url::verdict::Filters::relaxed());
-    for (number, url) in urls.iter().enumerate() {
-        if number > 0 {
-            writeln!(out)?;
-        }
-        // The same limits as for lines: an explanation must not differ from the verdict.
-        if let Err(reason) = job::text(url.as_bytes()) {
-            writeln!(out, "{:10} {}\n{:10} {reason}", "given", url.escape_debug(), "rejected")?;
-            continue;
-        }
-        for step in checker.explain(url) {
-            writeln!(out, "{step}")?;
-        }
-    }
-    out.flush()?;
-    Ok(Exit::Done)
 }

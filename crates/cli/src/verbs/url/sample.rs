@@ -9,7 +9,7 @@ use scutch_url::sample::{Group, Plan, Sampler};
 use super::input::{self, Form};
 use super::job::text;
 use crate::exit::Exit;
-use crate::output::output;
+use crate::output::{guarded, output};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SampleArgs {
@@ -18,6 +18,9 @@ pub(crate) struct SampleArgs {
     /// What the input holds.
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     form: Form,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, visible_alias = "outputfile", value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Most URLs of a group.
     #[arg(short = 'n', long, value_name = "N")]
     size: usize,
@@ -65,7 +68,9 @@ pub(crate) fn run(args: &SampleArgs) -> anyhow::Result<Exit> {
     };
     let (size, min, max, seed) = (args.size, args.min, args.max, args.seed);
     let mut sampler = Sampler::new(Plan { group, size, min, max, seed });
-    for path in input::named(&args.inputs) {
+    let paths = input::named(&args.inputs);
+    guarded(args.output.as_deref(), &paths)?;
+    for path in paths {
         input::each(&path, args.form, |_, line| {
             // What is no URL belongs to no group; other verbs say what is wrong with it.
             let url = text(line).ok().and_then(|line| Url::parse(line.trim()).ok());
@@ -73,7 +78,7 @@ pub(crate) fn run(args: &SampleArgs) -> anyhow::Result<Exit> {
             Ok(())
         })?;
     }
-    let mut out = output(None)?;
+    let mut out = output(args.output.as_deref())?;
     let sample = sampler.finish();
     for url in &sample {
         writeln!(out, "{url}")?;

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
+use scutch_archive::{PathKind, path_kind, paths_in};
 use serde_json::Value;
 
 use crate::talk::Talk;
@@ -69,21 +70,22 @@ pub(super) fn read(path: &Path, talk: Talk) -> anyhow::Result<Vec<Gold>> {
 
 /// The files of gold that a path stands for.
 pub(super) fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    if !path.is_dir() {
+    let kind = |path: &Path| path_kind(path).with_context(|| path.display().to_string());
+    if kind(path)? != Some(PathKind::Folder) {
         return Ok(vec![path.to_owned()]);
     }
     let own = path.join("gold.jsonl");
     // A set of its own goes before sets in its folders: it may keep older ones there.
-    if own.exists() {
+    if kind(&own)?.is_some() {
         return Ok(vec![own]);
     }
-    let entries = fs::read_dir(path).with_context(|| path.display().to_string())?;
-    let mut files: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| entry.path().join("gold.jsonl"))
-        .filter(|f| f.exists())
-        .collect();
-    files.sort();
+    let mut files = Vec::new();
+    for folder in paths_in(path).with_context(|| path.display().to_string())? {
+        let file = folder.join("gold.jsonl");
+        if kind(&file)?.is_some() {
+            files.push(file);
+        }
+    }
     if files.is_empty() {
         bail!("{}: no gold.jsonl in it or in its folders", path.display());
     }

@@ -86,19 +86,21 @@ fn entitle(all: &mut [RunScores], paths: &[PathBuf]) {
 }
 
 /// Tells how many pages were not aligned to the end.
-fn tell_capped(scored: &RunScores, path: &Path, talk: Talk) {
+fn tell_capped(scored: &RunScores, path: &Path, talk: Talk) -> anyhow::Result<()> {
     let count = scored.pages.iter().filter(|page| page.score.capped).count();
     if count > 0 {
-        let (pages, file) = (counted(count as u64, "page"), nodes_file(path));
+        let (pages, file) = (counted(count as u64, "page"), nodes_file(path)?);
         let what = "whose words repeat so much that they were not compared to the end; the rest is \
                     unaligned";
         talk.say(format_args!("note: {}: {pages} {what}", file.display()));
     }
+    Ok(())
 }
 
 /// Runs `scutch evaluate template`. Fails when a run has none of the pages of the gold.
 pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let predictions = args.pred.iter().map(|path| nodes_file(path));
+    let predictions: Vec<PathBuf> =
+        args.pred.iter().map(|path| nodes_file(path)).collect::<anyhow::Result<_>>()?;
     guarded(args.output.as_deref(), gold_files(&args.gold)?.into_iter().chain(predictions))?;
     let gold = read::gold(&args.gold, talk)?;
     let all = scores(args, &gold, talk)?;
@@ -131,7 +133,7 @@ fn scores(args: &TemplateArgs, gold: &[GoldPage], talk: Talk) -> anyhow::Result<
         let (labels, notes) = read::labels(path, gold)?;
         notes.tell(talk);
         let scored = RunScores::new(gold, &labels);
-        tell_capped(&scored, path, talk);
+        tell_capped(&scored, path, talk)?;
         if scored.is_empty() {
             bail!("{}: none of the pages of {}", path.display(), args.gold.display());
         }

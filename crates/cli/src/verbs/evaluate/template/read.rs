@@ -1,12 +1,14 @@
 //! Ground truth and labels from the files that were named.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
-use scutch_corpus::manifest::read_manifest;
+use scutch_archive::{PathKind, path_kind, paths_in};
+use scutch_corpus::RunError;
+use scutch_corpus::manifest::{MANIFEST, read_manifest};
 use scutch_corpus::pages::{CROSSES, NODES, seconds_between};
 use scutch_template::evaluate::{GoldPage, LabelsError, RunLabels, Threshold, read_gold};
 
@@ -36,17 +38,20 @@ pub(crate) fn gold(path: &Path, talk: Talk) -> anyhow::Result<Vec<GoldPage>> {
 
 /// The files of ground truth that a path stands for.
 pub(crate) fn gold_files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    if !path.is_dir() {
+    if kind(path)? != Some(PathKind::Folder) {
         return Ok(vec![path.to_owned()]);
     }
-    let entries = fs::read_dir(path).with_context(|| path.display().to_string())?;
-    let folders = entries.flatten().map(|entry| entry.path());
-    let named = |folder: PathBuf| {
-        let files = ["gold.jsonl", "gold.jsonl.gz"].map(|name| folder.join(name));
-        files.into_iter().find(|file| file.exists())
-    };
-    let mut files: Vec<PathBuf> = folders.chain([path.to_owned()]).filter_map(named).collect();
-    // Pages are told in the order of their files: systems list names in any.
+    let folders = paths_in(path).with_context(|| path.display().to_string())?;
+    let mut files = Vec::new();
+    for folder in folders.into_iter().chain([path.to_owned()]) {
+        for file in ["gold.jsonl", "gold.jsonl.gz"].map(|name| folder.join(name)) {
+            if kind(&file)?.is_some() {
+                files.push(file);
+                break;
+            }
+        }
+    }
+    // Pages are told in the order of their files.
     files.sort();
     if files.is_empty() {
         bail!("{}: no gold.jsonl in it or in its folders", path.display());
@@ -56,6 +61,11 @@ pub(crate) fn gold_files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 /// First bytes of gzip (RFC 1952, 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// What has a path; an error names it.
+fn kind(path: &Path) -> anyhow::Result<Option<PathKind>> {
+    path_kind(path).with_context(|| path.display().to_string())
+}
 
 /// A text file, compressed or not.
 fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
@@ -81,8 +91,11 @@ fn begins_with(file: &mut File, magic: &[u8]) -> io::Result<bool> {
 }
 
 /// The labels of nodes in a folder, or the file itself.
-pub(crate) fn nodes_file(path: &Path) -> PathBuf {
-    if path.is_dir() { NODES.file(path) } else { path.to_owned() }
+pub(crate) fn nodes_file(path: &Path) -> anyhow::Result<PathBuf> {
+    match kind(path)? {
+        Some(PathKind::Folder) => NODES.file(path).with_context(|| path.display().to_string()),
+        _ => Ok(path.to_owned()),
+    }
 }
 
 /// Labels of nodes as lines. Labels are read by page, which needs a file that can be searched: rows
@@ -109,20 +122,20 @@ pub(crate) fn nodes_lines(path: &Path) -> io::Result<File> {
 
 /// The labels that a run gave to the pages of the ground truth, and what was left out of them.
 pub(super) fn labels(path: &Path, gold: &[GoldPage]) -> anyhow::Result<(RunLabels, Notes)> {
-    let path = nodes_file(path);
+    let path = nodes_file(path)?;
     let stored = nodes_lines(&path).with_context(|| path.display().to_string())?;
     let labels = RunLabels::read(BufReader::new(stored), gold);
     let mut labels = labels.map_err(|error| at(&path, &error))?;
     let crosses = path.with_file_name(CROSSES);
     // Runs of other tools have labels alone; then there is no table by time.
-    if crosses.exists() {
+    if kind(&crosses)?.is_some() {
         let added = labels.add_gaps(open(&crosses)?, seconds_between);
         added.map_err(|error| at(&crosses, &error))?;
     }
     if labels.name.is_empty() {
         labels.name = path.display().to_string();
     }
-    labels.threshold = path.parent().and_then(threshold);
+    labels.threshold = path.parent().map(threshold).transpose()?.flatten();
     let mut notes = Notes::new(&path);
     labels.left_out.iter().for_each(|(reason, count)| notes.add_many(*reason, *count));
     Ok((labels, notes))
@@ -134,6 +147,13 @@ fn at(path: &Path, error: &LabelsError) -> anyhow::Error {
 }
 
 /// The least similarity in crosses, where the configuration of the run is beside the labels.
-fn threshold(folder: &Path) -> Option<Threshold> {
-    Threshold::from_config(&read_manifest(folder).ok()?.config.template)
+fn threshold(folder: &Path) -> anyhow::Result<Option<Threshold>> {
+    match read_manifest(folder) {
+        Ok(manifest) => Ok(Threshold::from_config(&manifest.config.template)),
+        // A file that is there and cannot be read is no folder of another tool.
+        Err(error @ RunError::File { .. }) if kind(&folder.join(MANIFEST))?.is_some() => {
+            Err(error.into())
+        }
+        Err(_) => Ok(None),
+    }
 }

@@ -58,7 +58,7 @@ type GoldByKey<'g> = HashMap<(&'g str, &'g str), &'g GoldPage>;
 impl Side {
     /// Opens a run and indexes its labels by page. Labels stay on disk.
     fn open(path: &Path) -> anyhow::Result<Self> {
-        let path = nodes_file(path);
+        let path = nodes_file(path)?;
         let name = || path.display().to_string();
         let file = nodes_lines(&path).with_context(|| {
             format!("{}: cannot be read (`scutch template --nodes` writes such files)", name())
@@ -118,7 +118,7 @@ impl Sides {
 /// Runs `scutch template compare`. Fails when the runs share no page.
 pub(crate) fn run(args: &CompareArgs, talk: Talk) -> anyhow::Result<Exit> {
     let gold = args.gold.as_deref().map(gold_files).transpose()?.unwrap_or_default();
-    let labels = [&args.a, &args.b].map(|path| nodes_file(path));
+    let labels = [nodes_file(&args.a)?, nodes_file(&args.b)?];
     guarded(args.output.as_deref(), gold.into_iter().chain(labels))?;
     let mut sides = Sides::open(args)?;
     let gold =
