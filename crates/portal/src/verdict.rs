@@ -15,6 +15,7 @@ scutch_url::reasons! {
         NotArticle = "page-no-article", "The page is linked from archive pages, but is no article.";
         Status = "page-status", "The server does not give the page.";
         Elsewhere = "page-elsewhere", "A redirect leads to another site.";
+        OtherDay = "page-other-day", "The article is of a day that was not asked for.";
         KnownBad = "page-known-bad", "The address is on the list of those to leave alone.";
         Unused = "page-unused", "The crawl uses another answer for the address, or no route leads to it.";
     }

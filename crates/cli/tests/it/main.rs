@@ -23,6 +23,7 @@ mod offtopic;
 mod offtopic_inputs;
 mod portal;
 mod portal_causes;
+mod portal_days;
 mod portal_suggested;
 mod pywb;
 mod refused;

@@ -14,6 +14,7 @@ scutch_url::reasons! {
         Elsewhere = "page-elsewhere", "A redirect leads to another site.";
         NotArticle = "page-no-article", "The page is linked from archive pages, but is no article.";
         TooManyPages = "page-too-many", "The article has more pages than `article.max_pages` allows.";
+        OtherDay = "page-other-day", "The article is of a day that was not asked for.";
         KnownBad = "page-known-bad", "The address is on the list of those to leave alone.";
     }
 }

@@ -203,11 +203,18 @@ impl Walk<'_> {
             return None;
         }
         if let Some(route) = self.portal.route_of_address(target) {
-            self.queue_archive_page(route, address, origin);
+            let is_list = self.portal.routes[route].kind == RouteKind::Pages;
+            if !is_list || self.leave_other_day(address, route).is_none() {
+                self.queue_archive_page(route, address, origin);
+            }
             return None;
         }
-        let can_be_article = self.portal.article.can_be(target);
-        can_be_article.then(|| self.add_candidate(address, origin))
+        if !self.portal.article.can_be(target) {
+            return None;
+        }
+        // It is listed all the same: a list of other days is not an empty one.
+        let left_out = self.leave_other_day(address, origin.route);
+        Some(left_out.unwrap_or_else(|| self.add_candidate(address, origin)))
     }
 
     /// Keeps a link to another host, which may turn out to be the site's own.

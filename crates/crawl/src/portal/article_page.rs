@@ -6,6 +6,7 @@ use super::answer::{Answer, PageReason};
 use super::articles::{Identity, NewPage};
 use super::bounds::Bound;
 use super::candidates::{Origin, normal, text_hash};
+use super::days::Place;
 use super::result::PageProblem;
 use super::verdicts::Standing;
 use super::walk::Walk;
@@ -69,6 +70,11 @@ impl Walk<'_> {
         let (status, is_text, run) = (answer.status, answer.is_text(), answer.run);
         let page = answer.into_document();
         if is_text && article.is(&page) {
+            if self.is_of_other_day(&final_address, &page) {
+                self.seen.add(response, Standing::Other(PageVerdict::OtherDay));
+                self.problems.push(PageProblem::new(address, PageReason::OtherDay, found_on));
+                return Ok(());
+            }
             let identity = self.identify(&page, &final_address, address)?;
             self.seen.add(response, Standing::Article { page: self.articles.len() });
             self.articles.add(&NewPage { candidate, address, status, run }, identity);
@@ -77,6 +83,17 @@ impl Walk<'_> {
         let standing = self.read_other_page(address, found_on, is_text.then_some(&page));
         self.seen.add(response, standing);
         Ok(())
+    }
+
+    /// Whether an article is of a day that is not wanted, by its address or else by what it tells.
+    /// One that tells no day is kept.
+    fn is_of_other_day(&self, address: &str, page: &Document) -> bool {
+        if self.days.is_all() {
+            return false;
+        }
+        let place = self.days.place_of_address(address);
+        let place = place.or_else(|| self.days.place_of_page(self.portal, page));
+        place.is_some_and(|place| place != Place::Within)
     }
 
     /// Follows a page that is no article, or says that it is none.

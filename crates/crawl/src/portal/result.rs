@@ -78,9 +78,18 @@ pub struct RouteTally {
     pub alone: usize,
     /// Articles that only other routes found.
     pub missed: usize,
+    /// Addresses of other days than those asked for, which were left out.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub other_days: usize,
     /// The bounds that it reached; none if it was read to its end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ends: Vec<RouteEnd>,
+}
+
+// The signature is serde's.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// The results of a crawl.
@@ -140,7 +149,7 @@ impl CrawlResult {
             let articles = found.count();
             let missed = self.articles.len() - articles;
             let (name, pages) = (name.clone(), *pages);
-            RouteTally { name, pages, articles, alone, missed, ends: Vec::new() }
+            RouteTally { name, pages, articles, alone, missed, ..RouteTally::default() }
         };
         self.routes = names.iter().zip(pages).map(tally).collect();
     }

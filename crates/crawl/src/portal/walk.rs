@@ -10,7 +10,8 @@ use super::archive_queue::ArchiveQueue;
 use super::articles::Articles;
 use super::asker::Asker;
 use super::bounds::{Bound, Reached};
-use super::candidates::{Candidates, Origin};
+use super::candidates::{Candidates, Origin, normal, text_hash};
+use super::days::{Days, Place};
 use super::external::ExternalLinks;
 use super::result::{CrawlResult, PageProblem};
 use super::verdicts::SeenPages;
@@ -30,6 +31,10 @@ pub struct Progress {
 /// Repetitions of one list after which a server is assumed to give its last page for every number.
 const MAX_REPEATED: usize = 2;
 
+/// Lists in a row that are older than the wanted days, after which a route has passed these. One
+/// may be: some articles stay on top of the lists.
+const MAX_OLD: u32 = 2;
+
 /// What a crawl depends on besides the portal file and the store.
 #[derive(Debug, Clone, Default)]
 pub struct CrawlOptions {
@@ -37,6 +42,8 @@ pub struct CrawlOptions {
     pub run: u32,
     /// The last day of date ranges without an end.
     pub today: jiff::civil::Date,
+    /// The days whose articles are wanted.
+    pub days: Days,
     /// Addresses that are not asked for.
     pub known_bad: HashSet<String>,
     /// Problems of an earlier run, which are repeated without the network.
@@ -67,6 +74,8 @@ pub fn crawl(
         unread: BTreeMap::new(),
         reached: Reached::default(),
         known_bad: options.known_bad,
+        days: options.days,
+        other_days: vec![HashSet::new(); portal.routes.len() + 1],
         is_fresh: false,
         on_progress,
     };
@@ -91,6 +100,9 @@ pub(super) struct Walk<'a> {
     pub(super) unread: BTreeMap<usize, PageProblem>,
     pub(super) reached: Reached,
     pub(super) known_bad: HashSet<String>,
+    pub(super) days: Days,
+    /// Addresses of other days that were left out, as hashes, by route.
+    other_days: Vec<HashSet<u64>>,
     /// Whether the page that is being read was asked for by this update.
     pub(super) is_fresh: bool,
     on_progress: &'a mut dyn FnMut(Progress),
@@ -134,7 +146,7 @@ impl Walk<'_> {
         may_change: bool,
     ) -> Result<(), StoreError> {
         let route = &self.portal.routes[number];
-        let (mut stale, mut repeated) = (0, 0);
+        let (mut stale, mut repeated, mut old) = (0, 0, None);
         let mut before = Vec::new();
         let mut due = may_change;
         let mut address = range.page(0);
@@ -153,7 +165,8 @@ impl Walk<'_> {
             let is_end = (route.stop.empty && read.listed.is_empty())
                 || route.stop.stale.is_some_and(|most| stale >= most)
                 || route.stop.last.as_deref() == Some(at.as_str())
-                || repeated >= MAX_REPEATED;
+                || repeated >= MAX_REPEATED
+                || self.is_past(&read.listed, &mut old);
             if is_end {
                 break;
             }
@@ -165,6 +178,30 @@ impl Walk<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a range has come to days before those that are wanted: pages in a row whose addresses
+    /// are all older. `old` counts them from the first page on that has any other; before it, the
+    /// order may be from old to new.
+    fn is_past(&self, listed: &[String], old: &mut Option<u32>) -> bool {
+        let is_old = |address: &String| {
+            self.days.place_of_address(address).map(|place| place == Place::Before)
+        };
+        if self.days.from.is_none() || listed.iter().any(|address| is_old(address).is_none()) {
+            return false;
+        }
+        *old = match listed.iter().all(|address| is_old(address) == Some(true)) {
+            true => old.map(|old| old + 1),
+            false => Some(0),
+        };
+        old.is_some_and(|old| old >= MAX_OLD)
+    }
+
+    /// Whether an address is of a day that is not wanted. Then, whether it is new.
+    pub(super) fn leave_other_day(&mut self, address: &str, route: usize) -> Option<bool> {
+        let place = self.days.place_of_address(address)?;
+        let seen = self.other_days.get_mut(route).filter(|_| place != Place::Within)?;
+        Some(seen.insert(text_hash(normal(address))))
     }
 
     /// Looks at everything that links lead to: archive pages first, then candidates, which may lead
@@ -270,6 +307,7 @@ impl Walk<'_> {
         result.tally(&names, &pages);
         for (number, route) in result.routes.iter_mut().enumerate() {
             route.ends = self.reached.of_route(number);
+            route.other_days = self.other_days.get(number).map_or(0, HashSet::len);
         }
         result
     }

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::portal::{CrawlOptions, CrawlResult, Date, Folder, Progress, RouteEnd, crawl};
+use scutch_crawl::portal::{
+    CrawlOptions, CrawlResult, Date, Days, Folder, Progress, RouteEnd, crawl,
+};
 use scutch_fetch::{Clock as _, SystemClock};
 use scutch_portal::Portal;
 
@@ -31,7 +33,7 @@ pub(crate) struct CrawlArgs {
     /// The folder to write; what is stored there is not asked for again.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Of routes with dates in their addresses, only from this day on: 2019-07-06.
+    /// Only articles from this day on: 2019-07-06. By dates in addresses, else by what pages tell.
     #[arg(long, value_name = "DAY")]
     from: Option<Date>,
     /// Only up to this day.
@@ -58,6 +60,8 @@ pub(crate) struct CrawlArgs {
 pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut portal = args.portal()?;
     portal.narrow(args.from, args.to);
+    let days = Days { from: args.from, to: args.to };
+    tell_undated(&portal, days, talk);
     let mut known_bad = HashSet::new();
     lists::each(args.known_bad.as_slice(), &ListArgs::default(), talk, |_, entry| {
         known_bad.insert(entry.subject.uri().to_owned());
@@ -80,8 +84,13 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
         bar.set_position(progress.pages as u64);
         bar.set_message(format!("{} articles", progress.articles));
     };
-    let terms =
-        CrawlOptions { run: folder.run(), today, known_bad, earlier_problems: folder.problems() };
+    let terms = CrawlOptions {
+        run: folder.run(),
+        today,
+        days,
+        known_bad,
+        earlier_problems: folder.problems(),
+    };
     let _heeded = interrupt::heeded();
     let crawled = crawl(&portal, client, store, terms, &mut watch)?;
     bar.finish_and_clear();
@@ -119,6 +128,19 @@ fn today(unix_ms: i64) -> anyhow::Result<Date> {
     now.context("the clock shows no date of this era")
 }
 
+/// Names the routes that cannot be narrowed to days by their own addresses.
+fn tell_undated(portal: &Portal, days: Days, talk: Talk) {
+    let undated = portal.routes.iter().filter(|route| !route.is_dated());
+    let names: Vec<&str> = undated.map(|route| route.name.as_str()).collect();
+    if !days.is_all() && !names.is_empty() {
+        talk.say(format_args!(
+            "routes without dates of their own, read until older articles come: {}; what they list is \
+             narrowed by dates in addresses, else by what the pages tell",
+            names.join(" ")
+        ));
+    }
+}
+
 /// Sums up the crawl on stderr, by route.
 fn tell(crawled: &CrawlResult, talk: Talk) {
     let (articles, problems) = (crawled.articles.len(), crawled.problems.len());
@@ -130,6 +152,12 @@ fn tell(crawled: &CrawlResult, talk: Talk) {
         talk.say(format_args!(
             "  {name}: {articles} articles on {pages} pages, {alone} nowhere else, {missed} missed"
         ));
+        if route.other_days > 0 {
+            talk.say(format_args!(
+                "    {} addresses of other days were left out",
+                route.other_days
+            ));
+        }
         for RouteEnd { reason, sentence, limit, left, .. } in &route.ends {
             talk.say(format_args!(
                 "    not read to its end ({reason}): {sentence} It is {limit}; {left} links were left out."
