@@ -10,7 +10,7 @@ use crate::document::Document;
 use crate::file::{Fault, FileError, OneOrMany, PortalFile, ReadFile, RuleFile};
 use crate::preset;
 use crate::route::Route;
-use crate::rule::{Rules, compile_rules, host_names, regexes};
+use crate::rule::{Rules, compile_rules, host_names, regex, regexes};
 
 /// A portal.
 #[derive(Debug, Clone)]
@@ -33,6 +33,8 @@ pub struct Portal {
     links: Rules,
     next: Rules,
     own: Rules,
+    /// The forms of addresses that templates give, with the numbers of their routes.
+    templates: Vec<(usize, Regex)>,
 }
 
 impl Portal {
@@ -91,7 +93,13 @@ impl Portal {
             let compiled = Route::compile(name, route, &file.columns, &links, &next);
             routes.push(compiled.map_err(|fault| fault.below(name).below("archive"))?);
         }
+        let forms = |(number, route): (usize, &Route)| {
+            let forms = route.address_forms(&url).into_iter();
+            forms.map(|form| Ok((number, regex(&form, "url")?))).collect::<Vec<_>>()
+        };
+        let templates = routes.iter().enumerate().flat_map(forms).collect::<Result<_, Fault>>()?;
         Ok(Self {
+            templates,
             name: file.name.clone().unwrap_or_default(),
             url,
             hosts: host_names(&file.hosts, "hosts")?,
@@ -130,6 +138,13 @@ impl Portal {
     /// The number of the route that an address belongs to; `target` is its path and query.
     pub fn route_of_address(&self, target: &str) -> Option<usize> {
         self.routes.iter().position(|route| route.has_address(target))
+    }
+
+    /// As [`Self::route_of_address`], also by the templates of routes: for addresses that no crawl
+    /// met.
+    pub fn list_of_address(&self, target: &str) -> Option<usize> {
+        let template = || self.templates.iter().find(|(_, form)| form.is_match(target));
+        self.route_of_address(target).or_else(|| template().map(|(route, _)| *route))
     }
 
     /// The number of the route that a page belongs to by its content.

@@ -124,6 +124,11 @@ impl Route {
         self.templates.ranges(base, today)
     }
 
+    /// Regular expressions for path and query of the addresses that the templates give.
+    pub(crate) fn address_forms(&self, base: &Url) -> Vec<String> {
+        self.templates.forms(base)
+    }
+
     /// Narrows the range of dates, if there is one.
     pub(crate) fn narrow(&mut self, from: Option<Date>, to: Option<Date>) {
         self.templates.narrow(from, to);

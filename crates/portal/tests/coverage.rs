@@ -1,7 +1,8 @@
 //! Comparisons with the index of an archive: formats of lines, bounds, spellings, slugs.
 
 use proptest::prelude::*;
-use scutch_portal::coverage::{Comparison, Coverage, CoverageOptions, normal, slug};
+use scutch_portal::Portal;
+use scutch_portal::coverage::{Comparison, Coverage, CoverageOptions, OwnArticle, normal, slug};
 
 /// A line with the columns that a CDX server answers.
 fn line(address: &str, time: &str) -> String {
@@ -168,4 +169,74 @@ proptest! {
         let coverage = comparison.finish();
         prop_assert!(coverage.index_unreadable <= coverage.index_lines);
     }
+}
+
+/// A line with a digest of its own.
+fn line_of(address: &str, digest: char) -> String {
+    let digest = digest.to_string().repeat(32);
+    format!("key 20200101000000 {address} text/html 200 {digest} 1234")
+}
+
+#[test]
+fn an_article_with_many_addresses_counts_once() {
+    let portal = "url = 'http://a.example/'\n[archive.x]\npages = ['^/tag/']\n[article]\nlate = ['[?]p=(\\d+)$']";
+    let portal = Portal::load(portal, None).expect("a portal");
+    let own = |addresses: &[&str], id: Option<&str>| OwnArticle {
+        addresses: addresses.iter().map(|address| (*address).to_owned()).collect(),
+        id: id.map(str::to_owned),
+        digest: None,
+    };
+    let articles = [
+        own(&["http://a.example/?p=12", "http://a.example/2020/05/fog/"], None),
+        own(&["http://a.example/2020/05/13/fog-2/"], Some("wordpress:12")),
+        own(&["http://a.example/fog-again/"], Some("wordpress:12")),
+        own(&["http://a.example/lighthouse/"], None),
+    ];
+    // Under a number alone, under both names, and one that shares its digest with a copy.
+    let lines = [
+        line_of("http://www.a.example/?p=12", 'a'),
+        line_of("http://a.example/2020/05/fog", 'b'),
+        line_of("http://a.example/?p=77", 'c'),
+        line_of("http://a.example/old/keeper", 'd'),
+        line_of("http://a.example/print/12345", 'd'),
+        line_of("http://a.example/lighthouse", 'b'),
+    ];
+    let options = CoverageOptions { portal: Some(&portal), ..CoverageOptions::default() };
+    let mut comparison = Comparison::new(options);
+    articles.into_iter().for_each(|article| comparison.add_article(article));
+    lines.iter().for_each(|line| comparison.add_line(line, &mut None));
+    let coverage = comparison.finish();
+    assert_eq!(
+        matches(&coverage),
+        [
+            "address a.example/2020/05/fog a.example/2020/05/fog",
+            "address a.example/lighthouse a.example/lighthouse",
+            "archive - a.example/old/keeper",
+            "archive - a.example?77",
+            "own a.example/2020/05/13/fog-2 -",
+        ]
+    );
+    assert_eq!((coverage.own_given, coverage.own), (4, 3));
+    let spelling = coverage.steps.last().expect("steps");
+    assert_eq!(spelling.removed.get("other-address"), Some(&2));
+}
+
+#[test]
+fn lists_of_the_file_are_taken_out() {
+    let portal = Portal::load(
+        "url = 'http://a.example/news/'\ncolumns = ['home', 'world']\n\
+         [archive.a]\nurl = 'page/{page}/'\npage = { start = '' }\n[archive.b]\nurl = '/{column}?p={page}'\n\
+         [archive.c]\nurl = '/{year}/{month}/'\nfrom = 2020-01-01",
+        None,
+    );
+    let portal = portal.expect("a portal");
+    let lists = ["/news/page/2/", "/news/", "/home?p=3", "/2020/05/"];
+    let others = ["/news/page/2/x", "/sport?p=3", "/2020/05/fog/"];
+    let lines =
+        lists.iter().chain(&others).map(|path| line(&format!("http://a.example{path}"), "2020"));
+    let options = CoverageOptions { portal: Some(&portal), ..CoverageOptions::default() };
+    let coverage = compare(&[], &lines.collect::<Vec<_>>(), options);
+    let removed: Vec<_> = coverage.removed.iter().map(|r| r.reason.as_str()).collect();
+    assert_eq!(removed, ["archive.c", "archive.b", "archive.a", "archive.a"]);
+    assert_eq!(coverage.only_archive, others.len());
 }

@@ -97,6 +97,13 @@ impl ArchivePages {
         self.templates.is_empty()
     }
 
+    /// Regular expressions for path and query of the addresses that the templates give.
+    pub(crate) fn forms(&self, base: &Url) -> Vec<String> {
+        let templates = self.templates.iter();
+        let all = templates.flat_map(|template| [Some(&template.pages), template.start.as_ref()]);
+        all.flatten().map(|template| template.form(base, &self.columns)).collect()
+    }
+
     /// Narrows the range of dates. It is never widened: outside it, the site has no pages.
     pub(crate) fn narrow(&mut self, from: Option<Date>, to: Option<Date>) {
         if let Some((first, last)) = &mut self.range {

@@ -2,7 +2,10 @@
 
 use jiff::civil::Date;
 
+use scutch_url::Url;
+
 use crate::file::Fault;
+use crate::site::Site;
 
 /// A parsed template.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +92,26 @@ impl Template {
             _ => None,
         });
         units.max()
+    }
+
+    /// A regular expression for path and query of its addresses, relative to a first page.
+    pub(super) fn form(&self, base: &Url, columns: &[String]) -> String {
+        let columns: Vec<String> = columns.iter().map(|column| regex::escape(column)).collect();
+        let part = |part: &Part| match part {
+            Part::Text(text) if text.contains("://") => regex::escape(Site::target(text)),
+            Part::Text(text) => regex::escape(text),
+            Part::Page => r"\d+".to_owned(),
+            Part::Column => format!("(?:{})", columns.join("|")),
+            Part::Date { form: Form::Name, .. } => "[^/?&]+".to_owned(),
+            Part::Date { .. } => r"\d{1,4}".to_owned(),
+        };
+        let lead = match self.0.first() {
+            Some(Part::Text(text)) if text.starts_with('/') || text.contains("://") => "",
+            Some(Part::Text(text)) if text.starts_with('?') => base.path(),
+            // Relative to the folder of the first page.
+            _ => base.path().rfind('/').map_or("/", |slash| &base.path()[..=slash]),
+        };
+        format!("^{}{}$", regex::escape(lead), self.0.iter().map(part).collect::<String>())
     }
 
     /// Fills the fields; `None` if a date is missing or out of range.

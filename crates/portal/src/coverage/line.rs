@@ -13,6 +13,8 @@ pub struct CaptureLine {
     pub mime: String,
     /// HTTP status, if the index has one.
     pub status: Option<u16>,
+    /// Digest of the payload, if the index has one.
+    pub digest: Option<String>,
 }
 
 /// Columns of lines without legend, by their number. Servers answer with 6 or 7.
@@ -46,7 +48,13 @@ impl CaptureLine {
             return None;
         }
         let cell = |letter| columns.iter().position(|c| *c == letter).map(|at| cells[at].as_ref());
-        Self::from_cells(cell("a")?, cell("b")?, cell("m").unwrap_or("-"), cell("s").unwrap_or("-"))
+        Self::from_cells(
+            cell("a")?,
+            cell("b")?,
+            cell("m").unwrap_or("-"),
+            cell("s").unwrap_or("-"),
+            cell("k"),
+        )
     }
 
     /// CDXJ: `urlkey timestamp {"url": ..., "mime": ..., "status": ...}`.
@@ -58,7 +66,7 @@ impl CaptureLine {
             _ => None,
         };
         let (mime, status) = (text("mime").unwrap_or_default(), text("status").unwrap_or_default());
-        Self::from_cells(&text("url")?, time, &mime, &status)
+        Self::from_cells(&text("url")?, time, &mime, &status, text("digest").as_deref())
     }
 
     /// A row of the array that CDX servers answer with `output=json`, one row per line.
@@ -69,10 +77,16 @@ impl CaptureLine {
         let row = row.strip_suffix("]]").map_or_else(|| row.to_owned(), |row| format!("{row}]"));
         let cells: Vec<String> = serde_json::from_str(&row).ok()?;
         let cell = |at: usize| cells.get(at).map(String::as_str);
-        Self::from_cells(cell(2)?, cell(1)?, cell(3)?, cell(4)?)
+        Self::from_cells(cell(2)?, cell(1)?, cell(3)?, cell(4)?, cell(5))
     }
 
-    fn from_cells(address: &str, time: &str, mime: &str, status: &str) -> Option<(String, Self)> {
+    fn from_cells(
+        address: &str,
+        time: &str,
+        mime: &str,
+        status: &str,
+        digest: Option<&str>,
+    ) -> Option<(String, Self)> {
         let is_time =
             time.len() >= 4 && time.len() <= 17 && time.bytes().all(|b| b.is_ascii_digit());
         let status = match status {
@@ -83,7 +97,8 @@ impl CaptureLine {
         if !is_time || address.is_empty() || address == "-" {
             return None;
         }
-        let capture = Self { time: time.to_owned(), mime: mime.to_lowercase(), status };
+        let digest = digest.filter(|digest| *digest != "-").map(str::to_owned);
+        let capture = Self { time: time.to_owned(), mime: mime.to_lowercase(), status, digest };
         Some((address.to_owned(), capture))
     }
 }

@@ -6,6 +6,7 @@
 //! address first, then by *slug*, the last part of the path, because sites change their addresses
 //! and keep the slugs.
 
+mod groups;
 mod line;
 mod matching;
 mod normal;
@@ -17,6 +18,7 @@ use serde::Serialize;
 
 use crate::portal::Portal;
 
+pub use groups::OwnArticle;
 pub use line::CaptureLine;
 pub use matching::{Ambiguous, Match, Year};
 pub use normal::{normal, slug};
@@ -39,7 +41,7 @@ pub struct Comparison<'p> {
     options: CoverageOptions<'p>,
     /// Addresses of the index with their captures.
     archived: BTreeMap<String, Vec<CaptureLine>>,
-    own: BTreeMap<String, Vec<String>>,
+    own: Vec<OwnArticle>,
     own_lines: usize,
     lines: usize,
     unreadable: usize,
@@ -54,9 +56,9 @@ pub struct Coverage {
     pub index_unreadable: usize,
     /// The steps from the index to addresses of articles.
     pub steps: Vec<Step>,
-    /// Own addresses, repeated ones included.
+    /// Own articles as they were given, repeated ones included.
     pub own_given: usize,
-    /// Own addresses in normal spelling.
+    /// Own articles, each once whatever addresses it has.
     pub own: usize,
     /// Articles matched by address.
     pub both_by_address: usize,
@@ -81,14 +83,22 @@ pub struct Coverage {
 impl<'p> Comparison<'p> {
     /// Starts a comparison.
     pub fn new(options: CoverageOptions<'p>) -> Self {
-        let (archived, own) = (BTreeMap::new(), BTreeMap::new());
+        let (archived, own) = (BTreeMap::new(), Vec::new());
         Self { options, archived, own, own_lines: 0, lines: 0, unreadable: 0 }
     }
 
-    /// Adds an own article by one of its addresses.
+    /// Adds an own article by its only address.
     pub fn add_own(&mut self, address: &str) {
+        self.add_article(OwnArticle {
+            addresses: vec![address.to_owned()],
+            ..OwnArticle::default()
+        });
+    }
+
+    /// Adds an own article. Those that share an address, a number or a digest are one.
+    pub fn add_article(&mut self, article: OwnArticle) {
         self.own_lines += 1;
-        self.own.entry(normal(address)).or_default().push(address.to_owned());
+        self.own.push(article);
     }
 
     /// Adds a line of an index. A line with a legend sets `legend`, which the caller keeps per
@@ -113,7 +123,9 @@ impl<'p> Comparison<'p> {
     pub fn finish(self) -> Coverage {
         let Self { options, archived, own, own_lines, lines, unreadable } = self;
         let (mut steps, removed, left) = steps::run(archived, &options);
-        let merged = steps::merge_spellings(left, &mut steps);
+        let own = groups::OwnArticles::new(&own, options.portal);
+        let merged = steps::merge_spellings(left, &own, options.portal, &mut steps);
+        let own = own.articles;
         let matched = matching::match_articles(&own, &merged);
         Coverage {
             index_lines: lines,

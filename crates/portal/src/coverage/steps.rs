@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{CaptureLine, CoverageOptions, normal};
+use super::groups::{OwnArticles, archived_articles};
+use super::{CaptureLine, CoverageOptions};
+use crate::portal::Portal;
 use crate::site::Site;
 
 /// One step.
@@ -128,31 +130,31 @@ fn rules(address: &str, options: &CoverageOptions<'_>) -> Option<String> {
     if portal.skips(target) {
         return Some("skip".to_owned());
     }
-    if let Some(route) = portal.route_of_address(target) {
+    if let Some(route) = portal.list_of_address(target) {
         return Some(format!("archive.{}", portal.routes[route].name));
     }
     (!portal.article.can_be(target)).then(|| "article".to_owned())
 }
 
-/// Joins addresses of one normal spelling.
+/// Joins the addresses of one article: of one spelling, and those that are one otherwise.
 pub(super) fn merge_spellings(
     left: Archived,
+    own: &OwnArticles,
+    portal: Option<&Portal>,
     steps: &mut Vec<Step>,
 ) -> BTreeMap<String, Vec<String>> {
     let before = left.len();
     let captures = left.values().map(Vec::len).sum();
-    let mut merged: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for address in left.into_keys() {
-        merged.entry(normal(&address)).or_default().push(address);
-    }
+    let (merged, other_addresses) = archived_articles(left, own, portal);
     // Spellings that were joined with another one.
-    let other = before - merged.len();
-    let removed = (other > 0).then(|| ("other-spelling".to_owned(), other));
+    let other = before - merged.len() - other_addresses;
+    let removed = [("other-spelling", other), ("other-address", other_addresses)];
+    let removed = removed.into_iter().filter(|(_, count)| *count > 0);
     steps.push(Step {
         name: "spelling",
         before,
         captures_before: captures,
-        removed: removed.into_iter().collect(),
+        removed: removed.map(|(reason, count)| (reason.to_owned(), count)).collect(),
         captures_removed: BTreeMap::new(),
         after: merged.len(),
         captures_after: captures,
@@ -167,7 +169,7 @@ mod tests {
     use super::*;
 
     fn capture(time: &str, mime: &str, status: Option<u16>) -> CaptureLine {
-        CaptureLine { time: time.to_owned(), mime: mime.to_owned(), status }
+        CaptureLine { time: time.to_owned(), mime: mime.to_owned(), status, digest: None }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use flate2::read::MultiGzDecoder;
 use scutch_archive::{PathKind, path_kind, paths_in};
 use scutch_portal::Portal;
-use scutch_portal::coverage::{Comparison, Coverage, CoverageOptions};
+use scutch_portal::coverage::{Comparison, Coverage, CoverageOptions, OwnArticle, normal, slug};
 use serde_json::Value;
 
 use crate::exit::Exit;
@@ -20,7 +20,8 @@ use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Addresses are compared without scheme, www, port and parameters, then by the \
+    after_help = "An article counts once, whatever addresses it has: aliases of a crawl, canonical \
+    addresses, numbers of posts, equal digests. Addresses are compared without scheme, www, port and parameters, then by the \
     last part of their path. The folder gets coverage.json, report.html, matches.jsonl and \
     removed.jsonl, which together name every address once."
 )]
@@ -80,7 +81,9 @@ impl CoverageArgs {
             guarded(Some(&self.output.join(name)), own.iter().chain(&self.cdx))?;
         }
         for file in own {
-            each_line(&file, |line| own_address(line).iter().for_each(|a| comparison.add_own(a)))?;
+            each_line(&file, |line| {
+                own_article(line).into_iter().for_each(|a| comparison.add_article(a))
+            })?;
         }
         for file in &self.cdx {
             // A CDX file names its columns in its first line, each file for itself.
@@ -141,14 +144,23 @@ fn own_files(own: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The address of a line: the line itself, or its `url`.
-fn own_address(line: &str) -> Option<String> {
+/// The article of a line: its only address, a line of a crawl with its `aliases`, or the row of a
+/// corpus.
+fn own_article(line: &str) -> Option<OwnArticle> {
     let line = line.trim();
     if !line.starts_with('{') {
-        return (!line.is_empty()).then(|| line.to_owned());
+        let addresses = vec![line.to_owned()];
+        return (!line.is_empty()).then(|| OwnArticle { addresses, ..OwnArticle::default() });
     }
     let value: Value = serde_json::from_str(line).ok()?;
-    value.get("url")?.as_str().map(str::to_owned)
+    let text = |name: &str| value.get(name)?.as_str().map(str::to_owned);
+    let aliases = value.get("aliases").and_then(Value::as_array).into_iter().flatten();
+    let aliases = aliases.filter_map(|alias| alias.as_str().map(str::to_owned));
+    let url = text("url")?;
+    // Sites give all their pages one address where a template has an unfilled field.
+    let canonical = text("canonical_url").filter(|canonical| slug(&normal(canonical)).is_some());
+    let addresses = std::iter::once(url).chain(aliases).chain(canonical).collect();
+    Some(OwnArticle { addresses, id: text("post_id"), digest: text("payload_digest") })
 }
 
 /// Calls for each line of a file, plain or compressed.

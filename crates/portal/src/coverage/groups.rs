@@ -1,0 +1,173 @@
+//! Addresses that are one article: by spelling, by the number of the article, by what the own crawl
+//! says of it, and by the digest of its captures.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::{CaptureLine, normal, slug};
+use crate::portal::Portal;
+use crate::site::Site;
+
+/// An own article: its addresses, and what else identifies it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OwnArticle {
+    /// Its addresses, the best first.
+    pub addresses: Vec<String>,
+    /// The number of the post in the system that made the page.
+    pub id: Option<String>,
+    /// A digest of its text or payload.
+    pub digest: Option<String>,
+}
+
+/// Addresses that share a digest, beyond which it is that of a page such as "not found".
+const MAX_SHARED: usize = 8;
+
+/// Digits and letters of the shortest digest that can tell pages apart: 128 bits in base 32.
+const MIN_DIGEST: usize = 26;
+
+/// The spelling of an address that is a number alone; `None` for all others. Its number is in the
+/// parameters, which the normal spelling leaves out.
+fn numbered(address: &str, portal: Option<&Portal>) -> Option<String> {
+    let number = portal?.article.late(Site::target(address))??;
+    Some(format!("{}?{number}", normal(address)))
+}
+
+/// The spelling that addresses are compared by.
+pub(super) fn spelling(address: &str, portal: Option<&Portal>) -> String {
+    numbered(address, portal).unwrap_or_else(|| normal(address))
+}
+
+/// Own articles by their best spelling.
+#[derive(Debug, Default)]
+pub(super) struct OwnArticles {
+    /// The addresses of each article, by the spelling of the first that is no number alone.
+    pub(super) articles: BTreeMap<String, Vec<String>>,
+    /// The article that each spelling belongs to.
+    by_spelling: HashMap<String, String>,
+}
+
+impl OwnArticles {
+    /// Joins own articles that share an address, a number or a digest.
+    pub(super) fn new(own: &[OwnArticle], portal: Option<&Portal>) -> Self {
+        let mut forest = Forest::default();
+        for (number, article) in own.iter().enumerate() {
+            forest.add();
+            let spellings = article.addresses.iter().map(|a| format!("a {}", spelling(a, portal)));
+            let id = article.id.iter().map(|id| format!("i {id}"));
+            let digest = article.digest.iter().filter(|digest| is_digest(digest));
+            let digest = digest.map(|digest| format!("d {digest}"));
+            spellings.chain(id).chain(digest).for_each(|key| forest.key(key, number));
+        }
+        let mut groups: BTreeMap<usize, Vec<&String>> = BTreeMap::new();
+        for (number, article) in own.iter().enumerate() {
+            groups.entry(forest.root(number)).or_default().extend(&article.addresses);
+        }
+        let mut all = Self::default();
+        for addresses in groups.into_values() {
+            all.insert(&addresses, portal);
+        }
+        all
+    }
+
+    fn insert(&mut self, addresses: &[&String], portal: Option<&Portal>) {
+        let named = addresses.iter().find(|address| numbered(address, portal).is_none());
+        let Some(best) = named.or(addresses.first()) else { return };
+        let best = spelling(best, portal);
+        for address in addresses {
+            self.by_spelling.insert(spelling(address, portal), best.clone());
+        }
+        let written = addresses.iter().map(|address| (*address).clone());
+        self.articles.entry(best).or_default().extend(written);
+    }
+}
+
+/// Archived articles by their best spelling: that of the own article, if one of their addresses is
+/// one of its. Also, how many spellings and further addresses were joined with others.
+pub(super) fn archived_articles(
+    archived: BTreeMap<String, Vec<CaptureLine>>,
+    own: &OwnArticles,
+    portal: Option<&Portal>,
+) -> (BTreeMap<String, Vec<String>>, usize) {
+    let mut by_spelling: BTreeMap<String, (Vec<String>, BTreeSet<String>)> = BTreeMap::new();
+    for (address, captures) in archived {
+        let digests = captures.into_iter().filter_map(|capture| capture.digest);
+        let entry = by_spelling.entry(spelling(&address, portal)).or_default();
+        entry.1.extend(digests.filter(|digest| is_digest(digest)));
+        entry.0.push(address);
+    }
+    let spellings = by_spelling.len();
+    let mut shared: HashMap<&str, usize> = HashMap::new();
+    for digest in by_spelling.values().flat_map(|(_, digests)| digests) {
+        *shared.entry(digest).or_default() += 1;
+    }
+    let mut forest = Forest::default();
+    for (number, (spelling, (_, digests))) in by_spelling.iter().enumerate() {
+        forest.add();
+        if let Some(own) = own.by_spelling.get(spelling) {
+            forest.key(format!("o {own}"), number);
+            forest.fix(number);
+        }
+        let telling = digests.iter().filter(|digest| shared[digest.as_str()] <= MAX_SHARED);
+        telling.for_each(|digest| forest.key(format!("d {digest}"), number));
+    }
+    let mut groups: BTreeMap<usize, Vec<(String, Vec<String>)>> = BTreeMap::new();
+    for (number, (spelling, (addresses, _))) in by_spelling.into_iter().enumerate() {
+        groups.entry(forest.root(number)).or_default().push((spelling, addresses));
+    }
+    let mut articles: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for group in groups.into_values() {
+        let known = group.iter().find_map(|(spelling, _)| own.by_spelling.get(spelling)).cloned();
+        let named = || group.iter().find(|(spelling, _)| slug(spelling).is_some());
+        let best =
+            known.or_else(|| named().or(group.first()).map(|(spelling, _)| spelling.clone()));
+        let addresses = group.into_iter().flat_map(|(_, addresses)| addresses);
+        articles.entry(best.unwrap_or_default()).or_default().extend(addresses);
+    }
+    let joined = spellings - articles.len();
+    (articles, joined)
+}
+
+fn is_digest(text: &str) -> bool {
+    let digest = text.rsplit(':').next().unwrap_or_default();
+    digest.len() >= MIN_DIGEST && digest.bytes().all(|b| b.is_ascii_alphanumeric())
+}
+
+/// Members that share keys: a union-find forest. Groups with a fixed member are never joined with
+/// each other.
+#[derive(Debug, Default)]
+struct Forest {
+    parents: Vec<usize>,
+    fixed: Vec<bool>,
+    keys: HashMap<String, usize>,
+}
+
+impl Forest {
+    fn add(&mut self) {
+        self.fixed.push(false);
+        self.parents.push(self.parents.len());
+    }
+
+    fn root(&self, mut member: usize) -> usize {
+        while self.parents[member] != member {
+            member = self.parents[member];
+        }
+        member
+    }
+
+    /// Gives a member a key, and joins it with those that have it.
+    fn key(&mut self, key: String, member: usize) {
+        let other = *self.keys.entry(key).or_insert(member);
+        let (a, b) = (self.root(member), self.root(other));
+        if a == b || (self.fixed[a] && self.fixed[b]) {
+            return;
+        }
+        let fixed = self.fixed[a] || self.fixed[b];
+        // The earlier member is the root, so that groups do not depend on the order of keys.
+        self.parents[a.max(b)] = a.min(b);
+        self.fixed[a.min(b)] = fixed;
+    }
+
+    fn fix(&mut self, member: usize) {
+        let root = self.root(member);
+        self.fixed[root] = true;
+    }
+}
