@@ -147,7 +147,7 @@ impl FetchArgs {
         bar.finish_and_clear();
         taken?;
         table.flush()?;
-        refused.iter_mut().try_for_each(|refused| refused.flush())?;
+        refused.iter_mut().try_for_each(Write::flush)?;
         Ok(tally)
     }
 

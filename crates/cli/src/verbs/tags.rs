@@ -24,7 +24,7 @@ use crate::talk::Talk;
 #[derive(Debug, Subcommand)]
 pub(crate) enum TagsVerb {
     /// Count the tags of all pages; write a table with a line for each kind that holds text.
-    Inventory(InventoryArgs),
+    Inventory(Box<InventoryArgs>),
     /// What a newer table has that an older one has not, and the other way round.
     Diff(DiffArgs),
     /// The tag table of a portal file, from a table with a person's verdicts.

@@ -268,7 +268,8 @@ mod tests {
 
     #[test]
     fn values_without_meaning_are_named() {
-        let cases: [(&str, fn(&mut Select)); 7] = [
+        type Change = fn(&mut Select);
+        let cases: [(&str, Change); 7] = [
             ("scope.select.url_include", |select| select.url_include = list(&["x", "("])),
             ("scope.select.url_exclude", |select| select.url_exclude = list(&["["])),
             ("scope.select.hosts", |select| select.hosts = list(&["http://a.example/"])),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use scutch_archive::revisit::Unresolved;
 use scutch_archive::{Capture, Record};
+use scutch_portal::PageVerdict;
 use scutch_shuffle::{ShuffleError, Store};
 use scutch_template::Key;
 
@@ -47,7 +48,7 @@ impl Evidence {
     /// captures that of a portal file. Where neither says anything, every page is one.
     pub(crate) fn is_article(&self, capture: &Capture<'_>) -> Result<bool, ShuffleError> {
         let crawled = self.crawled.as_ref().map(|crawled| crawled.on(capture.record));
-        let verdict = crawled.transpose()?.flatten().map(|verdict| verdict.is_article());
+        let verdict = crawled.transpose()?.flatten().map(PageVerdict::is_article);
         Ok(verdict.or_else(|| self.rules.is_article(capture)).unwrap_or(true))
     }
 
