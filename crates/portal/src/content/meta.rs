@@ -37,6 +37,8 @@ enum MetaSource {
     Html(Selector, Option<String>),
     /// In the JSON-LD of the page.
     Json(JsonPath),
+    /// In the address of the page.
+    Address(Regex),
     /// In the rule itself: all pages have the same value.
     Value(String),
 }
@@ -47,13 +49,21 @@ impl MetaRule {
             let hint = format!("fields are {}", Metadata::SETTABLE.join(", "));
             return Err(Fault::new(format!("there is no field `{field}`"), hint));
         }
-        let source = match (&file.css, &file.json, &file.value) {
-            (Some(css), None, None) => MetaSource::Html(selector(css, "css")?, file.attr.clone()),
-            (None, Some(path), None) => {
+        let source = match (&file.css, &file.json, &file.value, &file.address) {
+            (Some(css), None, None, None) => {
+                MetaSource::Html(selector(css, "css")?, file.attr.clone())
+            }
+            (None, Some(path), None, None) => {
                 MetaSource::Json(JsonPath::parse(path).map_err(|fault| fault.below("json"))?)
             }
-            (None, None, Some(value)) => MetaSource::Value(value.clone()),
-            _ => return Err(Fault::new("a field needs one of `css`, `json` and `value`", "")),
+            (None, None, Some(value), None) => MetaSource::Value(value.clone()),
+            (None, None, None, Some(form)) => MetaSource::Address(regex(form, "address")?),
+            _ => {
+                return Err(Fault::new(
+                    "a field needs one of `css`, `json`, `address` and `value`",
+                    "",
+                ));
+            }
         };
         Ok(Self {
             field: field.to_owned(),
@@ -71,6 +81,10 @@ impl MetaRule {
                 self.read_values(&element_texts(page, css, attr.as_deref()))
             }
             MetaSource::Json(path) => self.read_values(&jsonld_texts(page, path)),
+            MetaSource::Address(form) => {
+                let found = page.url().and_then(|url| address_text(form, url));
+                self.read_values(&found.into_iter().collect::<Vec<_>>())
+            }
             MetaSource::Value(value) => vec![value.clone()],
         };
         // What the page itself says stays where a rule finds nothing.
@@ -111,6 +125,18 @@ impl MetaRule {
             None => Some(text),
         }
     }
+}
+
+/// What an address says: a date of named groups, or the groups, or all that matches.
+fn address_text(form: &Regex, address: &str) -> Option<String> {
+    let groups = form.captures(address)?;
+    let named = |name: &str| groups.name(name).map(|group| group.as_str());
+    if let Some(year) = named("year") {
+        let rest = ["month", "day"].into_iter().map_while(named);
+        return Some(rest.fold(year.to_owned(), |date, part| format!("{date}-{part:0>2}")));
+    }
+    let all: Vec<&str> = groups.iter().skip(1).flatten().map(|group| group.as_str()).collect();
+    Some(if all.is_empty() { groups.get(0)?.as_str().to_owned() } else { all.join(" ") })
 }
 
 /// The texts of elements, or the values of an attribute.

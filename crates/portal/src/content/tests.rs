@@ -208,7 +208,7 @@ fn faults_are_named() {
         ),
         (
             "[[content]]\nroot = ['a']\nmeta = {section = {css = 'b', value = 'c'}}\n",
-            "a field needs one of `css`, `json` and `value`",
+            "a field needs one of `css`, `json`, `address` and `value`",
         ),
         (
             "[[content]]\nroot = ['a']\nscript = {template = '{1}'}\n",
@@ -232,5 +232,30 @@ fn faults_are_named() {
     assert!(message.starts_with("`%!` is no format of dates"), "{message}");
     for (toml, message) in cases {
         assert_eq!(content(toml).expect_err("wrong").message, message);
+    }
+}
+
+#[test]
+fn addresses_tell_fields_by_groups() {
+    for (field, form, expected) in [
+        ("date_published", r"/(?<year>\d{4})/(?<month>\d+)/(?<day>\d+)/", Some("2020-05-07")),
+        ("date_published", r"/(?<year>\d{4})/(?<month>\d+)/", Some("2020-05")),
+        ("section", "^https?://[^/]+/([^/]+)/", Some("world")),
+        ("title", "[^/]+$", Some("the-ferry")),
+        ("section", "/nowhere/([^/]+)", None),
+    ] {
+        let toml = format!(
+            "url = 'https://a.example/'\n[[content]]\nroot = ['article']\n[content.meta]\n{field} = {{ address = '{form}' }}\n"
+        );
+        let portal = crate::Portal::load(&toml, None).unwrap_or_else(|e| panic!("{toml}: {e}"));
+        let hints =
+            Hints { url: Some("https://a.example/world/2020/5/7/the-ferry"), ..Hints::default() };
+        let limits = Limits::default();
+        let page = Page::parse(b"<article><p>It was late.</p></article>", &hints, &limits);
+        let ruled = portal.content.extract(&page, &|| None, &ExtractConfig::default());
+        let mut metadata = Metadata::default();
+        portal.content.describe(&ruled.expect("a root"), &page, &mut metadata);
+        let json = serde_json::to_value(&metadata).expect("plain data");
+        assert_eq!(json[field].as_str(), expected, "{field} {form}");
     }
 }

@@ -64,6 +64,9 @@ pub struct MetaFile {
     pub attr: Option<String>,
     /// Path to strings in the JSON-LD of the page, instead of a selector.
     pub json: Option<String>,
+    /// Regular expression over the address of the page, instead of a selector. Its groups are the
+    /// value, as `regex` has it; groups named `year`, `month` and `day` are a date.
+    pub address: Option<String>,
     /// Regular expression over it; its groups are the value, with spaces between them, or all of
     /// it.
     pub regex: Option<String>,
