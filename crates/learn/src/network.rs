@@ -141,7 +141,7 @@ impl<const WIDTH: usize> Dense<WIDTH> {
     }
 }
 
-#[multiversion(targets("x86_64+avx2"))]
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 fn take<const WIDTH: usize>(network: &Network<WIDTH>, row: &[f32]) -> [f32; WIDTH] {
     let mut channels = network.bias;
     for (value, weights) in row.iter().zip(&network.features) {
@@ -152,7 +152,7 @@ fn take<const WIDTH: usize>(network: &Network<WIDTH>, row: &[f32]) -> [f32; WIDT
     positive(channels)
 }
 
-#[multiversion(targets("x86_64+avx2"))]
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 fn log_odds<const WIDTH: usize>(network: &Network<WIDTH>, mut rows: Vec<[f32; WIDTH]>) -> Vec<f32> {
     for (far, layer) in &network.layers {
         rows = layer.look(*far, &rows);

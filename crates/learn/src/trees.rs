@@ -95,8 +95,23 @@ impl<const GROUPS: usize> Trees<GROUPS> {
     /// # Panics
     /// When a row has fewer values than there are names.
     pub fn votes<R: AsRef<[f32]>>(&self, rows: &[R]) -> Vec<Vote<GROUPS>> {
-        let mut votes =
-            vec![Vote { log_odds: self.base, contributions: [0.0; GROUPS] }; rows.len()];
+        self.ask(rows)
+    }
+
+    /// The log odds that [`votes`](Self::votes) gives, without contributions, at half the cost.
+    ///
+    /// # Panics
+    /// When a row has fewer values than there are names.
+    pub fn log_odds<R: AsRef<[f32]>>(
+        &self,
+        rows: &[R],
+    ) -> impl Iterator<Item = f32> + use<R, GROUPS> {
+        self.ask::<0, R>(rows).into_iter().map(|vote| vote.log_odds)
+    }
+
+    /// What the trees say of each row, with the contributions of the first groups.
+    fn ask<const KEPT: usize, R: AsRef<[f32]>>(&self, rows: &[R]) -> Vec<Vote<KEPT>> {
+        let mut votes = vec![Vote { log_odds: self.base, contributions: [0.0; KEPT] }; rows.len()];
         let mut values = Vec::new();
         for (rows, votes) in rows.chunks(TOGETHER).zip(votes.chunks_mut(TOGETHER)) {
             values.clear();
@@ -111,11 +126,11 @@ impl<const GROUPS: usize> Trees<GROUPS> {
 }
 
 /// Adds what the trees say of some rows, of which `values` has a line per feature.
-#[multiversion(targets("x86_64+avx2"))]
-fn vote<const GROUPS: usize>(
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn vote<const GROUPS: usize, const KEPT: usize>(
     trees: &Trees<GROUPS>,
     values: &[[f32; TOGETHER]],
-    votes: &mut [Vote<GROUPS>],
+    votes: &mut [Vote<KEPT>],
 ) {
     let (mut question, mut first) = (0, 0);
     for (end, last) in &trees.ends {
@@ -233,6 +248,7 @@ mod tests {
             let rows: Vec<_> = cases.iter().map(|(row, _)| row).collect();
             let votes = trees.votes(&rows);
             assert!(votes.iter().eq(cases.iter().map(|(_, vote)| vote)), "{count}: {votes:?}");
+            assert!(trees.log_odds(&rows).eq(votes.iter().map(|vote| vote.log_odds)), "{count}");
         }
     }
 

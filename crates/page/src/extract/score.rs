@@ -55,6 +55,8 @@ struct Vote {
 /// Scores the blocks of one page in their context.
 pub(super) struct Scorer<'m> {
     models: &'m Models,
+    /// Whether anybody asks for contributions and reasons.
+    explained: bool,
     votes: Vec<Vote>,
     /// Rows that wait for the next batch.
     waiting: Vec<FullRow>,
@@ -64,9 +66,9 @@ pub(super) struct Scorer<'m> {
 
 impl<'m> Scorer<'m> {
     /// A scorer for a page of `blocks` blocks.
-    pub(super) fn new(models: &'m Models, blocks: usize) -> Self {
+    pub(super) fn new(models: &'m Models, blocks: usize, explained: bool) -> Self {
         let (votes, rows) = (Vec::with_capacity(blocks), Vec::with_capacity(blocks));
-        Self { models, votes, waiting: Vec::with_capacity(BATCH), rows }
+        Self { models, explained, votes, waiting: Vec::with_capacity(BATCH), rows }
     }
 
     /// Adds the next block that has text.
@@ -82,7 +84,12 @@ impl<'m> Scorer<'m> {
     }
 
     fn run_trees(&mut self) {
-        self.votes.extend(self.models.trees().votes(&self.waiting).iter().map(Vote::from_trees));
+        let trees = self.models.trees();
+        if self.explained {
+            self.votes.extend(trees.votes(&self.waiting).iter().map(Vote::from_trees));
+        } else {
+            self.votes.extend(trees.log_odds(&self.waiting).map(Vote::unexplained));
+        }
         self.waiting.clear();
     }
 
@@ -100,6 +107,12 @@ impl<'m> Scorer<'m> {
 }
 
 impl Vote {
+    /// A vote of which nobody asks why.
+    fn unexplained(log_odds: f32) -> Self {
+        let Scored { contributions, towards, away, .. } = Scored::NONE;
+        Self { log_odds, contributions, towards, away }
+    }
+
     /// Finds the strongest group in either direction; of equals the first.
     fn from_trees(vote: &scutch_learn::Vote<REASONS>) -> Self {
         let (contributions, mut most, mut least) = (&vote.contributions, 0, 0);
@@ -147,7 +160,7 @@ mod tests {
         let mut expected = texts.iter().zip(read).map(|(row, read)| {
             1.0 / (1.0 + (-f32::midpoint(models.trees().votes(&[row])[0].log_odds, read)).exp())
         });
-        let scored = crate::extract::scoring::score(&page, &around, models);
+        let scored = crate::extract::scoring::score(&page, &around, models, true);
         assert_eq!((scored.len(), texts.len()), (5, 3));
         for (scored, block) in scored.iter().zip(page.blocks()) {
             let expected = if block.chars > 0 { expected.next() } else { Some(0.0) };

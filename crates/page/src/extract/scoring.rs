@@ -34,9 +34,19 @@ impl<'p> Scoring<'p> {
         Self::with_models(page, config, Models::shipped())
     }
 
+    /// Scores the blocks as [`new`](Self::new) does, without asking for reasons and contributions:
+    /// all reasons are [`Reason::Kind`]. For whoever looks at scores alone.
+    pub fn without_reasons(page: &'p Page, config: &ExtractConfig) -> Self {
+        Self::scored(page, config, Models::shipped(), false)
+    }
+
     /// Scores the blocks of a page with these models. They also decide the type of the page, unless
     /// somebody asked for it before.
     pub fn with_models(page: &'p Page, config: &ExtractConfig, models: &Models) -> Self {
+        Self::scored(page, config, models, true)
+    }
+
+    fn scored(page: &'p Page, config: &ExtractConfig, models: &Models, explained: bool) -> Self {
         let around = Surroundings::new(page);
         if page.tree().is_empty() {
             let labels = vec![Label::certain(Reason::PlainText); page.blocks().len()];
@@ -55,11 +65,13 @@ impl<'p> Scoring<'p> {
         }
         // Before anything is measured: features of threads differ from those of other pages.
         page.typed_with(|| models.types().predict(page, &around));
-        let scored = score(page, &around, models);
+        let scored = score(page, &around, models, explained);
         let mut scoring = Self::unlabelled(page, config, around, |at| scored[at].score);
         scoring.threshold = scoring.best_threshold(0.0);
         scoring.apply_threshold(|at, content| scored[at].reason(content));
-        scoring.contributions = scored.iter().map(|scored| scored.contributions).collect();
+        if explained {
+            scoring.contributions = scored.iter().map(|scored| scored.contributions).collect();
+        }
         scoring
     }
 
@@ -186,11 +198,17 @@ impl<'p> Scoring<'p> {
 }
 
 /// The second scores of all blocks. Blocks without text are left out of the network's sequence.
-pub(super) fn score(page: &Page, around: &Surroundings<'_>, models: &Models) -> Vec<Scored> {
+/// `explained` asks for reasons and contributions, too.
+pub(super) fn score(
+    page: &Page,
+    around: &Surroundings<'_>,
+    models: &Models,
+    explained: bool,
+) -> Vec<Scored> {
     let rows = features::rows(page, around, models.lexicon());
     let first = first_scores(models, &rows);
     let context = context::rows(page, around, &first);
-    let mut scorer = Scorer::new(models, page.blocks().len());
+    let mut scorer = Scorer::new(models, page.blocks().len(), explained);
     for ((row, context), block) in rows.iter().zip(context).zip(page.blocks()) {
         if block.chars > 0 {
             scorer.push(row, &context);

@@ -93,6 +93,18 @@ proptest! {
     }
 
     #[test]
+    fn scores_are_the_same_where_nobody_asks_for_reasons(html in pages()) {
+        let (page, other, config) = (parse(&html), parse(&html), ExtractConfig::default());
+        let (with, without) = (Scoring::new(&page, &config), Scoring::without_reasons(&other, &config));
+        prop_assert_eq!(with.threshold(), without.threshold());
+        prop_assert_eq!(page.page_type(), other.page_type());
+        for (with, without) in with.labels().iter().zip(without.labels()) {
+            prop_assert_eq!((with.content, with.score), (without.content, without.score));
+        }
+        prop_assert!(without.finish("page").contributions.is_empty());
+    }
+
+    #[test]
     fn precision_keeps_no_more_blocks_of_text_than_recall_scores(html in pages()) {
         let page = parse(&html);
         let scored = |mode| {
