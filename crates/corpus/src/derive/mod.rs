@@ -24,11 +24,11 @@ use crate::inputs::{Archives, RecordPlace};
 use crate::row::{Identity, PageFacts, Row, schema_org};
 use crate::segment;
 use crate::stages::Evidence;
-use crate::stages::hosts::capture_key;
 use crate::stages::joint::{self, Joint};
 use crate::stages::opened::{
     Derived, Draft, Opened, Outcome, Rejection, open, page_of, usable, wanted,
 };
+use crate::stages::visit::capture_key;
 
 /// What rows are derived by.
 #[derive(Clone, Copy)]

@@ -8,7 +8,7 @@ use scutch_page::CharsetRule;
 use scutch_shuffle::{Evidence, Group};
 use serde::{Deserialize, Serialize};
 
-use super::hosts::{capture_key, host_of};
+use super::hosts::host_of;
 use super::opened::in_scope;
 use super::stage::Stage;
 use super::visit::Visit;
@@ -98,7 +98,7 @@ impl Continuations<'_> {
             next: next.filter(|next| *next != key),
             key,
             time: capture.date.map_or(0, |date| date.unix_ms),
-            document: capture_key(capture).record,
+            document: visit.key()?.record,
             place: visit.place,
         };
         Some((host_of(capture.url), page))

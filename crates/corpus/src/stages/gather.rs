@@ -10,7 +10,7 @@ use scutch_topic::CaptureObservation;
 use super::chains::{Chains, Continuations, PageCapture};
 use super::crawled::CrawlVerdicts;
 use super::evidence::Evidence;
-use super::hosts::{Host, Hosts, capture_key};
+use super::hosts::{Host, Hosts};
 use super::learn::learn;
 use super::originals::{Bearer, Bearing, Originals};
 use super::page_cache::PageCache;
@@ -160,8 +160,7 @@ impl Asked<'_> {
             let observed = observe(&visit);
             // Only joint detection needs the page again, when it derives the row.
             if self.hosts.is_some()
-                && let Some(key) = visit.capture().map(capture_key)
-                && let Some(opened) = visit.into_opened()
+                && let Some((key, opened)) = visit.into_opened()
             {
                 self.pages.put(key, opened);
             }

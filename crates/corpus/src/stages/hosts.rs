@@ -4,13 +4,11 @@
 
 use std::time::Instant;
 
-use scutch_archive::Capture;
-use scutch_learn::{hashed, mixed};
 use scutch_page::Page;
 use scutch_page::extract::Scoring;
 use scutch_shuffle::{Evidence, Group, Store};
 use scutch_template::retrain::Lessons;
-use scutch_template::{HostEvidence, HostPages, Key, Summary};
+use scutch_template::{HostEvidence, HostPages, Summary};
 use serde::{Deserialize, Serialize};
 
 use super::stage::Stage;
@@ -99,7 +97,6 @@ impl Hosts<'_> {
     /// What is kept of a page, and its host.
     fn summary(&self, visit: &Visit<'_>) -> Option<(String, Summary)> {
         let since = Instant::now();
-        let key = capture_key(visit.capture()?);
         let page = &visit.opened()?.page;
         let nodes = page.tree().len();
         // Nearly zero if another stage has opened the page before.
@@ -108,10 +105,15 @@ impl Hosts<'_> {
         if not_compared(page).is_some() {
             return None;
         }
+        let key = visit.key()?.clone();
         let host = host_of(&key.url);
         let config = self.config;
         let summarise = || {
-            let scoring = Scoring::new(page, &config.extract);
+            // Reasons are kept for tables of nodes alone.
+            let scoring = match config.template.nodes {
+                true => Scoring::new(page, &config.extract),
+                false => Scoring::without_reasons(page, &config.extract),
+            };
             Summary::new(key, page, scoring.labels()).prepared(page, &config.template)
         };
         Some((host, self.meter.time(Step::Summarise, nodes, summarise)))
@@ -148,11 +150,11 @@ impl Teaching<'_> {
     /// The lessons of a page. Pages that are not kept for comparison teach nothing.
     fn lessons(&self, visit: &Visit<'_>) -> Option<(String, Lessons)> {
         let since = Instant::now();
-        let key = capture_key(visit.capture()?);
+        let key = visit.key()?;
         let host = host_of(&key.url);
         // An error of the store shows when the evidence is looked up for the row of the same record.
         let pages = self.hosts.get(&host).ok().flatten()?;
-        let summary = pages.0.get(&key)?;
+        let summary = pages.0.get(key)?;
         let page = &visit.opened()?.page;
         let template = &self.config.template;
         let evidence = pages.0.evidence_for(summary, &host, template);
@@ -168,17 +170,6 @@ pub(super) fn not_compared(page: &Page) -> Option<Alone> {
     let is_blank = page.blocks().iter().all(|block| block.chars == 0);
     let is_plain = page.tree().is_empty();
     is_blank.then_some(Alone::EmptyPage).or(is_plain.then_some(Alone::PlainText))
-}
-
-/// The same capture has the same key in the first and in the second reading, in whatever file it is.
-pub(crate) fn capture_key(capture: &Capture<'_>) -> Key {
-    // Headers count as well: the same bytes read as another encoding are another page.
-    let headers = [capture.content_type.as_deref(), capture.guessed_charset.as_deref()];
-    let headers = headers.map(|text| hashed(text.unwrap_or_default().as_bytes()));
-    let content = hashed(&capture.payload.content);
-    let record = headers.into_iter().fold(content, |hash, header| mixed(hash ^ header));
-    let time = capture.date.map_or(0, |date| date.unix_ms);
-    Key { url: capture.url.to_owned(), time, record }
 }
 
 /// By what pages are compared with each other: the host, whatever the scheme. An address without one, such as `urn:` and `file:`,

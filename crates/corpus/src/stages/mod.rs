@@ -27,7 +27,7 @@ mod page_cache;
 mod reading;
 mod stage;
 pub(crate) mod topics;
-mod visit;
+pub(crate) mod visit;
 
 pub(crate) use self::evidence::Evidence;
 pub(crate) use self::gather::gather;

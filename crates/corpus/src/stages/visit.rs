@@ -3,6 +3,8 @@
 use std::cell::OnceCell;
 
 use scutch_archive::{Capture, Limits, Record, capture};
+use scutch_learn::{hashed, mixed};
+use scutch_template::Key;
 
 use super::opened::{Opened, open};
 use crate::config::Config;
@@ -16,12 +18,14 @@ pub(crate) struct Visit<'r> {
     pub(crate) record: &'r Record<'r>,
     config: &'r Config,
     capture: OnceCell<Option<Capture<'r>>>,
+    key: OnceCell<Option<Key>>,
     opened: OnceCell<Option<Opened>>,
 }
 
 impl<'r> Visit<'r> {
     pub(crate) fn new(place: RecordPlace, record: &'r Record<'r>, config: &'r Config) -> Self {
-        Self { place, record, config, capture: OnceCell::new(), opened: OnceCell::new() }
+        let (capture, key, opened) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { place, record, config, capture, key, opened }
     }
 
     /// Caps on what is read of the record.
@@ -36,6 +40,11 @@ impl<'r> Visit<'r> {
         self.capture.get_or_init(read).as_ref()
     }
 
+    /// The key of the capture. It is a hash of the content, which several ask for.
+    pub(crate) fn key(&self) -> Option<&Key> {
+        self.key.get_or_init(|| self.capture().map(capture_key)).as_ref()
+    }
+
     /// The page of the capture, if it is in scope.
     pub(crate) fn opened(&self) -> Option<&Opened> {
         let read = || open(self.capture()?, self.config).ok();
@@ -47,10 +56,22 @@ impl<'r> Visit<'r> {
         self.opened.get().and_then(Option::as_ref)
     }
 
-    /// Hands the page over to who keeps it, if somebody has opened it.
-    pub(crate) fn into_opened(self) -> Option<Opened> {
-        self.opened.into_inner().flatten()
+    /// Hands the page and its key over to who keeps it, if somebody has opened it.
+    pub(crate) fn into_opened(self) -> Option<(Key, Opened)> {
+        let key = self.opened_before().and_then(|_| self.key())?.clone();
+        Some((key, self.opened.into_inner().flatten()?))
     }
+}
+
+/// The same capture has the same key in the first and in the second reading, in whatever file it is.
+pub(crate) fn capture_key(capture: &Capture<'_>) -> Key {
+    // Headers count as well: the same bytes read as another encoding are another page.
+    let headers = [capture.content_type.as_deref(), capture.guessed_charset.as_deref()];
+    let headers = headers.map(|text| hashed(text.unwrap_or_default().as_bytes()));
+    let content = hashed(&capture.payload.content);
+    let record = headers.into_iter().fold(content, |hash, header| mixed(hash ^ header));
+    let time = capture.date.map_or(0, |date| date.unix_ms);
+    Key { url: capture.url.to_owned(), time, record }
 }
 
 #[cfg(test)]

@@ -24,7 +24,9 @@ fn a_page_is_opened_only_when_it_is_asked_for() {
     let opened: *const Opened = visit.opened().expect("a page");
     let before: *const Opened = visit.opened_before().expect("the page");
     assert_eq!(before, opened, "a page is parsed once");
-    assert_eq!(visit.into_opened().expect("the page").mime.essence.as_deref(), Some("text/html"));
+    let (key, opened) = visit.into_opened().expect("the page");
+    assert_eq!(key.url, "http://a.example/");
+    assert_eq!(opened.mime.essence.as_deref(), Some("text/html"));
 }
 
 #[test]
