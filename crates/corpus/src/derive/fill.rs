@@ -14,8 +14,10 @@ use crate::stages::opened::Draft;
 /// Fills the columns about size. `visible` is the number of visible characters of the whole page.
 pub(super) fn size(row: &mut Row, visible: usize) {
     // Line breaks between blocks are ours, not characters of the page.
-    let chars = row.text.chars().filter(|c| *c != '\n').count();
-    row.n_chars = saturate(row.text.chars().count());
+    let (all, breaks) =
+        (row.text.chars().count(), row.text.bytes().filter(|b| *b == b'\n').count());
+    let chars = all - breaks;
+    row.n_chars = saturate(all);
     row.n_words = saturate(words(&row.text));
     // Rules can take text from scripts, so there may be more text than visible characters.
     row.content_ratio = (visible > 0).then(|| (chars as f32 / visible as f32).min(1.0));

@@ -183,7 +183,12 @@ impl std::ops::AddAssign for Characters {
 
 /// Characters without white space.
 fn visible(text: &str) -> u64 {
-    text.chars().filter(|c| !c.is_whitespace()).count() as u64
+    // Bytes need no decoding, and are counted many at a time.
+    let count = match text.is_ascii() {
+        true => text.bytes().filter(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')).count(),
+        false => text.chars().filter(|c| !c.is_whitespace()).count(),
+    };
+    count as u64
 }
 
 /// A time as 14 digits. Empty for 0, which stands for an unknown time.
@@ -207,6 +212,24 @@ mod tests {
         assert_eq!(timestamp(1_558_087_200_000), "20190517100000");
         assert_eq!(timestamp(0), "");
         assert_eq!(timestamp(i64::MAX), "");
+    }
+
+    #[test]
+    fn white_space_is_that_of_unicode_in_any_text() {
+        for c in ('\0'..='\u{3000}').filter(|c| c.is_whitespace()) {
+            assert_eq!(
+                (visible(&format!("a{c}b")), visible(&format!("\u{e9}{c}b"))),
+                (2, 2),
+                "{c:?}"
+            );
+        }
+        for c in ('\0'..='\u{7f}').filter(|c| !c.is_whitespace()) {
+            assert_eq!(
+                (visible(&format!("a{c}")), visible(&format!("\u{e9}{c}"))),
+                (2, 2),
+                "{c:?}"
+            );
+        }
     }
 
     #[test]

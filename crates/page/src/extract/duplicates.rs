@@ -1,6 +1,6 @@
 //! Text that a page repeats: in its metadata, or sentence by sentence in other blocks.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use super::declared_text::{DeclaredShare, DeclaredText};
 use crate::Page;
@@ -15,26 +15,31 @@ pub(super) struct Duplicates<'p> {
     pub(super) declared: Vec<DeclaredShare>,
     /// Whether the metadata hold the whole text.
     pub(super) body_declared: bool,
-    /// How often each sentence occurs on the page.
-    sentences: FxHashMap<&'p str, u32>,
+    /// The sentences that occur more than once on the page.
+    repeated: FxHashSet<&'p str>,
 }
 
 impl<'p> Duplicates<'p> {
     pub(super) fn new(page: &'p Page) -> Self {
         let declared = DeclaredText::from_page(page);
         let shares = page.blocks().iter().map(|block| declared.share_of(&block.text)).collect();
-        let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
+        let (mut seen, mut repeated) = (FxHashSet::default(), FxHashSet::default());
         for sentence in page.blocks().iter().flat_map(|block| sentences(&block.text)) {
-            *counts.entry(sentence).or_default() += 1;
+            if !seen.insert(sentence) {
+                repeated.insert(sentence);
+            }
         }
-        Self { page, declared: shares, body_declared: declared.has_body(), sentences: counts }
+        Self { page, declared: shares, body_declared: declared.has_body(), repeated }
     }
 
     /// Whether every sentence of a block occurs elsewhere, as in pull quotes.
     pub(super) fn is_repeated(&self, index: usize) -> bool {
+        // Most pages repeat nothing, and their blocks need not be split again.
+        if self.repeated.is_empty() {
+            return false;
+        }
         let mut sentences = sentences(&self.page.blocks()[index].text).peekable();
-        let repeated = |s: &str| self.sentences.get(s).is_some_and(|count| *count > 1);
-        sentences.peek().is_some() && sentences.all(repeated)
+        sentences.peek().is_some() && sentences.all(|sentence| self.repeated.contains(sentence))
     }
 }
 

@@ -3,15 +3,14 @@
 mod media;
 mod stored;
 
-use std::hash::Hasher as _;
+use std::borrow::Cow;
 
-use rustc_hash::FxHasher;
+use scutch_learn::hashed;
 use scutch_page::{Label, Page, Reason, TitleParts, TypePrediction};
 use serde::{Deserialize, Serialize};
 
 use crate::config::TemplateConfig;
 use crate::config::Tokens;
-use crate::hash::mixed;
 use crate::key::{Key, UrlKey};
 use crate::structure::Paths;
 use crate::structure::{Signature, signature};
@@ -98,8 +97,8 @@ impl Summary {
             .iter()
             .zip(labels)
             .map(|(block, label)| Seen {
-                text: hash(block.text.bytes()),
-                loose: hash(loose(&block.text)),
+                text: hashed(block.text.as_bytes()),
+                loose: hashed(&loose(&block.text)),
                 path: path_of(block.node),
                 around: page.tree().parent(block.node).map_or(0, path_of),
                 score: label.score,
@@ -263,21 +262,20 @@ fn sorted(hashes: impl Iterator<Item = u64>) -> Vec<u64> {
     hashes
 }
 
-fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
-    let mut hash = FxHasher::default();
-    bytes.for_each(|byte| hash.write_u8(byte));
-    mixed(hash.finish())
-}
-
 /// The bytes of a text, each run of digits replaced by one zero.
-fn loose(text: &str) -> impl Iterator<Item = u8> + '_ {
+fn loose(text: &str) -> Cow<'_, [u8]> {
+    // Most texts have no digit.
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Cow::Borrowed(text.as_bytes());
+    }
     let mut before = false;
-    text.bytes().filter_map(move |byte| {
+    let loosened = text.bytes().filter_map(|byte| {
         let digit = byte.is_ascii_digit();
         let again = digit && std::mem::replace(&mut before, digit);
         before = digit;
         (!again).then_some(if digit { b'0' } else { byte })
-    })
+    });
+    Cow::Owned(loosened.collect())
 }
 
 #[cfg(test)]
@@ -369,7 +367,7 @@ mod tests {
 
     #[test]
     fn loose_texts_differ_by_more_than_numbers() {
-        let loosened = |text: &str| String::from_utf8(loose(text).collect()).expect("UTF-8");
+        let loosened = |text: &str| String::from_utf8(loose(text).into_owned()).expect("UTF-8");
         let cases = [
             ("Page 12 of 340", "Page 0 of 0"),
             ("12", "0"),

@@ -16,6 +16,8 @@ pub(super) enum Class {
 /// The class of a character.
 pub(super) fn class(c: char) -> Class {
     match c {
+        // Most characters, so they are asked first.
+        '!'..='~' => Class::Visible,
         ' '
         | '\t'
         | '\n'
