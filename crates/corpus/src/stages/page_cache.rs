@@ -10,7 +10,7 @@ use scutch_template::Key;
 use crate::stages::opened::Opened;
 
 /// Bytes of memory that cached pages take together.
-const CAPACITY: usize = 32 << 20;
+const CAPACITY: usize = 64 << 20;
 
 /// Opened pages by capture.
 #[derive(Debug)]
@@ -34,7 +34,12 @@ impl PageCache {
     }
 
     /// Keeps a page, if there is room and the capture is not there already, as from two archives that both have it.
-    pub(crate) fn put(&self, key: Key, opened: Opened) {
+    pub(crate) fn put(&self, key: Key, mut opened: Opened) {
+        // Hardly a page shrinks to less than half, so a full cache costs no more than this look.
+        if self.pages().room < opened.page.memory() / 2 {
+            return;
+        }
+        opened.page.shrink_to_fit();
         let memory = opened.page.memory();
         let mut pages = self.pages();
         if pages.kept.contains_key(&key) {
@@ -68,7 +73,8 @@ mod tests {
     use super::*;
 
     fn opened(html: &str) -> Opened {
-        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let mut page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        page.shrink_to_fit();
         Opened { page, mime: MediaType::default() }
     }
 

@@ -37,6 +37,14 @@ impl Built {
             + self.texts.capacity() * size_of::<(NodeId, u32)>()
             + blocks
     }
+
+    /// Gives back the memory of blocks that never came.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.blocks.shrink_to_fit();
+        self.containers.shrink_to_fit();
+        self.numbers.shrink_to_fit();
+        self.texts.shrink_to_fit();
+    }
 }
 
 /// Bytes that a block owns on the heap.
@@ -85,5 +93,16 @@ mod tests {
             build(&tree, &limits, &mut flags).memory()
         };
         assert!(memory(&"x".repeat(10_000)) > memory("x") + 9_000);
+    }
+
+    #[test]
+    fn a_shrunk_page_takes_what_its_blocks_take() {
+        let (limits, mut flags) = (Limits::default(), Vec::new());
+        let tree = Tree::parse(&"<p>x".repeat(1000), &limits, &mut flags);
+        let mut built = build(&tree, &limits, &mut flags);
+        built.blocks.reserve_exact(10_000);
+        let (before, blocks) = (built.memory(), built.blocks.clone());
+        built.shrink_to_fit();
+        assert!(built.memory() < before && built.blocks == blocks);
     }
 }

@@ -211,6 +211,12 @@ impl Page {
         self.tree.memory() + self.built.memory() + structured + script_text
     }
 
+    /// Gives back memory that parsing reserved and did not need. Of use for pages that are kept.
+    pub fn shrink_to_fit(&mut self) {
+        self.tree.shrink_to_fit();
+        self.built.shrink_to_fit();
+    }
+
     /// The text that the page holds for scripts, in its structured data, without showing it. All of
     /// its blocks are content.
     pub fn script_text(&self) -> Option<&Self> {

@@ -123,6 +123,14 @@ impl Tree {
             + self.styles.memory()
     }
 
+    /// Gives back the memory of nodes and texts that never came.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.attrs.shrink_to_fit();
+        self.text.shrink_to_fit();
+        self.values.shrink_to_fit();
+    }
+
     /// What the node is.
     pub fn kind(&self, id: NodeId) -> NodeKind {
         self.nodes[id.index()].kind
