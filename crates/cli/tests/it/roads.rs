@@ -101,7 +101,7 @@ fn addresses_are_checked_sampled_fetched_and_made_into_a_corpus() {
     shell(
         &env,
         &format!(
-            "scutch -q url check urls.txt | scutch -q url sample -n 10 - \
+            "scutch -q url check urls.txt --private-hosts | scutch -q url sample -n 10 - \
              | scutch fetch - -o out.warc.gz --depth 1 --refused refused.jsonl {polite} > table.jsonl\n\
              scutch corpus out.warc.gz -o corpus --format jsonl --min-words 5"
         ),

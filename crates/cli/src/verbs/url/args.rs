@@ -41,6 +41,9 @@ pub(crate) struct FilterArgs {
     /// Keep pages that list others.
     #[arg(long)]
     pub(super) with_nav: bool,
+    /// Keep hosts that not everybody reaches: private addresses, names without a public suffix.
+    #[arg(long)]
+    private_hosts: bool,
     /// Language wanted (ISO 639-1), as far as URLs name one.
     #[arg(short, long, value_name = "TAG", value_parser = language)]
     pub(super) language: Option<String>,
@@ -61,6 +64,7 @@ impl FilterArgs {
             language: self.language.clone(),
             deny: hosts(self.deny.as_deref())?,
             allow: hosts(self.allow.as_deref())?,
+            public_hosts: filters.public_hosts && !self.private_hosts,
             ..filters
         })
     }
