@@ -9,6 +9,7 @@ mod end;
 mod exit;
 mod interrupt;
 mod named;
+mod no_article;
 mod output;
 mod portal_file;
 mod progress;

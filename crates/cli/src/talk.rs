@@ -9,9 +9,9 @@ use scutch_corpus::{ConfigError, RunError};
 use scutch_foreign::escaped_lines;
 use scutch_shuffle::ShuffleError;
 
+use crate::no_article::NoArticle;
 use crate::output::Exists;
 use crate::portal_file::{NoRoute, PortalError, pointed};
-use crate::verbs::portal::NoArticle;
 
 /// Place of the common options in help: behind those of every verb.
 const LAST: usize = 900;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use scutch_memento::{Guard, Refusal, parse_date};
+use scutch_memento::{Guard, Refusal};
 use scutch_url::robots::Robots;
 use scutch_url::{Url, host};
 
@@ -272,18 +272,7 @@ impl Client {
     /// The wait before the next attempt, by what an answer says and what is known of the service.
     fn wait_asked(&self, exchange: &Exchange, lane: &Lane) -> Option<Duration> {
         let unsaid = (exchange.status == 429).then_some(lane.after_429);
-        self.retry_after(exchange).or(unsaid)
-    }
-
-    /// The wait that an answer asks for, in seconds or as a date (RFC 9110, section 10.2.3).
-    fn retry_after(&self, exchange: &Exchange) -> Option<Duration> {
-        let asked = exchange.header("Retry-After")?;
-        if let Ok(seconds) = asked.trim().parse() {
-            return Some(Duration::from_secs(seconds));
-        }
-        let until = parse_date(&asked)?.unix_ms;
-        let left = until.saturating_sub(self.clock.unix_ms());
-        Some(Duration::from_millis(u64::try_from(left).unwrap_or_default()))
+        exchange.retry_after(self.clock.unix_ms()).or(unsaid)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::io::{Read, Write as _};
 use std::net::SocketAddr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use scutch_archive::{HttpResponse, Limits, parse_http_response};
+use scutch_memento::parse_date;
 
 use crate::body::{BodyEnd, Framing};
 use crate::connection::Connection;
@@ -58,6 +59,18 @@ impl Exchange {
     /// The first value of a header field of the answer.
     pub fn header(&self, name: &str) -> Option<String> {
         self.answer()?.headers.get(name).map(str::to_owned)
+    }
+
+    /// The wait that the answer asks for, in seconds or as a date (RFC 9110, section 10.2.3). `now`
+    /// is in milliseconds since 1970.
+    pub(crate) fn retry_after(&self, now: i64) -> Option<Duration> {
+        let asked = self.header("Retry-After")?;
+        if let Ok(seconds) = asked.trim().parse() {
+            return Some(Duration::from_secs(seconds));
+        }
+        let left = parse_date(&asked)?.unix_ms.saturating_sub(now);
+        // A date that has passed asks for no wait.
+        Some(Duration::from_millis(u64::try_from(left).unwrap_or_default()))
     }
 }
 

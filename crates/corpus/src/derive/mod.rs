@@ -5,26 +5,23 @@
 
 mod fill;
 mod join;
+mod one_page;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use scutch_archive::{Capture, Record, capture};
-use scutch_page::{Document, Extraction, Metadata, Method, Page, Recurring, render};
-use scutch_portal::{Content, RuledPage};
+use scutch_archive::{Capture, MediaType, NotCapture, Record, capture};
 use scutch_shuffle::ShuffleError;
 use scutch_template::Key;
 
-use self::fill::{describe, locate, saturate, size};
+use self::fill::size;
 use self::join::{evidence, join};
 use crate::config::Config;
-use crate::config::mime;
 use crate::config::scope::Filter;
 use crate::flow::is_verdict;
 use crate::inputs::{Archives, RecordPlace};
-use crate::row::{Identity, PageFacts, Row, schema_org};
+use crate::row::{Row, schema_org};
 use crate::segment;
 use crate::stages::Evidence;
-use crate::stages::joint::{self, Joint};
 use crate::stages::opened::{
     Derived, Draft, Opened, Outcome, Rejection, open, page_of, usable, wanted,
 };
@@ -98,15 +95,11 @@ impl Deriving<'_> {
             return Err(self.of_verdict(record)?.into());
         }
         usable(record, config)?;
-        let capture = capture(record, &config.archive).map_err(|why| {
-            let sentence = format!("{} {}", why.reason.sentence(), why.detail).trim().to_owned();
-            Outcome::Quarantined(Rejection { reason: why.reason.id(), sentence })
-        })?;
+        let capture = capture(record, &config.archive).map_err(|why| no_capture(&why))?;
         let mime = capture.media_type();
         // Known from here on, whatever becomes of the capture.
         seen.status = capture.status;
         seen.mime.clone_from(&mime.essence);
-        // A cached page with the same key may have another type: status and type are not in the key.
         let mime = wanted(&capture, mime, config)?;
         let place = RecordPlace::of_record(input, record);
         let chains = evidence.chains(capture.url)?;
@@ -116,11 +109,7 @@ impl Deriving<'_> {
             return Err(Outcome::OutOfScope(filter).into());
         }
         let key = self.key(&capture);
-        let cached = key.as_ref().and_then(|key| evidence.cached_page(key));
-        let opened = match cached.filter(|opened| opened.mime == mime) {
-            Some(opened) => opened,
-            None => page_of(&capture, mime, config)?,
-        };
+        let opened = self.opened(&capture, mime, key.as_ref())?;
         if is_later {
             return Err(Outcome::OutOfScope(Filter::Continuation).into());
         }
@@ -128,12 +117,7 @@ impl Deriving<'_> {
         let later = chains.map(|chains| chains.behind(place)).unwrap_or_default();
         self.add_pages(&mut draft, &later, opened.page.visible_chars())?;
         // After the later pages: a first page may have nothing but a link to them.
-        if draft.row.text.is_empty() && !config.scope.keep_empty {
-            return Err(Outcome::OutOfScope(Filter::EmptyText).into());
-        }
-        let (row, facts) = (&draft.row, &draft.facts);
-        let (page_type, language) = (facts.page_type.as_deref(), row.language.as_deref());
-        if let Some(filter) = config.scope.select.by_text(page_type, language, row.n_words) {
+        if let Some(filter) = self.unselected_text(&draft) {
             return Err(Outcome::OutOfScope(filter).into());
         }
         flag_long(&mut draft.row);
@@ -165,95 +149,33 @@ impl Deriving<'_> {
         Ok((!self.evidence.is_article(capture)?).then_some(Filter::NotArticle))
     }
 
+    /// The filter that drops a row by its text.
+    fn unselected_text(&self, draft: &Draft) -> Option<Filter> {
+        let (Draft { row, facts, .. }, scope) = (draft, &self.config.scope);
+        if row.text.is_empty() && !scope.keep_empty {
+            return Some(Filter::EmptyText);
+        }
+        scope.select.by_text(facts.page_type.as_deref(), row.language.as_deref(), row.n_words)
+    }
+
+    /// The page of a capture: that of an earlier stage, or else opened now.
+    fn opened(
+        &self,
+        capture: &Capture<'_>,
+        mime: MediaType,
+        key: Option<&Key>,
+    ) -> Result<Opened, Outcome> {
+        let cached = key.and_then(|key| self.evidence.cached_page(key));
+        // A cached page with the same key may have another type: status and type are not in the key.
+        match cached.filter(|opened| opened.mime == mime) {
+            Some(opened) => Ok(opened),
+            None => page_of(capture, mime, self.config),
+        }
+    }
+
     /// The key of a capture, if pages are compared.
     fn key(&self, capture: &Capture<'_>) -> Option<Key> {
         self.evidence.is_joint().then(|| capture_key(capture))
-    }
-
-    /// The row of one page, with where it comes from.
-    fn row(
-        &self,
-        input: usize,
-        capture: &Capture<'_>,
-        key: Option<Key>,
-        opened: &Opened,
-    ) -> Result<(Draft, Metadata), ShuffleError> {
-        let ruled = self.evidence.rules.extract(&opened.page, capture, &self.config.extract);
-        let (mut draft, metadata) = match ruled {
-            Some((content, ruled)) => self.by_rules(opened, content, &ruled),
-            None => self.by_extractor(key, opened)?,
-        };
-        locate(&mut draft, capture, input, self.archives, self.config);
-        Ok((draft, metadata))
-    }
-
-    /// The row by the configured extractor, with evidence of other pages if there is any.
-    fn by_extractor(
-        &self,
-        key: Option<Key>,
-        opened: &Opened,
-    ) -> Result<(Draft, Metadata), ShuffleError> {
-        let (page, config) = (&opened.page, self.config);
-        let (mut row, mut recurring) = (Row::default(), Recurring::default());
-        let extraction = match key {
-            Some(key) => {
-                let host = self.evidence.host(&key.url)?;
-                let host = host.as_ref().map(|host| &host.0);
-                let meter = &self.evidence.meter;
-                let (extraction, joint) = joint::extract(page, key, host, config, meter);
-                recurring = fill_joint(&mut row, joint, config);
-                extraction
-            }
-            None => config.extractor.method().extract(page, &config.extract),
-        };
-        let metadata = page.metadata_with(&extraction, &recurring);
-        Ok((self.filled(row, opened, page, &extraction, &metadata), metadata))
-    }
-
-    /// The row by the content rules of a portal.
-    fn by_rules(&self, opened: &Opened, content: &Content, ruled: &RuledPage) -> (Draft, Metadata) {
-        let (page, extraction) = (&ruled.page, &ruled.extraction);
-        let mut metadata = page.metadata(extraction);
-        content.describe(ruled, &opened.page, &mut metadata);
-        let draft = self.filled(Row::default(), opened, page, extraction, &metadata);
-        (draft, metadata)
-    }
-
-    /// A row with text and metadata. `page` is the page that `extraction` labels; rules may have edited
-    /// it.
-    fn filled(
-        &self,
-        mut row: Row,
-        opened: &Opened,
-        page: &Page,
-        extraction: &Extraction,
-        metadata: &Metadata,
-    ) -> Draft {
-        let config = self.config;
-        row.text = render::text(page, extraction);
-        row.extractor = extraction.method.to_owned();
-        for (also, method) in row.also.iter_mut().zip(Method::ALL) {
-            if config.also_extract.iter().any(|name| name.method() == method) {
-                let page = &opened.page;
-                *also = Some(render::text(page, &method.extract(page, &config.extract)));
-            }
-        }
-        size(&mut row, opened.page.visible_chars());
-        row.n_blocks = saturate(extraction.kept(page).count());
-        describe(&mut row, metadata);
-        row.charset = Some(page.charset().to_owned());
-        row.charset_source = Some(page.charset_source().as_str().to_owned());
-        row.mime.clone_from(&opened.mime.essence);
-        // Sorted and without repetitions in `locate`, once all flags are known.
-        let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
-        row.flags.extend(page_flags.chain(mime::flag(&opened.mime)).map(str::to_owned));
-        // Building the tree takes a tenth of extraction, and rows do not need it.
-        let document = match config.formats.iter().any(|format| format.is_of_documents()) {
-            true => Document::new(page, extraction),
-            false => Document::default(),
-        };
-        let facts = PageFacts::from_metadata(metadata);
-        Draft { row, facts, identity: Identity::new("", "", ""), document }
     }
 
     /// Adds the later pages of an article. Its metadata are those of the first page. A later
@@ -286,24 +208,18 @@ impl Deriving<'_> {
     }
 }
 
+/// What becomes of a record that is no capture.
+fn no_capture(why: &NotCapture) -> Outcome {
+    let sentence = format!("{} {}", why.reason.sentence(), why.detail).trim().to_owned();
+    Outcome::Quarantined(Rejection { reason: why.reason.id(), sentence })
+}
+
 /// Flags a row whose text is too long for the models of a segmenter.
 fn flag_long(row: &mut Row) {
     if segment::is_long(&[row.text.as_str()]) {
         row.flags.push(segment::BY_DICTIONARY.to_owned());
         row.flags.sort_unstable();
     }
-}
-
-/// Takes what the pages of the host show into the row. Returns what recurs in their titles.
-fn fill_joint(row: &mut Row, joint: Joint, config: &Config) -> Recurring {
-    let Joint { group, cross, compared, titles, labels, flags } = joint;
-    (row.template_group, row.cross) = (group, Some(cross));
-    (row.nodes, row.markup) = (labels.nodes, labels.markup);
-    if config.template.crosses {
-        row.compared = Some(compared);
-    }
-    row.flags.extend(flags.iter().map(|flag| flag.id().to_owned()));
-    titles
 }
 
 /// Reason id of a record whose derivation panicked.

@@ -13,7 +13,7 @@ use super::shard::{Processed, ShardWriter};
 use super::{Ended, Request};
 use crate::config::Config;
 use crate::derive::Deriving;
-use crate::flow::{Cursor, Fed, Feed, Wanted, Watch, Workers, flow};
+use crate::flow::{Close, Cursor, Fed, Feed, Wanted, Watch, Workers, flow};
 use crate::folder::{Folder, RunError};
 use crate::format::annotations::Annotations;
 use crate::inputs::{Archives, Inputs, Segments};
@@ -157,12 +157,7 @@ impl Job<'_> {
                 };
                 self.write(shard, delivered.items, finished)?;
                 let Some(close) = delivered.close else { return Ok(()) };
-                // The last shard may be empty. A corpus without records still gets one part per
-                // format.
-                let full = writer.take().filter(|w| !w.is_empty() || finished.shards == 0);
-                if let Some(full) = full {
-                    finished.add(full.finish(close)?);
-                }
+                end_shard(writer.take(), close, finished)?;
                 if close.next.is_some() {
                     writer = Some(create(finished.shards)?);
                 }
@@ -206,4 +201,17 @@ impl Job<'_> {
         let archives = Archives::new(&self.inputs.files, self.pool, limits);
         Archives { segments, unreadable, ..archives }
     }
+}
+
+/// Writes a shard to its end, and adds it to what is finished.
+fn end_shard(
+    shard: Option<ShardWriter<'_>>,
+    close: Close,
+    finished: &mut Finished,
+) -> Result<(), RunError> {
+    // The last shard may be empty. A corpus without records still gets one part per format.
+    if let Some(full) = shard.filter(|shard| !shard.is_empty() || finished.shards == 0) {
+        finished.add(full.finish(close)?);
+    }
+    Ok(())
 }

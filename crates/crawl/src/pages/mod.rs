@@ -1,22 +1,21 @@
 //! Fetches live pages from a list of addresses, and along their links.
 
 mod judge;
+mod outlinks;
 mod row;
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::io;
 use std::path::Path;
 
-use scutch_archive::{Limits, parse_http_response};
 use scutch_fetch::{Client, Failure, Fetched, Request};
 use scutch_memento::{Period, cdx_timestamp, parse_date};
-use scutch_page::{Hints, charset};
 use scutch_url::frontier::{AddError, Added, Frontier, Handout, Settings};
-use scutch_url::links::{Link, LinkKind, links};
 use scutch_url::{Url, host, site};
 
 use self::judge::every_link;
 pub use self::judge::{Judge, Refusal};
+use self::outlinks::outlinks;
 pub use self::row::PageRow;
 use crate::concurrent::{MAX_AHEAD, MakeClient, concurrently};
 use crate::hop::Hop;
@@ -40,7 +39,7 @@ pub struct Bounds {
     /// Only addresses whose registrable domain belongs to this shard, in the list and in links.
     pub shard: Option<Shard>,
 }
-/// Only addresses whose registrable domains belong to this share, in the list and of links.
+
 impl Bounds {
     /// Whether an address belongs to the shard.
     pub fn accepts(&self, uri: &str) -> bool {
@@ -281,26 +280,6 @@ fn is_new(added: Result<Added, AddError>) -> io::Result<bool> {
 
 fn domain(uri: &str) -> Option<String> {
     Some(site(&host(uri)?))
-}
-
-/// Links that a reader of the page can follow.
-fn outlinks(url: &Url, block: &[u8]) -> Vec<Link> {
-    let limits = Limits::default();
-    let Ok(answer) = parse_http_response(block, &limits) else { return Vec::new() };
-    let content_type = answer.headers.get("Content-Type");
-    // Without a type, browsers take a page for HTML.
-    if content_type.is_some_and(|value| !value.contains("html")) {
-        return Vec::new();
-    }
-    let payload = answer.payload(&limits);
-    let hints =
-        Hints { http_content_type: content_type, url: Some(url.as_str()), ..Hints::default() };
-    let html = charset::decode(&payload.content, &hints).text;
-    let mut found = links(&html, url);
-    // Not images, styles and scripts: they are parts of the page.
-    let kinds = [LinkKind::Anchor, LinkKind::Area, LinkKind::Frame, LinkKind::Refresh];
-    found.retain(|link| kinds.contains(&link.kind));
-    found
 }
 
 fn page_facts(handout: &Handout, fetched: &Fetched, now: i64) -> Facts {

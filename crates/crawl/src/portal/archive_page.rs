@@ -112,19 +112,7 @@ impl Walk<'_> {
     ) -> Option<ArchivePage> {
         let route = &self.portal.routes[number];
         if !answer.is_page() || !answer.is_text() {
-            self.seen.add(answer.response.clone(), Standing::refused(&answer));
-            // Numbered pages end with an error, which is no problem. Linked pages should exist.
-            match linked {
-                Some(linked) => {
-                    let found_on = linked.found_on.as_str();
-                    self.problems.push(PageProblem::with_status(address, answer.status, found_on));
-                }
-                None if self.archive.pages()[number] == 0 => {
-                    let unread = || PageProblem::with_status(address, answer.status, "");
-                    self.unread.entry(number).or_insert_with(unread);
-                }
-                None => {}
-            }
+            self.note_no_page(number, address, linked, &answer);
             return None;
         }
         let response = answer.response.clone();
@@ -146,6 +134,29 @@ impl Walk<'_> {
         let depth = linked.map_or(0, |linked| linked.depth);
         let at = Origin { route: number, page: address, position: 0, depth };
         Some(self.follow_archive_page(at, &page))
+    }
+
+    /// Notes an answer that is no archive page.
+    fn note_no_page(
+        &mut self,
+        route: usize,
+        address: &str,
+        linked: Option<&LinkedPage>,
+        answer: &Answer,
+    ) {
+        self.seen.add(answer.response.clone(), Standing::refused(answer));
+        // Numbered pages end with an error, which is no problem. Linked pages should exist.
+        match linked {
+            Some(linked) => {
+                let found_on = linked.found_on.as_str();
+                self.problems.push(PageProblem::with_status(address, answer.status, found_on));
+            }
+            None if self.archive.pages()[route] == 0 => {
+                let unread = || PageProblem::with_status(address, answer.status, "");
+                self.unread.entry(route).or_insert_with(unread);
+            }
+            None => {}
+        }
     }
 
     /// Follows the links of an archive page that its route's rules find; `at` is the page.

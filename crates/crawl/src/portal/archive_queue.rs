@@ -71,6 +71,7 @@ impl ArchiveQueue {
             return Ok(());
         }
         let depth = origin.depth + 1;
+        // The depth is told first: it leaves the page out, however many are still allowed.
         if depth > stop.depth {
             return Err((Bound::Depth, stop.depth));
         }
@@ -88,6 +89,7 @@ impl ArchiveQueue {
     /// Takes the next page that was not read meanwhile by way of the templates.
     pub(super) fn pop(&mut self) -> Option<LinkedPage> {
         while let Some(page) = self.queue.pop_front() {
+            // It was linked before a template led to it.
             if !self.read.contains(normal(&page.address)) {
                 return Some(page);
             }
@@ -123,6 +125,7 @@ impl ArchiveQueue {
     /// The folder of an address if a folder above it has the same text: the server sends its first
     /// page instead of an error. Relative links on it would lead ever deeper.
     pub(super) fn repeated_folder<'a>(&mut self, address: &'a str, text: &str) -> Option<&'a str> {
+        // A slash in the query is no folder.
         let path = address.split('?').next().unwrap_or(address);
         let own = path.rfind('/').map_or(path, |slash| &path[..=slash]);
         let highest = self.texts.entry(text_hash(text)).or_insert_with(|| own.to_owned());

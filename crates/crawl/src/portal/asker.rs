@@ -66,6 +66,7 @@ impl Asker {
     pub(super) fn stored(&mut self, address: &str, run: u32) -> Result<Option<Answer>, StoreError> {
         let key = group_key(run, address);
         let Some(location) = self.store.get(GroupKind::Page, &key) else { return Ok(None) };
+        // Answers that no run reads any more are found by what is missing here.
         self.used.insert(hashed(GroupKind::Page.name(), &key));
         let (response, block) = self.store.whole_answer(location)?;
         let answer = Answer::parse(&response.target, &block, run);
@@ -84,6 +85,7 @@ impl Asker {
         let request = Request { uri: address.to_owned(), ..Request::default() };
         let fetched = client.fetch(&request);
         if let Some(failure) = fetched.failure {
+            // The user wants to stop: nothing else is asked for in this run.
             self.is_stopped |= failure == Failure::Interrupted;
             return Ok(Err((failure.id().to_owned(), failure.to_string())));
         }

@@ -79,6 +79,7 @@ impl Candidates {
         if let Some(candidate) = self.list.get_mut(number) {
             candidate.routes.insert(origin.route);
             candidate.is_fresh |= is_fresh;
+            // The first spelling is asked for; the others become its aliases.
             if candidate.address != address {
                 candidate.spellings.insert(address.to_owned());
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use scutch_fetch::Client;
-use scutch_portal::{ArchiveRange, Portal, Route, Site};
+use scutch_portal::{Portal, Site};
 use scutch_url::Url;
 
 use super::archive_queue::ArchiveQueue;
@@ -27,13 +27,6 @@ pub struct Progress {
     /// Addresses that are still to be looked at.
     pub waiting: usize,
 }
-
-/// Repetitions of one list after which a server is assumed to give its last page for every number.
-const MAX_REPEATED: usize = 2;
-
-/// Lists in a row that are older than the wanted days, after which a route has passed these. One
-/// may be: some articles stay on top of the lists.
-const MAX_OLD: u32 = 2;
 
 /// What a crawl depends on besides the portal file and the store.
 #[derive(Debug, Clone, Default)]
@@ -79,6 +72,7 @@ pub fn crawl(
         is_fresh: false,
         on_progress,
     };
+    // Templates first: their pages are read in the order of the file, whoever links to them.
     walk.read_templates(options.today)?;
     walk.follow_all()?;
     walk.write_verdicts()?;
@@ -109,97 +103,10 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Reads the archive pages whose addresses the portal file gives.
-    fn read_templates(&mut self, today: jiff::civil::Date) -> Result<(), StoreError> {
-        let portal = self.portal;
-        for (number, route) in portal.routes.iter().enumerate() {
-            let ranges = route.ranges(&portal.url, today);
-            let newest = self.newest_stored(route, &ranges);
-            for (nth, range) in ranges.iter().enumerate() {
-                // Past days do not change. The newest stored day may not have been over when it was
-                // read.
-                let may_change = !route.is_dated() || newest.is_none_or(|newest| nth == newest);
-                self.read_range(number, range, may_change)?;
-                if self.asker.is_stopped {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The newest range that an earlier run stored.
-    fn newest_stored(&self, route: &Route, ranges: &[ArchiveRange]) -> Option<usize> {
-        let is_stored = |range: &ArchiveRange| {
-            let run = range.page(0).and_then(|address| self.asker.first_run(&address));
-            run.is_some_and(|run| run < self.asker.run())
-        };
-        let mut stored = (0..ranges.len()).filter(|nth| is_stored(&ranges[*nth]));
-        if route.is_new_first() { stored.next() } else { stored.next_back() }
-    }
-
-    /// Reads a range of archive pages from its first page to its end.
-    fn read_range(
-        &mut self,
-        number: usize,
-        range: &ArchiveRange,
-        may_change: bool,
-    ) -> Result<(), StoreError> {
-        let route = &self.portal.routes[number];
-        let (mut stale, mut repeated, mut old) = (0, 0, None);
-        let mut before = Vec::new();
-        let mut due = may_change;
-        let mut address = range.page(0);
-        for page in 1.. {
-            let Some(at) = address else { break };
-            if page > route.stop.pages {
-                // One page is all that the server has said of the rest.
-                self.reached.note(number, (Bound::Pages, route.stop.pages), &at, 1);
-                break;
-            }
-            let Some(read) = self.read_archive_page(number, &at, None, due)? else { break };
-            // Newest articles come first: the pages after one without news have not changed.
-            due = due && read.new > 0 || !route.stop.known;
-            stale = if read.new == 0 { stale + 1 } else { 0 };
-            repeated = if read.listed == before { repeated + 1 } else { 0 };
-            let is_end = (route.stop.empty && read.listed.is_empty())
-                || route.stop.stale.is_some_and(|most| stale >= most)
-                || route.stop.last.as_deref() == Some(at.as_str())
-                || repeated >= MAX_REPEATED
-                || self.is_past(&read.listed, &mut old);
-            if is_end {
-                break;
-            }
-            before = read.listed;
-            address = if route.next.is_empty() { range.page(page) } else { read.next };
-            // Links to the next page may go round in a circle; numbers cannot.
-            if address.as_deref().is_some_and(|next| self.archive.is_known(next)) {
-                address = address.filter(|_| route.next.is_empty());
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether a range has come to days before those that are wanted: pages in a row whose addresses
-    /// are all older. `old` counts them from the first page on that has any other; before it, the
-    /// order may be from old to new.
-    fn is_past(&self, listed: &[String], old: &mut Option<u32>) -> bool {
-        let is_old = |address: &String| {
-            self.days.place_of_address(address).map(|place| place == Place::Before)
-        };
-        if self.days.from.is_none() || listed.iter().any(|address| is_old(address).is_none()) {
-            return false;
-        }
-        *old = match listed.iter().all(|address| is_old(address) == Some(true)) {
-            true => old.map(|old| old + 1),
-            false => Some(0),
-        };
-        old.is_some_and(|old| old >= MAX_OLD)
-    }
-
     /// Whether an address is of a day that is not wanted. Then, whether it is new.
     pub(super) fn leave_other_day(&mut self, address: &str, route: usize) -> Option<bool> {
         let place = self.days.place_of_address(address)?;
+        // Hashes: a large archive lists millions of addresses of other days.
         let seen = self.other_days.get_mut(route).filter(|_| place != Place::Within)?;
         Some(seen.insert(text_hash(normal(address))))
     }
@@ -225,6 +132,7 @@ impl Walk<'_> {
     pub(super) fn localize(&self, address: &str) -> Option<String> {
         let url = Url::parse(address).ok()?;
         let elsewhere = || {
+            // Fragments name places on a page, and would make several articles of it.
             let bare = address.split('#').next().unwrap_or(address);
             self.portal.article.elsewhere.then(|| bare.to_owned())
         };
@@ -259,6 +167,7 @@ impl Walk<'_> {
     pub(super) fn add_candidate(&mut self, address: &str, origin: Origin<'_>) -> bool {
         let (bound, limit) = self.article_bound(origin.route);
         let is_known = self.candidates.number(address).is_some();
+        // A known one costs nothing more: only new ones count against the bound.
         if !is_known && self.candidates.found_by(origin.route) >= limit {
             self.reached.note(origin.route, (bound, limit), address, 1);
             return false;

@@ -245,16 +245,16 @@ fn addresses_tell_fields_by_groups() {
         ("section", "/nowhere/([^/]+)", None),
     ] {
         let toml = format!(
-            "url = 'https://a.example/'\n[[content]]\nroot = ['article']\n[content.meta]\n{field} = {{ address = '{form}' }}\n"
+            "[[content]]\nroot = ['article']\n[content.meta]\n{field} = {{ address = '{form}' }}\n"
         );
-        let portal = crate::Portal::load(&toml, None).unwrap_or_else(|e| panic!("{toml}: {e}"));
+        let content = content(&toml).expect("rules");
         let hints =
             Hints { url: Some("https://a.example/world/2020/5/7/the-ferry"), ..Hints::default() };
         let limits = Limits::default();
         let page = Page::parse(b"<article><p>It was late.</p></article>", &hints, &limits);
-        let ruled = portal.content.extract(&page, &|| None, &ExtractConfig::default());
+        let ruled = content.extract(&page, &|| None, &ExtractConfig::default());
         let mut metadata = Metadata::default();
-        portal.content.describe(&ruled.expect("a root"), &page, &mut metadata);
+        content.describe(&ruled.expect("a root"), &page, &mut metadata);
         let json = serde_json::to_value(&metadata).expect("plain data");
         assert_eq!(json[field].as_str(), expected, "{field} {form}");
     }

@@ -51,6 +51,7 @@ impl OwnArticles {
         let mut forest = Forest::default();
         for (number, article) in own.iter().enumerate() {
             forest.add();
+            // A letter before each kind of key: a number may be spelled like a digest.
             let spellings = article.addresses.iter().map(|a| format!("a {}", spelling(a, portal)));
             let id = article.id.iter().map(|id| format!("i {id}"));
             let digest = article.digest.iter().filter(|digest| is_digest(digest));
@@ -87,13 +88,7 @@ pub(super) fn archived_articles(
     own: &OwnArticles,
     portal: Option<&Portal>,
 ) -> (BTreeMap<String, Vec<String>>, usize) {
-    let mut by_spelling: BTreeMap<String, (Vec<String>, BTreeSet<String>)> = BTreeMap::new();
-    for (address, captures) in archived {
-        let digests = captures.into_iter().filter_map(|capture| capture.digest);
-        let entry = by_spelling.entry(spelling(&address, portal)).or_default();
-        entry.1.extend(digests.filter(|digest| is_digest(digest)));
-        entry.0.push(address);
-    }
+    let by_spelling = by_spelling(archived, portal);
     let spellings = by_spelling.len();
     let mut shared: HashMap<&str, usize> = HashMap::new();
     for digest in by_spelling.values().flat_map(|(_, digests)| digests) {
@@ -104,6 +99,7 @@ pub(super) fn archived_articles(
         forest.add();
         if let Some(own) = own.by_spelling.get(spelling) {
             forest.key(format!("o {own}"), number);
+            // Two own articles stay two, whatever digest their captures share.
             forest.fix(number);
         }
         let telling = digests.iter().filter(|digest| shared[digest.as_str()] <= MAX_SHARED);
@@ -116,6 +112,7 @@ pub(super) fn archived_articles(
     let mut articles: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for group in groups.into_values() {
         let known = group.iter().find_map(|(spelling, _)| own.by_spelling.get(spelling)).cloned();
+        // People read the report: an address with words says more than a number.
         let named = || group.iter().find(|(spelling, _)| slug(spelling).is_some());
         let best =
             known.or_else(|| named().or(group.first()).map(|(spelling, _)| spelling.clone()));
@@ -124,6 +121,21 @@ pub(super) fn archived_articles(
     }
     let joined = spellings - articles.len();
     (articles, joined)
+}
+
+/// The archived addresses of each spelling, and the digests of their captures.
+fn by_spelling(
+    archived: BTreeMap<String, Vec<CaptureLine>>,
+    portal: Option<&Portal>,
+) -> BTreeMap<String, (Vec<String>, BTreeSet<String>)> {
+    let mut spellings: BTreeMap<String, (Vec<String>, BTreeSet<String>)> = BTreeMap::new();
+    for (address, captures) in archived {
+        let digests = captures.into_iter().filter_map(|capture| capture.digest);
+        let entry = spellings.entry(spelling(&address, portal)).or_default();
+        entry.1.extend(digests.filter(|digest| is_digest(digest)));
+        entry.0.push(address);
+    }
+    spellings
 }
 
 fn is_digest(text: &str) -> bool {

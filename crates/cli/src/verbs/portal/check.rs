@@ -36,6 +36,7 @@ pub(super) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
                 };
                 talk.say(format_args!("{}: sound; {routes}", file.display()));
             }
+            // A fault of one file says nothing of the others, so that all are checked.
             Err(error) if error.is::<PortalError>() || error.is::<NoRoute>() => {
                 talk::error(&error);
                 exit = Exit::Failed;

@@ -4,16 +4,17 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use scutch_crawl::Store;
 use scutch_crawl::portal::{
     CrawlOptions, CrawlResult, Date, Days, Folder, Progress, RouteEnd, crawl,
 };
-use scutch_fetch::{Clock as _, SystemClock};
+use scutch_fetch::{Client, Clock as _, SystemClock};
 use scutch_portal::Portal;
 
-use super::nothing::NoArticle;
 use super::page;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
+use crate::no_article::NoArticle;
 use crate::portal_file::read_routes;
 use crate::progress;
 use crate::talk::{self, Talk};
@@ -59,23 +60,14 @@ pub(crate) struct CrawlArgs {
 /// command resumes.
 pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut portal = args.portal()?;
+    // Before the crawl: a day that is left out costs no request.
     portal.narrow(args.from, args.to);
     let days = Days { from: args.from, to: args.to };
     tell_undated(&portal, days, talk);
-    let mut known_bad = HashSet::new();
-    lists::each(args.known_bad.as_slice(), &ListArgs::default(), talk, |_, entry| {
-        known_bad.insert(entry.subject.uri().to_owned());
-        Ok(())
-    })?;
+    let known_bad = args.known_bad(talk)?;
     let mut folder = Folder::open(&args.output, args.update)?;
     let clock = SystemClock::default();
-    let (client, store) = match args.offline {
-        true => (None, folder.stored()?),
-        false => {
-            let store = folder.store(&args.network.user_agent(), clock.unix_ms())?;
-            (Some(args.network.crawler(!args.ignore_robots)), store)
-        }
-    };
+    let (client, store) = args.source(&mut folder, clock.unix_ms())?;
     let today = today(clock.unix_ms())?;
     let bar = progress::counting(talk, 0, "pages");
     let mut watch = |progress: Progress| {
@@ -119,6 +111,26 @@ impl CrawlArgs {
             let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
             UsageError(format!("{}{hint}", error.message)).into()
         })
+    }
+
+    /// The addresses to leave alone.
+    fn known_bad(&self, talk: Talk) -> anyhow::Result<HashSet<String>> {
+        let mut addresses = HashSet::new();
+        lists::each(self.known_bad.as_slice(), &ListArgs::default(), talk, |_, entry| {
+            addresses.insert(entry.subject.uri().to_owned());
+            Ok(())
+        })?;
+        Ok(addresses)
+    }
+
+    /// The client, if anyone is asked, and the store of the folder.
+    fn source(&self, folder: &mut Folder, unix_ms: i64) -> anyhow::Result<(Option<Client>, Store)> {
+        // Without the network nothing is added: the store is read as it is.
+        if self.offline {
+            return Ok((None, folder.stored()?));
+        }
+        let store = folder.store(&self.network.user_agent(), unix_ms)?;
+        Ok((Some(self.network.crawler(!self.ignore_robots)), store))
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod check;
 mod crawl;
-mod nothing;
 mod page;
 mod record;
 mod suggest;
@@ -10,8 +9,6 @@ mod test;
 mod trial;
 
 use clap::Subcommand;
-
-pub(crate) use nothing::NoArticle;
 
 use crate::exit::Exit;
 use crate::talk::Talk;

@@ -52,6 +52,7 @@ fn routes(crawled: &CrawlResult) -> Markup {
     let heads = ["Pages", "Articles", "Found by no other", "Missed", "Share"];
     let is_cut = crawled.routes.iter().any(|route| !route.ends.is_empty());
     let mut table = Table::new("Articles by route").text("Route").numbers(&heads);
+    // Most crawls come to their end: an empty column would say so on every row.
     if is_cut {
         table = table.text("Ended by");
     }

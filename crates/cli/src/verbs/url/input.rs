@@ -165,12 +165,7 @@ fn lines(
     input: &mut dyn BufRead,
     mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    // Windows ends lines with CR LF.
-    let mut visit = |number: u64, line: &[u8]| {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let mark = if number == 1 { BYTE_ORDER_MARK } else { b"" };
-        visit(number, line.strip_prefix(mark).unwrap_or(line))
-    };
+    let mut visit = |number: u64, line: &[u8]| visit(number, bare(number, line));
     // The start of a line whose end is not in the buffer yet.
     let mut begun = Vec::new();
     let mut number = 0;
@@ -203,6 +198,14 @@ fn lines(
         visit(number + 1, &begun)?;
     }
     Ok(())
+}
+
+/// A line without what belongs to its file: the mark before the first, and CR at its end.
+fn bare(number: u64, line: &[u8]) -> &[u8] {
+    // Windows ends lines with CR LF.
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let mark = if number == 1 { BYTE_ORDER_MARK } else { b"" };
+    line.strip_prefix(mark).unwrap_or(line)
 }
 
 /// Appends bytes up to one more than the longest line.

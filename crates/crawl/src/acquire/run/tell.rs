@@ -28,9 +28,7 @@ impl Run<'_> {
             }
             let count = page.targets.as_ref().map_or(0, Targets::len);
             if page.told >= count || self.options.only_lists {
-                self.pages.pop_front();
-                self.first += 1;
-                if self.left == Some(0) {
+                if !self.drop_first() {
                     return Ok(Ok(false));
                 }
                 continue;
@@ -50,6 +48,13 @@ impl Run<'_> {
             }
         }
         Ok(Ok(!self.is_interrupted))
+    }
+
+    /// Drops the first page, which is told. False if no further memento is wanted.
+    fn drop_first(&mut self) -> bool {
+        self.pages.pop_front();
+        self.first += 1;
+        self.left != Some(0)
     }
 
     /// What came of a target, and whether it was asked for; `None` if that is open.

@@ -33,18 +33,19 @@ pub(crate) struct NoArticle {
 
 impl NoArticle {
     /// Why a crawl found no article; `None` if it found one.
-    pub(super) fn of(crawled: &CrawlResult) -> Option<Self> {
+    pub(crate) fn of(crawled: &CrawlResult) -> Option<Self> {
         let is_empty = crawled.articles.is_empty();
         is_empty.then(|| Self { causes: crawled.causes(), pages_read: crawled.pages_read() })
     }
 
     /// Without an archive page nothing could be done; with one, nothing was found.
-    pub(super) fn exit(&self) -> Exit {
+    pub(crate) fn exit(&self) -> Exit {
         if self.pages_read == 0 { Exit::Failed } else { Exit::Nothing }
     }
 
     /// What can be done about the first cause.
     pub(crate) fn hint(&self) -> Option<&'static str> {
+        // Without a cause all pages were read, so it is the rules that found nothing.
         let Some(cause) = self.causes.first() else { return Some(NO_LINKS) };
         HINTS.iter().find(|(id, _)| *id == cause.first.reason).map(|(_, hint)| *hint)
     }
@@ -62,6 +63,7 @@ impl fmt::Display for NoArticle {
         for Cause { first, pages } in self.causes.iter().take(NAMED) {
             let (url, sentence, reason) = (&first.url, &first.sentence, &first.reason);
             write!(f, "\n  {url}: {sentence} ({reason})")?;
+            // Hundreds of pages may have one cause, and a list of them would hide the others.
             if *pages > 1 {
                 write!(f, "; the same of {} more", pages - 1)?;
             }
