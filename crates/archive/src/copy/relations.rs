@@ -97,6 +97,7 @@ impl Relations {
     /// several times.
     pub fn select(&mut self, place: Place, record: &Record<'_>) -> bool {
         let at = at(place);
+        // By the place: two records may have one id.
         if !self.places.insert(at) {
             return false;
         }

@@ -8,7 +8,7 @@ use crate::cause::Cause;
 
 pub(crate) const MAGIC: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
 
-const LINKED: u8 = 0x20;
+const INDEPENDENT: u8 = 0x20;
 const BLOCK_CHECKSUM: u8 = 0x10;
 const CONTENT_SIZE: u8 = 0x08;
 const CONTENT_CHECKSUM: u8 = 0x04;
@@ -57,12 +57,14 @@ impl Lz4Stream {
         let Some(fixed) = input.first_chunk::<6>() else { return Step::starved(last) };
         let flags = fixed[4];
         let size = (fixed[5] >> 4) & 7;
+        // Version 1 is the only one; bit 1 is reserved, and sizes begin at 4 (64 KiB).
         if fixed[..4] != MAGIC || flags >> 6 != 1 || flags & 2 != 0 || size < 4 {
             return Step::failed(0, 0, Cause::CorruptMember, "its header is no lz4 frame header");
         }
         let content = if flags & CONTENT_SIZE != 0 { 8 } else { 0 };
         let length = 6 + content + if flags & DICTIONARY_ID != 0 { 4 } else { 0 } + 1;
         let Some(header) = input.get(..length) else { return Step::starved(last) };
+        // Its second byte alone is in the header.
         if (xxh32(&header[4..length - 1]) >> 8) as u8 != header[length - 1] {
             return Step::failed(0, 0, Cause::CorruptMember, "its header checksum does not agree");
         }
@@ -102,13 +104,15 @@ impl Lz4Stream {
     }
 
     fn inflate(&mut self, data: &[u8], stored: bool) -> bool {
-        let history = if self.flags & LINKED == 0 { HISTORY } else { 0 };
+        // Independent blocks refer to nothing before them.
+        let history = if self.flags & INDEPENDENT == 0 { HISTORY } else { 0 };
         let drop = self.buffer.len().saturating_sub(history);
         self.buffer.drain(..drop);
         let start = self.buffer.len();
         if stored {
             self.buffer.extend_from_slice(data);
         } else {
+            // The largest size that the frame allows: a block does not say its own.
             self.buffer.resize(start + self.block, 0);
             let (history, block) = self.buffer.split_at_mut(start);
             let made = lz4_flex::block::decompress_into_with_dict(data, block, history);
@@ -138,6 +142,7 @@ impl Lz4Stream {
             );
         }
         if self.content.is_some_and(|content| content != self.total) {
+            // All bytes are there: what the header says of their number is wrong.
             return whole(length, "the frame length does not agree");
         }
         Step { used: length, made: 0, end: Some(None) }

@@ -127,8 +127,10 @@ impl ScopeArgs {
                 meant.clone_from(typed);
             }
         }
+        // Switches only widen: there is no flag that takes back what the file says.
         config.scope.everything |= self.everything;
         if self.keep_all_status {
+            // One pattern for all, so that the manifest tells the same as a file would.
             config.scope.statuses = vec!["*".to_owned()];
         }
         if self.plain_text && !config.scope.mimes.iter().any(|m| m == PLAIN_TEXT) {

@@ -96,6 +96,7 @@ impl Acquirer {
             return Ok(Err(unanswered(Reason::NotStored)));
         };
         let found = read(&last.uri, &mut last.reader());
+        // An archive that excludes a page says so each time: asking again would bring nothing.
         let is_final = |(reason, _): &Unanswered| *reason == Reason::Excluded.id();
         if found.as_ref().err().is_none_or(is_final) {
             let mut facts = first_facts(kind, key);

@@ -107,6 +107,7 @@ impl OpenList {
         let (mementos, last) = (&mut self.mementos, &mut self.last_digest);
         let (before, collapses) = (mementos.len(), self.collapses);
         let mut push = |memento: Memento| {
+            // Before they are counted: a page that never changed must not fill the list.
             if collapses && memento.digest.is_some() && *last == memento.digest {
                 return Ok(true);
             }
@@ -195,9 +196,11 @@ impl ReadList {
             reason: fault.id(),
             sentence: format!("{} ({})", fault.sentence(), entry.escape_debug()),
         });
+        // A list of faults alone would fill the memory otherwise.
         let room = MAX_PROBLEMS.saturating_sub(self.problems.len());
         self.problems.extend(problems.take(room));
         let timemap = &mut self.timemap;
+        // The first page that names them counts; later pages change nothing.
         timemap.original = timemap.original.take().or(page.original);
         timemap.timegate = timemap.timegate.take().or(page.timegate);
         page.faults.iter().any(|(fault, _)| *fault == Fault::TooMany)

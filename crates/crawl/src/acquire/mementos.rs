@@ -41,6 +41,7 @@ impl Acquirer {
             Verdict::Memento(time) => (Some(time), None),
             Verdict::Final(reason) => (target.unix_ms, Some(reason.id())),
         };
+        // A kind of its own, so that with a wider limit the memento is asked for again.
         let is_drifted =
             reason.is_none() && time.is_some_and(|time| self.drift.is_too_far(target, time));
         let kind = if is_drifted { GroupKind::Drifted } else { GroupKind::Memento };

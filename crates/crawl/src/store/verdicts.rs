@@ -86,11 +86,13 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut records = Vec::new();
         for new in verdicts {
+            // Batches are not compared: each run has a new one.
             if self.verdicts.has(&new.response.id, &new.verdict) {
                 continue;
             }
             self.verdicts.insert(&new.response.id, &new.verdict);
             records.push(verdict_record(new));
+            // The index alone grows with the crawl; records do not wait in memory.
             if records.len() == TOGETHER {
                 self.append(&std::mem::take(&mut records))?;
             }

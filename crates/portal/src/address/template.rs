@@ -102,6 +102,7 @@ impl Template {
             Part::Text(text) => regex::escape(text),
             Part::Page => r"\d+".to_owned(),
             Part::Column => format!("(?:{})", columns.join("|")),
+            // Names may be of any language: their form is only where they end.
             Part::Date { form: Form::Name, .. } => "[^/?&]+".to_owned(),
             Part::Date { .. } => r"\d{1,4}".to_owned(),
         };
@@ -124,6 +125,7 @@ impl Template {
                 Part::Column => text.push_str(values.column),
                 Part::Date { next, unit, form } => {
                     let date = values.date?;
+                    // Archive pages of a range may name the day after its last.
                     let date = if *next { date.tomorrow().ok()? } else { date };
                     text.push_str(&format_unit(date, *unit, *form, values.months));
                 }

@@ -111,6 +111,7 @@ fn line(file: &InputFile, facts: &Facts<'_>, compute: bool) -> anyhow::Result<St
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
     let mut faults: Vec<String> =
         facts.faults().iter().map(|(id, severity)| format!("{}:{id}", severity.as_str())).collect();
+    // Digests read the whole payload, so only those who ask pay for them.
     if compute {
         faults.extend(facts.true_digest(file)?.map(Cow::into_owned));
     }

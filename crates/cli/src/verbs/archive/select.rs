@@ -75,6 +75,7 @@ impl SelectArgs {
         }
         Ok(Selection {
             args: self,
+            // Hosts are compared without case, and without the dot of the root.
             host: self.host.as_ref().map(|host| host.trim_matches('.').to_lowercase()),
             from,
             to,
@@ -91,6 +92,7 @@ impl SelectArgs {
             let sentence = "write a code (404), a class (3xx), a range (200-299) or `*`";
             return Err(UsageError(format!("--status {bad}: {sentence}")));
         }
+        // WARC allows other types, but a mistyped one would find nothing without a word.
         let unknown =
             |typed: &&String| matches!(RecordKind::from_name(typed), RecordKind::Other(_));
         if let Some(bad) = self.kind.iter().find(unknown) {
@@ -118,6 +120,7 @@ fn digits(date: &str) -> anyhow::Result<String> {
 
 /// Name and expression of `FIELD:REGEX`.
 fn field(filter: &str) -> anyhow::Result<(String, Regex)> {
+    // At the first colon: expressions have colons of their own, names have none.
     let parts = filter.split_once(':').filter(|(name, _)| !name.trim().is_empty());
     let Some((name, pattern)) = parts else {
         let sentence = format!("{filter}: a filter is a field name, a colon and an expression");
@@ -167,6 +170,7 @@ impl Selection<'_> {
     /// Whether prefix and host accept the URL. A record without URL passes only if neither was
     /// named.
     fn takes_url(&self, url: Option<&str>) -> bool {
+        // As it is written in the record: a prefix is for those who know the spelling.
         if let Some(prefix) = &self.args.url_prefix
             && !url.is_some_and(|url| url.starts_with(prefix.as_str()))
         {

@@ -210,9 +210,11 @@ pub(crate) fn copied(
         }
         Ok(())
     })?;
+    // An index leads to the selected records alone: what belongs to them takes a reading of all.
     if wanted.index.is_some() && relations.more() > 0 {
         more(inputs, &relations, &mut copy)?;
     }
+    // Only now: the copy is put in its place when it is whole.
     copy.finish(&relations)
 }
 

@@ -82,7 +82,7 @@ impl CoverageArgs {
         }
         for file in own {
             each_line(&file, |line| {
-                own_article(line).into_iter().for_each(|a| comparison.add_article(a))
+                own_article(line).into_iter().for_each(|a| comparison.add_article(a));
             })?;
         }
         for file in &self.cdx {

@@ -79,6 +79,7 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(message) = nonsense(args) {
         return Err(UsageError(message).into());
     }
+    // Before any file is opened: an output that is an input would be emptied.
     guarded(args.output.as_deref(), args.files.iter().chain(&args.urls))?;
     let urls = args.urls.as_deref().map(|path| Urls::read(path, &args.files, talk));
     let urls = urls.transpose()?.unwrap_or_default();

@@ -75,6 +75,7 @@ impl CollectionArgs {
             let found = acquirer.seeds(&collection)?;
             tell(&found.problems, talk);
             talk.say(format_args!("{} seeds in collection {id}", found.seeds.len()));
+            // A collection without seeds is no error, if everybody answered.
             if let (true, Some(problem)) = (found.seeds.is_empty(), found.problems.first()) {
                 return nothing(problem.clone());
             }
@@ -114,6 +115,7 @@ impl WhereArgs {
             return Err(UsageError(sentence));
         }
         let wanted = |source: &&Source| match self.archive.is_empty() {
+            // A retired archive may not answer, so that it is asked by its name alone.
             true => !source.is_retired,
             false => self.archive.contains(&source.id),
         };
@@ -143,6 +145,7 @@ impl WhereArgs {
                     targets.end_page(original, "timegate", &all, None).context(UNKEPT)?;
                 }
                 Err(problem) => {
+                    // One original without an answer ends nothing for the others.
                     tell(std::slice::from_ref(&problem), talk);
                     last = Some(problem);
                 }
@@ -161,6 +164,7 @@ pub(crate) const UNKEPT: &str = "the temporary list of addresses cannot be used"
 
 /// The error when nothing was found; an interruption is none.
 pub(super) fn nothing<T: Default>(problem: Problem) -> anyhow::Result<T> {
+    // Requests that were broken off say nothing of what there is.
     if interrupt::asked() {
         return Ok(T::default());
     }

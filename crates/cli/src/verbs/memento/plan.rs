@@ -61,6 +61,7 @@ impl<'s> Plan<'s> {
 
     fn add(&mut self, uri: &str, requests: usize) {
         let host = Url::parse(uri).map_or_else(|_| uri.to_owned(), |u| u.host_and_port().into());
+        // Services with one rate wait for each other, whatever their hosts are.
         let rate = self.settings.sources.rate(uri);
         let name = rate.map_or(host, |rate| rate.name.clone());
         let delay = rate.map_or(Duration::ZERO, |rate| rate.delay).max(self.settings.delay);
@@ -103,6 +104,7 @@ impl<'s> Plan<'s> {
 
 impl Share {
     fn time(&self) -> Duration {
+        // The first request waits for nobody.
         self.delay
             .saturating_mul(u32::try_from(self.requests.saturating_sub(1)).unwrap_or(u32::MAX))
     }

@@ -113,12 +113,14 @@ pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), &args.places.uris)?;
     let which = Which { only_pages: true, ..Which::default() };
     let mut wanted = Wanted::read(&args.places, &which, talk)?;
+    // Before the plan: it must not announce requests that the limit saves.
     wanted.pages.truncate(args.limit.map_or(usize::MAX, |limit| limit as usize));
     let sources = args.places.sources()?;
     let settings = args.places.over(args.network.settings(), &sources);
     let lists = Lists::new(&args.places, &sources)?;
     let mut plan = Plan::new(&settings);
     plan.add_wanted(&wanted, &lists, None).context(UNKEPT)?;
+    // Before the output is begun: nothing is made where nothing is asked.
     if args.dry_run {
         plan.write()?;
         return Ok(Exit::Done);
@@ -141,6 +143,7 @@ pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
             written.found.add(targets.listed(), problems);
             written.add(targets, args.format)?;
         }
+        // Between pages only: what is written of one is whole.
         Ok::<bool, anyhow::Error>(!interrupt::asked())
     };
     acquirer.run(&mut subjects, &options, &make, &mut take)??;

@@ -46,6 +46,7 @@ impl Wanted {
             match page {
                 Some(uri) if known.insert(uri.clone()) => pages.push(uri.clone()),
                 Some(_) => {}
+                // A memento of an unknown page has no list to look for.
                 None if which.only_pages => {}
                 None => gathered.add(list, entry)?,
             }
@@ -106,6 +107,7 @@ impl<'w> Gathered<'w> {
         // The address tells the original where it has one.
         let told = scutch_url::Memento::split(&uri_m).map(|parts| parts.uri_r());
         let original = uri_r.filter(|uri_r| told.as_ref() != Some(uri_r));
+        // Neighbours with one original share its name: it is stored once for all of them.
         if self.is_open && self.original != original {
             self.targets.end_named(self.original.take());
         }
@@ -166,6 +168,7 @@ impl Lists {
     ) -> Result<Box<dyn Iterator<Item = Subject>>, UsageError> {
         let Wanted { named, pages, .. } = wanted;
         if pages.len() > 1 && !self.whole.is_empty() {
+            // Without `{uri}` a list is about one page, and nothing says which.
             let sentence = "--timemap: with several originals, say with {uri} where each of \
                             them stands in the address";
             return Err(UsageError(sentence.to_owned()));

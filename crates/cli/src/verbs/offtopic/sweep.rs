@@ -56,6 +56,7 @@ const PAIRED: usize = 4;
 
 /// Runs `scutch offtopic sweep`. Fails when no labelled memento is in the archives.
 pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
+    // Before the scores, which may take hours.
     guarded(args.figure.as_deref(), args.source.files().chain([&*args.gold]))?;
     let shown = args.gold.display().to_string();
     let text = settings_file::list(&args.gold)?;

@@ -77,6 +77,7 @@ impl CompatArgs {
     ) -> Result<Option<Working>, UsageError> {
         let release = match self.compat.as_deref() {
             None => return Ok(None),
+            // Users of a release have to name it: the answers of releases differ.
             Some("courlan") => Release::Head,
             Some("courlan-1.4.0") => Release::V1_4_0,
             Some(other) => {
@@ -136,6 +137,7 @@ impl Working {
             _ => {
                 let (url, domain) = self.courlan.check_url(text, &options)?;
                 let value = json!({ "url": url, "domain": domain });
+                // `filter` keeps the spelling of a line, with whatever tool answers.
                 let shown = if job == Job::Filter { text.to_owned() } else { url };
                 Some((shown, value))
             }

@@ -53,6 +53,7 @@ pub(crate) fn run(task: Task<'_>, talk: Talk) -> anyhow::Result<Exit> {
     for path in [&lines.output, &lines.discarded] {
         guarded(path.as_deref(), &paths)?;
     }
+    // Two outputs in one file would overwrite each other.
     apart([&lines.output, &lines.discarded].map(Option::as_deref))?;
     let mut outlets = Outlets::open(lines)?;
     for path in paths {
@@ -61,6 +62,7 @@ pub(crate) fn run(task: Task<'_>, talk: Talk) -> anyhow::Result<Exit> {
                 Some(compat) => compat.answer(job, line),
                 None => Some(worker.answer(job, line)),
             };
+            // The line waits for the sample, which `finish` gives.
             let Some(answer) = answer else { return Ok(()) };
             match &mut sampler {
                 Some(sampler) => offer(sampler, &mut outlets, number, line, answer),

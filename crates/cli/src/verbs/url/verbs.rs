@@ -136,6 +136,7 @@ impl CheckArgs {
         let mut task = filtering(Job::Check, &self.lines, &self.filters)?;
         task.worker.set_userinfo(self.userinfo.userinfo);
         let sampler = self.sample.sampler();
+        // courlan draws its sample itself, from other lines than are kept here.
         if self.compat.is_asked() {
             return task.take_compat(&self.compat, asked(&self.filters), sampler);
         }
@@ -159,6 +160,7 @@ impl ExternalArgs {
         let to = Url::parse(&self.to);
         task.worker.to = Some(to.map_err(|error| UsageError(format!("--to: {}", error.id())))?);
         task.worker.ignore_suffix = self.ignore_suffix;
+        // courlan compares texts, so that it gets the address as it was typed.
         let (to, ignore_suffix) = (self.to.clone(), self.ignore_suffix);
         task.take_compat(&self.compat, Asked { to, ignore_suffix, ..Asked::default() }, None)
     }
@@ -167,6 +169,7 @@ impl ExternalArgs {
 impl HostSampleArgs {
     /// What draws the sample, if one was asked for.
     fn sampler(&self) -> Option<Sampler> {
+        // More than memory can address is as good as all.
         let size = usize::try_from(self.sample?).unwrap_or(usize::MAX);
         let (min, max, seed) = (self.exclude_min.unwrap_or(0), self.exclude_max, self.seed);
         Some(Sampler::new(Plan { group: Group::Host, size, min, max, seed }))
@@ -187,6 +190,7 @@ fn asked(filters: &FilterArgs) -> Asked {
 impl Worker {
     /// Sets what becomes of user names and passwords.
     fn set_userinfo(&mut self, policy: Userinfo) {
+        // What the profile removes can no longer be refused, so the two exclude each other.
         self.checker.profile.rules.userinfo = policy == Userinfo::Remove;
         self.checker.filters.no_userinfo = policy == Userinfo::Refuse;
     }

@@ -94,6 +94,7 @@ impl Acquirer {
     ) -> Result<Result<(), E>, StoreError> {
         concurrently(make, &ask, |workers| {
             let mut run = Run::new(self, options);
+            // How far ahead is asked bounds what waits in memory for a slow archive.
             let window = if options.limit.is_some() { SMALL_WINDOW } else { WINDOW };
             loop {
                 while run.pages.len() < window
@@ -143,6 +144,7 @@ impl<'r> Run<'r> {
         for list in 0..lists {
             self.go_on(number, list, workers)?;
         }
+        // Named mementos have no list to wait for.
         if lists == 0 {
             self.complete(number, workers)?;
         }
@@ -213,6 +215,7 @@ impl<'r> Run<'r> {
         for place in places {
             let Some(target) = self.target(page, *place)? else { continue };
             let key = memento_key(&target.uri_m);
+            // Two pages may name one memento: it is asked for once.
             if self.states.contains_key(&key) || self.acquirer.is_stored(&target)? {
                 continue;
             }

@@ -200,6 +200,7 @@ fn object(args: &ExtractArgs, outcome: &Outcome) -> Value {
 fn of_group(group: &Group) -> Value {
     let pair = |pair: &Pair| {
         let estimate = |of: Estimate| {
+            // Without an interval both bounds are null: every group has the same keys.
             let (low, high) = of.bounds.unzip();
             json!({"value": of.mean, "low": low, "high": high})
         };

@@ -121,6 +121,7 @@ impl State {
 /// Seconds, not negative.
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    // `inf` and `NaN` parse as numbers, and are no time.
     let fine = seconds.is_finite() && seconds >= 0.0;
     if fine { Ok(seconds) } else { Err("seconds must be finite and not negative".to_owned()) }
 }

@@ -62,6 +62,7 @@ struct Locked {
 
 /// Opens a frontier and waits until no other process has it.
 fn open(path: &Path, settings: Settings, create: bool) -> anyhow::Result<Locked> {
+    // The lock comes first: what is read must not change before it is appended to.
     let lock = lock(path, create)?;
     let frontier = Frontier::open_at(path, settings, now());
     let frontier = frontier.with_context(|| format!("{}: cannot be read", path.display()))?;
@@ -71,6 +72,7 @@ fn open(path: &Path, settings: Settings, create: bool) -> anyhow::Result<Locked>
 /// Locks the file of a frontier.
 fn lock(path: &Path, create: bool) -> anyhow::Result<File> {
     let mut options = OpenOptions::new();
+    // No truncation: the file is the log of all that happened so far.
     let file = options.read(true).write(true).create(create).open(path);
     let file = file.with_context(|| format!("{}: no frontier can be opened", path.display()))?;
     file.lock().with_context(|| format!("{}: cannot be locked", path.display()))?;
@@ -98,12 +100,14 @@ pub(crate) fn run(verb: &FrontierVerb, talk: Talk) -> anyhow::Result<Exit> {
 
 /// Adds URLs. Exits with 5 when none is new.
 fn add(args: &AddArgs, talk: Talk) -> anyhow::Result<Exit> {
+    // Read before the lock is taken: a slow pipe must not hold up other processes.
     let inputs = spool::whole(&args.inputs)?;
     let mut locked = open(&args.frontier, settings(FOREVER), true)?;
     let frontier = &mut locked.frontier;
     let (mut new, mut known, mut refused) = (0_u64, 0_u64, 0_u64);
     for given in &inputs {
         input::each(given.path(), args.form, |number, line| {
+            // A line that is refused ends nothing: the ones behind it may be good.
             let added = text(line).map(|line| frontier.add(line.trim(), args.priority, args.depth));
             let reason = match added {
                 Ok(Ok(outcome)) => {
@@ -133,6 +137,7 @@ fn next(args: &NextArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut locked = open(&args.frontier, settings, false)?;
     let frontier = &mut locked.frontier;
     let shown = || format!("{}: cannot be read", args.frontier.display());
+    // One time for all of them, so that the delay of a host counts from one moment.
     let now = now();
     let mut handouts = Vec::new();
     while handouts.len() < args.count {
@@ -172,6 +177,7 @@ fn done(args: &DoneArgs, talk: Talk) -> anyhow::Result<Exit> {
                 talk.say(format_args!("{}:{number}: no http(s) URL", given.shown.display()));
                 return Ok(());
             };
+            // What is done needs no handout: it may have been fetched by other means.
             if !args.failed {
                 frontier.visited(&url).with_context(written)?;
             } else if frontier.give_back(&url).with_context(written)?.is_none() {
@@ -196,6 +202,7 @@ fn stats(args: &StatsArgs) -> anyhow::Result<Exit> {
     let locked = open(&args.frontier, settings(args.lease.lease), false)?;
     let frontier = &locked.frontier;
     let (known, waiting, leased) = (frontier.len(), frontier.waiting(), frontier.leased());
+    // Done is what is left: the frontier keeps no count of it.
     let (done, origins) = (known - waiting - leased, frontier.origins().count());
     let mut out = output(None)?;
     if args.json {
@@ -213,9 +220,11 @@ fn stats(args: &StatsArgs) -> anyhow::Result<Exit> {
 /// Lists URLs. Exits with 5 when there is none.
 fn dump(args: &DumpArgs) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), [&args.frontier])?;
+    // Listing changes nothing, but a line that is being appended would look torn.
     let _lock = lock(&args.frontier, false)?;
     let mut out = output(args.output.as_deref())?;
     let mut listed = 0_u64;
+    // The frontier's reader takes no error back, so the first one is kept until it ends.
     let mut failed = Ok(());
     let write = |entry: Entry| {
         let state = State::of(entry.status);

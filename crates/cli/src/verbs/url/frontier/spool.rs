@@ -39,6 +39,7 @@ pub(super) fn whole(inputs: &[PathBuf]) -> anyhow::Result<Vec<Input>> {
 /// Whether a path names a file or folder, or nothing, which fails where it is read.
 fn is_stored(path: &Path) -> bool {
     let found = || fs::metadata(path);
+    // A named pipe waits for its writer as standard input does.
     path != Path::new("-") && found().map_or(true, |found| found.is_file() || found.is_dir())
 }
 
