@@ -60,7 +60,6 @@ pub(crate) struct CrawlArgs {
 /// command resumes.
 pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut portal = args.portal()?;
-    // Before the crawl: a day that is left out costs no request.
     portal.narrow(args.from, args.to);
     let days = Days { from: args.from, to: args.to };
     tell_undated(&portal, days, talk);
