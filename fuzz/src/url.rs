@@ -57,6 +57,8 @@ fn as_the_reference(text: &str, ours: Option<&Url>) {
     // The reference still leaves the circumflex in paths, which the standard escapes.
     let same = |text: &str| text.replace('^', "%5E");
     match (ours, &reference) {
+        // The reference spares drive letters from `..` in all schemes; the standard does in files.
+        (Some(_), Some(reference)) if has_drive_letter(reference.path()) => {}
         (Some(ours), Some(reference)) => assert_eq!(same(ours.as_str()), same(reference.as_str())),
         // Undecodable Punycode: the reference is of an older standard.
         (Some(ours), None) => assert!(ours.host().contains("xn--"), "{ours}"),
@@ -65,4 +67,10 @@ fn as_the_reference(text: &str, ours: Option<&Url>) {
         }
         (None, None) => {}
     }
+}
+
+fn has_drive_letter(path: &str) -> bool {
+    let is_drive =
+        |segment: &[u8]| matches!(segment, [letter, b':' | b'|'] if letter.is_ascii_alphabetic());
+    path.split('/').any(|segment| is_drive(segment.as_bytes()))
 }

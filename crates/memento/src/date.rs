@@ -91,7 +91,8 @@ fn parse_http_date(written: &str) -> Option<i64> {
     let day = words.next()?.parse().ok()?;
     let name = words.next()?.get(..3)?.to_ascii_lowercase();
     let month = MONTHS.iter().position(|month| *month == name)? + 1;
-    let year = words.next()?.parse().ok()?;
+    // No standard writes a year before our era, and none of the forms we write could hold it.
+    let year = words.next()?.parse().ok().filter(|year| *year >= 0)?;
     let clock = words.next()?;
     let zone = words.next().unwrap_or("GMT");
     if !matches!(zone, "GMT" | "UTC" | "Z" | "+0000") || words.next().is_some() {
@@ -156,6 +157,7 @@ mod tests {
             ("2014-01-27T17:12:00+01:00", None),
             ("Mon, 31 Feb 2014 17:12:00 GMT", None),
             ("Mon, 27 Jan 2014 17:12:00 PST", None),
+            ("Sun, 02 Feb -1200 02:02:02 GMT", None),
             ("yesterday", None),
             ("", None),
         ] {

@@ -68,14 +68,17 @@ fn key(line: &Line<'_>) -> String {
 }
 
 /// A value that is one column: white space in URLs and names is written as in URLs, and so are
-/// characters that steer a terminal, which no URL has (RFC 3986, section 2).
+/// characters that steer a terminal, which no URL has (RFC 3986, section 2), and a brace at its
+/// start, which means a line with JSON.
 fn column(value: &str) -> String {
     let is_foreign = |c: char| c.is_whitespace() || scutch_foreign::steers(c);
-    if !value.contains(is_foreign) {
+    let braced = value.strip_prefix('{');
+    if braced.is_none() && !value.contains(is_foreign) {
         return value.to_owned();
     }
     let mut out = String::with_capacity(value.len() + 8);
-    for c in value.chars() {
+    out.push_str(braced.map_or("", |_| "%7B"));
+    for c in braced.unwrap_or(value).chars() {
         if is_foreign(c) {
             c.encode_utf8(&mut [0; 4]).bytes().for_each(|b| {
                 let _ = write!(out, "%{b:02X}");
@@ -91,6 +94,18 @@ fn column(value: &str) -> String {
 mod tests {
     use super::*;
     use crate::post::Sent;
+
+    #[test]
+    fn a_column_is_one_and_no_json() {
+        for (value, column_of) in [
+            ("http://a.example/{b}", "http://a.example/{b}"),
+            ("{\"url\":", "%7B\"url\":"),
+            ("{a b", "%7Ba%20b"),
+            ("a\u{202e}b", "a%E2%80%AEb"),
+        ] {
+            assert_eq!(column(value), column_of);
+        }
+    }
 
     #[test]
     fn lines_have_their_form() {

@@ -147,3 +147,13 @@ proptest! {
         }
     }
 }
+
+/// Only paths of files have drives (WHATWG URL, "shorten a url's path"). The reference takes them for
+/// drives in all schemes, so it is not asked.
+#[test]
+fn drive_letters_are_segments_like_others() {
+    for segment in ["a:", "C|", "ab:", "a"] {
+        let url = Url::parse(&format!("http://a.example/{segment}/../b")).expect("a URL");
+        assert_eq!(url.as_str(), "http://a.example/b", "{segment}");
+    }
+}
