@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::escape::steers;
+use crate::escape::{is_printable_ascii, steers};
 
 /// What makes a spreadsheet compute a cell (OWASP, CSV injection). Tab and carriage return belong to
 /// them and never stand in a cell.
@@ -40,7 +40,7 @@ fn begins_formula(text: &str) -> bool {
 
 /// Tabs and line ends as spaces, and whatever else steers as `\u{..}`.
 fn on_one_line(text: &str) -> Cow<'_, str> {
-    if !text.contains(steers) {
+    if is_printable_ascii(text) || !text.contains(steers) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);

@@ -10,6 +10,12 @@ pub fn steers(c: char) -> bool {
         || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Whether a text is plain ASCII on one line, as most are: nothing in it steers. Bytes are told
+/// faster than characters.
+pub(crate) fn is_printable_ascii(text: &str) -> bool {
+    text.bytes().all(|b| matches!(b, b' '..=b'~'))
+}
+
 /// The text on one line, with characters that steer as `\u{..}`.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     escaped_but(text, |_| false, spell)
@@ -41,7 +47,7 @@ fn is_layout(c: char) -> bool {
 fn escaped_but(text: &str, stays: fn(char) -> bool, spell: fn(char, &mut String)) -> Cow<'_, str> {
     let wild = |c: char| steers(c) && !stays(c);
     // Nearly all strings are harmless, and are not copied.
-    if !text.contains(wild) {
+    if is_printable_ascii(text) || !text.contains(wild) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
