@@ -18,7 +18,7 @@ pub fn cdx11(line: &Line<'_>) -> String {
         "{} {} {} {} {} {} - - {} {} {}",
         key(line),
         line.timestamp,
-        column(&line.url),
+        url_column(&line.url),
         known(line.mime.as_deref()),
         known(status.as_deref()),
         known(digest),
@@ -67,18 +67,23 @@ fn key(line: &Line<'_>) -> String {
     }
 }
 
+/// A URL as the third column. A brace at its start would mean a line with JSON.
+fn url_column(url: &str) -> String {
+    match url.strip_prefix('{') {
+        Some(rest) => format!("%7B{}", column(rest)),
+        None => column(url),
+    }
+}
+
 /// A value that is one column: white space in URLs and names is written as in URLs, and so are
-/// characters that steer a terminal, which no URL has (RFC 3986, section 2), and a brace at its
-/// start, which means a line with JSON.
+/// characters that steer a terminal, which no URL has (RFC 3986, section 2).
 fn column(value: &str) -> String {
     let is_foreign = |c: char| c.is_whitespace() || scutch_foreign::steers(c);
-    let braced = value.strip_prefix('{');
-    if braced.is_none() && !value.contains(is_foreign) {
+    if !value.contains(is_foreign) {
         return value.to_owned();
     }
     let mut out = String::with_capacity(value.len() + 8);
-    out.push_str(braced.map_or("", |_| "%7B"));
-    for c in braced.unwrap_or(value).chars() {
+    for c in value.chars() {
         if is_foreign(c) {
             c.encode_utf8(&mut [0; 4]).bytes().for_each(|b| {
                 let _ = write!(out, "%{b:02X}");
@@ -103,7 +108,7 @@ mod tests {
             ("{a b", "%7Ba%20b"),
             ("a\u{202e}b", "a%E2%80%AEb"),
         ] {
-            assert_eq!(column(value), column_of);
+            assert_eq!(url_column(value), column_of);
         }
     }
 
