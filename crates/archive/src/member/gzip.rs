@@ -1,6 +1,7 @@
 //! gzip members, piece by piece (RFC 1952).
 
-use flate2::{Crc, Decompress, FlushDecompress, Status};
+use crc32fast::Hasher as Crc;
+use flate2::{Decompress, FlushDecompress, Status};
 
 use super::{Failure, Step};
 use crate::cause::Cause;
@@ -129,12 +130,13 @@ impl GzipStream {
             }
             return step;
         };
-        let expected = trailer_of(self.crc.sum(), self.inflate.total_out());
+        let sum = self.crc.clone().finalize();
+        let expected = trailer_of(sum, self.inflate.total_out());
         if *trailer == expected {
             return Step { used: 8, made: 0, end: Some(None) };
         }
         let said = u32::from_le_bytes([trailer[0], trailer[1], trailer[2], trailer[3]]);
-        let detail = format!("it says {said:08x}, its content has {:08x}", self.crc.sum());
+        let detail = format!("it says {said:08x}, its content has {sum:08x}");
         let failure = Failure { cause: Cause::ChecksumMismatch, detail, whole: true };
         Step { used: 8, made: 0, end: Some(Some(failure)) }
     }
