@@ -55,10 +55,10 @@ impl Frontier {
         frontier.log = log;
         frontier.update_waiting(&replayed, now)?;
         if frontier.settings.lease.is_some() {
-            for (origin, time) in &replayed.asked {
-                let ready = time.saturating_add(frontier.settings.delay);
-                frontier.schedule.rest_origin_until(*origin, ready);
-            }
+            let delay = frontier.settings.delay;
+            let asked = replayed.asked.iter();
+            let rests = asked.map(|(origin, time)| (*origin, time.saturating_add(delay)));
+            frontier.schedule.rest_origins(rests);
         }
         Ok((frontier, replayed))
     }

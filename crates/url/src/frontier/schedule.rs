@@ -171,15 +171,19 @@ impl Schedule {
         }
     }
 
-    /// As [`Schedule::rest_until`] for the domain of an origin, if that is later than what it rests
-    /// for already. For a schedule that is being filled: domains line up anew.
-    pub(super) fn rest_origin_until(&mut self, origin: OriginId, ready: u64) {
-        let id = self.origins[origin as usize].domain;
-        if self.domains[id as usize].ready < ready {
-            self.line.retain(|Reverse((_, _, other))| *other != id);
-            self.domains[id as usize].lined_up = false;
-            self.rest_until(id, ready);
+    /// Lets the domains of origins rest until a time, each until the latest of its own. Domains that
+    /// are ready at one time keep the order in which they lined up.
+    pub(super) fn rest_origins(&mut self, rests: impl Iterator<Item = (OriginId, u64)>) {
+        for (origin, until) in rests {
+            let id = self.origins[origin as usize].domain;
+            let ready = &mut self.domains[id as usize].ready;
+            *ready = until.max(*ready);
         }
+        // Once for all: a frontier may have as many domains as the web.
+        let lined_up = std::mem::take(&mut self.line).into_iter();
+        let ready = |id: DomainId| self.domains[id as usize].ready;
+        self.line =
+            lined_up.map(|Reverse((_, arrival, id))| Reverse((ready(id), arrival, id))).collect();
     }
 
     /// When the first domain with something waiting is ready, if there is one.
