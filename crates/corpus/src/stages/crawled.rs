@@ -5,7 +5,8 @@
 
 use std::cmp::Reverse;
 
-use scutch_archive::{Record, RecordKind, digest};
+use scutch_archive::digest::{self, Declared};
+use scutch_archive::{Record, RecordKind};
 use scutch_learn::{hashed, mixed};
 use scutch_portal::{PageVerdict, Verdict};
 use scutch_shuffle::{Evidence, Group, ShuffleError, Store};
@@ -37,11 +38,15 @@ pub(crate) struct ResponseKey {
 impl ResponseKey {
     fn new(record: &Record<'_>, content: &str) -> Self {
         let url = hashed(record.target_uri().unwrap_or_default().as_bytes());
+        // Who copies an archive may spell digests in another way.
+        let content =
+            Declared::parse(content).map_or_else(String::new, |declared| declared.spelling());
         Self { url, content: hashed(content.as_bytes()) }
     }
 
     fn of_response(record: &Record<'_>) -> Self {
-        let declared = record.header("WARC-Block-Digest").filter(|d| d.starts_with(SHA1));
+        let is_sha1 = |d: &&str| Declared::parse(d).is_some_and(|d| d.spelling().starts_with(SHA1));
+        let declared = record.header("WARC-Block-Digest").filter(is_sha1);
         match declared {
             Some(declared) => Self::new(record, declared),
             None => {
@@ -235,6 +240,7 @@ impl CrawlVerdicts {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use scutch_archive::{Item, Limits, Reader};
 
     use super::*;
 
@@ -250,6 +256,31 @@ mod tests {
         let mut group = Crawled::default();
         words.iter().for_each(|word| Verdicts::fold(&mut group, *word));
         group
+    }
+
+    #[test]
+    fn digests_count_in_any_spelling() {
+        let declared = |digest: &str| {
+            let archive = format!(
+                "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:a:1>\r\nWARC-Target-URI: \
+                 http://a.example/\r\n{digest}Content-Length: 3\r\n\r\nabc\r\n\r\n"
+            );
+            let mut reader = Reader::from_bytes(archive.as_bytes(), &Limits::default());
+            let Some(Item::Record(record)) = reader.next() else { panic!("no record") };
+            ResponseKey::of_response(&record)
+        };
+        let computed = declared("");
+        for digest in [
+            "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5",
+            "sha1:vgmt4nsha2awvor6evyxqugcnsonbwe5",
+            "SHA-1:a9993e364706816aba3e25717850c26c9cd0d89d",
+            // By another algorithm it says nothing of the one in verdicts.
+            "md5:900150983cd24fb0d6963f7d28e17f72",
+        ] {
+            assert_eq!(declared(&format!("WARC-Block-Digest: {digest}\r\n")), computed, "{digest}");
+        }
+        let other = "WARC-Block-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r\n";
+        assert_ne!(declared(other), computed);
     }
 
     #[test]
