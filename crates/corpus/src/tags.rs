@@ -65,28 +65,36 @@ fn count(
         met.fetch_or(fed.is_verdict(), Ordering::Relaxed);
         let page = || of_page(fed, reading.config, evidence, pairs);
         // A page that panics is left out: the inventory is a survey, not an account.
-        catch_unwind(AssertUnwindSafe(page)).ok().flatten()
+        catch_unwind(AssertUnwindSafe(page)).unwrap_or(Ok(None))
     };
     let mut all = Inventory::new(pairs);
     let ended = flow(&reading.all(false), reading.workers, look, |delivered| {
         reading.archives.sound()?;
-        for page in delivered.items.into_iter().flatten() {
-            all.merge(page);
+        for page in delivered.items {
+            if let Some(page) = page? {
+                all.merge(page);
+            }
         }
         Ok(())
     })?;
     Ok(ended.then_some(all))
 }
 
-fn of_page(fed: Fed, config: &Config, evidence: &Evidence, pairs: bool) -> Option<Inventory> {
-    let Fed::Record { record, .. } = fed else { return None };
-    let capture = capture(&record, &config.archive).ok()?;
+/// The elements of a page that belongs to the corpus.
+fn of_page(
+    fed: Fed,
+    config: &Config,
+    evidence: &Evidence,
+    pairs: bool,
+) -> Result<Option<Inventory>, RunError> {
+    let Fed::Record { record, .. } = fed else { return Ok(None) };
+    let Ok(capture) = capture(&record, &config.archive) else { return Ok(None) };
     let is_selected = evidence.selection.filter(&capture).is_none()
-        && (config.scope.everything || evidence.is_article(&capture).ok()?);
-    if !is_selected {
-        return None;
-    }
-    let page = open(&capture, config).ok()?.page;
+        && (config.scope.everything || evidence.is_article(&capture)?);
+    let Some(page) = is_selected.then(|| open(&capture, config).ok()).flatten() else {
+        return Ok(None);
+    };
+    let page = page.page;
     let roots = match evidence.rules.extract(&page, &capture, &config.extract) {
         // Rules edit a copy of the page. The inventory is about the page as archived.
         Some((content, _)) => content.roots(&page),
@@ -97,5 +105,5 @@ fn of_page(fed: Fed, config: &Config, evidence: &Evidence, pairs: bool) -> Optio
     };
     let mut inventory = Inventory::new(pairs);
     inventory.add(page.tree(), &roots, capture.url);
-    Some(inventory)
+    Ok(Some(inventory))
 }
