@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use lzma_rust2::XzReader;
 use scutch_archive::cdx::{LineError, LineFault, Lines};
-use scutch_archive::{self as archive, Limits, Reader, Sniffed, sniff, uninterrupted};
+use scutch_archive::{
+    self as archive, Limits, PathKind, Reader, Sniffed, path_kind, sniff, uninterrupted,
+};
 use scutch_lists::{Item, ListError, OnItem};
 
 /// Longest line read, in bytes; the rest of a longer one is skipped. A file without line ends must not
@@ -38,7 +40,8 @@ pub(crate) fn each(
 ) -> anyhow::Result<()> {
     let shown = path.display();
     // A corpus folder has no bytes of its own to open.
-    if form == Form::Lines && path.is_dir() {
+    let kind = path_kind(path).with_context(|| shown.to_string())?;
+    if form == Form::Lines && kind == Some(PathKind::Folder) {
         return listed(
             path,
             |take| scutch_lists::read(&shown.to_string(), None, take).map(drop),
