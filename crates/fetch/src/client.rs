@@ -232,7 +232,9 @@ impl Client {
             counts.retries += u64::from(attempt > 1);
             counts.bytes += bytes;
         });
-        let is_silent = result.as_ref().err().is_some_and(|failure| failure.is_silence());
+        // Who began an answer is there, even if it was not complete in time.
+        let is_silent = !self.pool.has_head()
+            && result.as_ref().err().is_some_and(|failure| failure.is_silence());
         self.hosts.lock().pace.record_try(&lane.failures, is_silent, lane.silent_tries);
     }
 

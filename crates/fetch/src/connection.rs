@@ -59,6 +59,8 @@ pub(crate) struct Connection {
     pub(crate) address: SocketAddr,
     /// Whether it has carried an answer before.
     pub(crate) used: bool,
+    /// Whether the head of an answer to the last request arrived.
+    pub(crate) has_head: bool,
 }
 
 /// The route to a host.
@@ -115,7 +117,7 @@ impl Connection {
             None => Stream::Plain(timed),
             Some((config, host)) => Stream::Tls(start_tls(timed, config, host)?),
         };
-        Ok(Self { stream, address, used: false })
+        Ok(Self { stream, address, used: false, has_head: false })
     }
 
     /// Sets the deadline of the next exchange.

@@ -96,11 +96,13 @@ pub(crate) fn exchange(
     bounds: &Bounds,
     deadline: Instant,
 ) -> Result<Answer, Failure> {
+    connection.has_head = false;
     connection.write_all(request).map_err(|e| before_answer(e.into()))?;
     connection.flush().map_err(|e| before_answer(e.into()))?;
     let mut arrived = Vec::new();
     for _ in 0..=MAX_INTERIM {
         let head = read_head(connection, &mut arrived)?;
+        connection.has_head = true;
         let parsed = parse_http_response(&arrived[..head], &Limits::default());
         let parsed = parsed.map_err(|_| Failure::NotHttp)?;
         let status = parsed.status.ok_or(Failure::NotHttp)?;

@@ -163,7 +163,7 @@ impl Failure {
         )
     }
 
-    /// Whether no answer began: nobody may be there.
+    /// Whether nobody may be there, if no head of an answer arrived.
     pub(crate) fn is_silence(self) -> bool {
         matches!(
             self,

@@ -31,11 +31,18 @@ pub(crate) struct ConnectionPool {
     tls: Option<Arc<ClientConfig>>,
     /// Idle connections, by origin.
     open: HashMap<String, Connection>,
+    /// Whether the last exchange got as far as the head of an answer.
+    has_head: bool,
 }
 
 impl ConnectionPool {
     pub(crate) fn new(settings: Settings, guard: Guard, resolver: Box<dyn Resolve>) -> Self {
-        Self { settings, guard, resolver, tls: None, open: HashMap::new() }
+        Self { settings, guard, resolver, tls: None, open: HashMap::new(), has_head: false }
+    }
+
+    /// Whether the head of an answer arrived in the last exchange, however that ended.
+    pub(crate) fn has_head(&self) -> bool {
+        self.has_head
     }
 
     /// Sends the bytes of a request to a URL's origin and reads the answer.
@@ -51,12 +58,15 @@ impl ConnectionPool {
         let (deadline, head) = (begin + time, begin + bounds.head_time.min(time));
         let origin = url.origin();
         loop {
+            self.has_head = false;
             let mut connection = match self.open.remove(&origin) {
                 Some(connection) => connection,
                 None => self.connect(url, head)?,
             };
             connection.set_deadline(head);
-            let answer = match exchange(&mut connection, &request, bounds, deadline) {
+            let answer = exchange(&mut connection, &request, bounds, deadline);
+            self.has_head = connection.has_head;
+            let answer = match answer {
                 // The server may have closed an idle connection, or sent more on it than it
                 // announced. That is no failure of this request: it is sent again over a new
                 // connection.

@@ -552,6 +552,26 @@ fn an_archive_without_lists_is_given_up_for_lists_alone() {
     assert!(counts.values().all(|counts| counts.is_given_up && counts.requests == 4), "{counts:?}");
 }
 
+/// Who begins an answer is there, however slow the rest of it is.
+#[test]
+fn an_archive_that_is_slow_to_end_is_not_silent() {
+    let server = Server::start(|asked| match asked.before {
+        0 => Reply::Late(b"HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\nx".to_vec(), Vec::new()),
+        _ => fine("x"),
+    });
+    let lists = ListSettings { attempts: 1, ..ListSettings::default() };
+    let total_timeout = Duration::from_millis(150);
+    let settings = Settings { total_timeout, lists, budget: 1000, ..settings() };
+    let (mut client, _) = client(settings, Vec::new());
+    for n in 0..5 {
+        let uri = server.uri(&format!("/list/{n}"));
+        let request = Request { uri, is_list: true, ..Request::default() };
+        assert_eq!(client.fetch(&request).failure, Some(Failure::Timeout), "{n}");
+    }
+    let request = Request { uri: server.uri("/list/0"), is_list: true, ..Request::default() };
+    assert_eq!(client.fetch(&request).failure, None);
+}
+
 /// A long list may take its time, once it has begun.
 #[test]
 fn the_time_of_lists_ends_with_their_head() {
