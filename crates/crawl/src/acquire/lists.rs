@@ -2,7 +2,8 @@
 
 use scutch_fetch::{Failure, Fetched, Request};
 use scutch_memento::{
-    Fault, Memento, Mementos, OnMemento, TimeMap, TimeMapPages, fill_uri, http_date,
+    Collapse, Fault, Memento, Mementos, OnMemento, Selection, TimeMap, TimeMapPages, fill_uri,
+    http_date,
 };
 
 use super::answer::{Unanswered, negotiated_memento, read_block, read_timemap, unanswered};
@@ -26,6 +27,9 @@ const MAX_MEMENTOS: usize = 1 << 20;
 /// Problems that are kept of one list, over all its pages.
 const MAX_PROBLEMS: usize = 1000;
 
+/// Digests of the mementos that came last: outside of the span that is wanted, and within.
+type LastDigests = [Option<String>; 2];
+
 /// A list that is being read, page by page.
 pub(super) struct OpenList {
     /// URI-T of its first page.
@@ -34,21 +38,21 @@ pub(super) struct OpenList {
     pub(super) mementos: Mementos,
     pub(super) found: ReadList,
     is_at_end: bool,
-    /// Whether neighbours with one digest count once.
-    collapses: bool,
-    last_digest: Option<String>,
+    /// Which of its mementos are wanted. Only neighbours with one digest are left out here.
+    selection: Selection,
+    last_digests: LastDigests,
 }
 
 impl OpenList {
-    pub(super) fn new(uri_t: &str, collapses: bool) -> Self {
+    pub(super) fn new(uri_t: &str, selection: Selection) -> Self {
         Self {
             uri_t: uri_t.to_owned(),
             pages: TimeMapPages::starting_at(uri_t),
             mementos: Mementos::default(),
             found: ReadList::default(),
             is_at_end: false,
-            collapses,
-            last_digest: None,
+            selection,
+            last_digests: LastDigests::default(),
         }
     }
 
@@ -104,9 +108,12 @@ impl OpenList {
         &mut self,
         read: impl FnOnce(OnMemento<'_>) -> Result<Result<TimeMap, Unanswered>, StoreError>,
     ) -> Result<Result<TimeMap, Unanswered>, StoreError> {
-        let (mementos, last) = (&mut self.mementos, &mut self.last_digest);
-        let (before, collapses) = (mementos.len(), self.collapses);
+        let (mementos, selection) = (&mut self.mementos, self.selection);
+        let collapses = selection.collapse == Some(Collapse::Digest);
+        let (before, mut last) = (mementos.len(), self.last_digests.clone());
         let mut push = |memento: Memento| {
+            // Apart, so that one outside of the span stands for none within.
+            let last = &mut last[usize::from(selection.accepts(memento.unix_ms))];
             // Before they are counted: a page that never changed must not fill the list.
             if collapses && memento.digest.is_some() && *last == memento.digest {
                 return Ok(true);
@@ -118,9 +125,10 @@ impl OpenList {
             }
         };
         let page = read(&mut push)?;
-        if page.is_err() {
+        match page {
+            Ok(_) => self.last_digests = last,
             // Reading may have failed in the middle: half a page would look like all of it.
-            self.mementos.truncate(before);
+            Err(_) => self.mementos.truncate(before),
         }
         Ok(page)
     }
@@ -151,7 +159,7 @@ impl Acquirer {
         uri_t: &str,
         mementos: &mut Mementos,
     ) -> Result<ReadList, StoreError> {
-        let mut list = OpenList::new(uri_t, false);
+        let mut list = OpenList::new(uri_t, Selection::default());
         while let Some(uri) = list.read_stored(self)? {
             let Some(client) = &mut self.client else { break };
             let fetched = client.fetch(&list_request(&uri));
@@ -209,4 +217,35 @@ impl ReadList {
 
 pub(super) fn list_request(uri_t: &str) -> Request {
     Request { uri: uri_t.to_owned(), is_list: true, ..Request::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a page named before it failed stands for nothing on the next one.
+    #[test]
+    fn a_page_that_fails_leaves_no_digest_behind() {
+        let selection = Selection { collapse: Some(Collapse::Digest), ..Selection::default() };
+        let mut list = OpenList::new("http://a.example/", selection);
+        let mut read = |digests: &[&str], is_whole: bool| {
+            let page = list.taking(|push| {
+                for digest in digests {
+                    let (uri, digest) = (format!("http://a.example/{digest}"), *digest);
+                    let digest = Some(digest.to_owned());
+                    let memento = Memento { uri, unix_ms: 7, date_is_standard: true, digest };
+                    assert!(push(memento).expect("kept"));
+                }
+                let fault = || ("fetch-truncated", String::new());
+                Ok(is_whole.then(TimeMap::default).ok_or_else(fault))
+            });
+            assert_eq!(page.expect("no store").is_ok(), is_whole);
+            list.mementos.len()
+        };
+        assert_eq!(read(&["A", "A"], true), 1);
+        assert_eq!(read(&["A", "B"], false), 1);
+        assert_eq!(read(&["B", "B", "A"], true), 3);
+        assert_eq!(read(&["A", "B"], false), 3);
+        assert_eq!(read(&["A"], true), 3);
+    }
 }

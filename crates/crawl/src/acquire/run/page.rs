@@ -1,6 +1,6 @@
 //! A page of a run: its lists while they are read, then its targets.
 
-use scutch_memento::{Collapse, Selection};
+use scutch_memento::Selection;
 
 use super::super::Problem;
 use super::super::lists::OpenList;
@@ -51,9 +51,8 @@ impl OpenPage {
             Subject::Mementos(targets) => (None, Vec::new(), Some(targets)),
             Subject::Page { original, lists } => (original, lists, None),
         };
-        let collapses = options.selection.collapse == Some(Collapse::Digest);
         let lists: Vec<OpenList> =
-            lists.iter().map(|uri_t| OpenList::new(uri_t, collapses)).collect();
+            lists.iter().map(|uri_t| OpenList::new(uri_t, options.selection)).collect();
         let left = lists.len();
         Self { original, lists, left, targets, told: 0, is_told: false }
     }
