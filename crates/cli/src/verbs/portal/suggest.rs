@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use scutch_fetch::{Client, Request};
+use scutch_lists::is_address;
 use scutch_portal::{Document, RecordedPages, explore};
 use scutch_url::Url;
 
@@ -47,7 +48,7 @@ pub(super) fn run(args: &SuggestArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut out = output(None)?;
     out.write_all(text.as_bytes())?;
     out.flush()?;
-    trial::tell(&seen, &text, talk);
+    trial::tell(&seen, &text, talk)?;
     Ok(if seen.suggestion.has_route() { Exit::Done } else { Exit::Nothing })
 }
 
@@ -80,10 +81,6 @@ impl SuggestArgs {
         pages.extend(wanted.iter().filter_map(|address| stored.page(address)));
         Ok(pages)
     }
-}
-
-fn is_address(page: &str) -> bool {
-    page.starts_with("http://") || page.starts_with("https://")
 }
 
 /// Fetches a page; the last of its redirects counts.

@@ -1,15 +1,19 @@
 //! A proposed portal file, tried on the pages that were looked at.
 
+use anyhow::Context as _;
 use scutch_portal::{Document, Exploration, Portal};
 
 use crate::talk::Talk;
 
 /// Tells what a crawl by the proposed file would get on the pages that were looked at.
-pub(super) fn tell(seen: &Exploration, text: &str, talk: Talk) {
-    let Ok(portal) = Portal::load(text, None) else { return };
+///
+/// # Errors
+/// When the file does not load: a crawl by it could not begin.
+pub(super) fn tell(seen: &Exploration, text: &str, talk: Talk) -> anyhow::Result<()> {
+    let portal = Portal::load(text, None).context("the proposed file does not load")?;
     if portal.routes.is_empty() {
         talk.say("nothing stands out that lists articles; give a page that does");
-        return;
+        return Ok(());
     }
     let (lists, pages) = (seen.lists.len(), seen.articles.len() + seen.others.len());
     talk.say(format_args!("tried on {lists} lists and {pages} other pages:"));
@@ -22,6 +26,7 @@ pub(super) fn tell(seen: &Exploration, text: &str, talk: Talk) {
     };
     seen.articles.iter().for_each(|page| told(page, "listed"));
     seen.others.iter().for_each(|page| told(page, "not listed"));
+    Ok(())
 }
 
 /// What the rules find on a list.
@@ -41,4 +46,21 @@ fn listed(portal: &Portal, list: &Document) -> String {
 fn is_article(portal: &Portal, page: &Document) -> bool {
     let address = page.url().as_str();
     portal.article.is(page) && portal.article.can_be(scutch_portal::Site::target(address))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proposal_that_does_not_load_is_an_error() {
+        let talk = Talk { quiet: true, ..Talk::default() };
+        let told = |text: &str| tell(&Exploration::default(), text, talk);
+        for text in ["routes = 7", "[[", "no portal"] {
+            let error = told(text).expect_err(text);
+            assert_eq!(error.to_string(), "the proposed file does not load", "{text}");
+        }
+        let empty = Exploration::default().suggestion.to_portal_file("http://x.org/");
+        told(&empty.expect("a file")).expect("nothing stands out");
+    }
 }
