@@ -6,6 +6,7 @@ use crate::address::{is_address, subject_of};
 use crate::cells::csv_cells;
 use crate::column::Columns;
 use crate::error::ListError;
+use crate::input::PARQUET;
 
 /// The form of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl Form {
 
     /// Recognises a form by the first bytes, and by the name of the column that is wanted.
     pub(crate) fn detect(head: &[u8], column: Option<&str>) -> Result<Self, ListError> {
-        if head.starts_with(b"PAR1") {
+        if head.starts_with(PARQUET) {
             return Ok(Self::Parquet);
         }
         if head.starts_with(b"WARC/") || head.starts_with(b"filedesc:") {

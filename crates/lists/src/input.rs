@@ -1,14 +1,19 @@
 //! Files and standard input, with their compression undone.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek as _};
 use std::path::Path;
+
+use scutch_archive::uninterrupted;
 
 /// What stands for standard input.
 pub const STDIN: &str = "-";
 
 /// Bytes of a reading buffer. Forms are recognised within the first one.
 pub(crate) const BUFFER: usize = 64 << 10;
+
+/// What a Parquet file begins with.
+pub(crate) const PARQUET: &[u8] = b"PAR1";
 
 /// Opens a file or standard input.
 pub(crate) fn open(name: &str) -> io::Result<Box<dyn Read>> {
@@ -90,12 +95,22 @@ impl Read for Failing {
     }
 }
 
-/// The input as a file, for readers that jump.
+/// A table in Parquet as a file, for readers that jump: the file of that name if it is one, else a
+/// copy of the input.
+///
+/// # Errors
+/// When the file cannot be opened, or the copy cannot be made.
 pub(crate) fn as_file(name: &str, mut input: impl Read) -> io::Result<File> {
-    if name != STDIN
-        && let Ok(file) = File::open(name)
-    {
-        return Ok(file);
+    // A pipe must not be opened again: what was read of it is gone.
+    if name != STDIN && uninterrupted(|| fs::metadata(name))?.is_file() {
+        let mut file = File::open(name)?;
+        let mut head = Vec::new();
+        file.by_ref().take(PARQUET.len() as u64).read_to_end(&mut head)?;
+        // A compressed file has to be copied to be jumped in.
+        if head == PARQUET {
+            file.rewind()?;
+            return Ok(file);
+        }
     }
     let mut file = tempfile::tempfile()?;
     io::copy(&mut input, &mut file)?;

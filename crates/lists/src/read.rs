@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
-use scutch_archive::cdx;
-use scutch_memento::{Guard, Memento, parse_date};
+use scutch_archive::{PathKind, cdx, path_kind, paths_in};
+use scutch_memento::{Guard, ListEntry, parse_date};
 
 use crate::address::subject_of;
 use crate::entry::{Entry, Item, OnItem, Subject};
@@ -32,12 +32,22 @@ pub enum Named {
 impl Named {
     /// Tells a word: a file that exists goes before an address without scheme. `None` if it is
     /// neither.
-    pub fn tell(word: &str) -> Option<Self> {
-        let is_address = crate::is_address(word);
-        if !is_address && (word == crate::STDIN || Path::new(word).exists()) {
-            return Some(Self::List(word.to_owned()));
+    ///
+    /// # Errors
+    /// When it cannot be looked up whether there is such a file.
+    pub fn tell(word: &str) -> io::Result<Option<Self>> {
+        if !crate::is_address(word) && (word == crate::STDIN || exists(word)?) {
+            return Ok(Some(Self::List(word.to_owned())));
         }
-        subject_of(word).map(|(subject, unix_ms)| Self::Address(subject, unix_ms))
+        Ok(subject_of(word).map(|(subject, unix_ms)| Self::Address(subject, unix_ms)))
+    }
+}
+
+fn exists(word: &str) -> io::Result<bool> {
+    match path_kind(Path::new(word)) {
+        // An address without scheme may be longer than the name of any file.
+        Err(error) if error.kind() == io::ErrorKind::InvalidFilename => Ok(false),
+        found => found.map(|kind| kind.is_some()),
     }
 }
 
@@ -48,7 +58,7 @@ impl Named {
 /// When the list cannot be read, is none, or lacks the column. Items may have been handed over
 /// before.
 pub fn read(name: &str, column: Option<&str>, take: OnItem<'_>) -> Result<Form, ListError> {
-    if Path::new(name).is_dir() {
+    if name != crate::STDIN && path_kind(Path::new(name))? == Some(PathKind::Folder) {
         read_corpus(Path::new(name), column, take)?;
         return Ok(Form::Corpus);
     }
@@ -68,7 +78,7 @@ pub fn read_bytes(bytes: &[u8], column: Option<&str>, take: OnItem<'_>) -> Resul
 /// # Errors
 /// When it cannot be read, or is no list.
 pub fn form_of(path: &Path) -> Result<Form, ListError> {
-    if path.is_dir() {
+    if path_kind(path)? == Some(PathKind::Folder) {
         return parts(path).map(|_| Form::Corpus);
     }
     let (head, _) = peeked(decompressed(fs::File::open(path)?)?);
@@ -158,24 +168,33 @@ fn read_timemaps(
 }
 
 fn read_timemap(input: impl Read, number: &mut u64, take: OnItem<'_>) -> Result<(), ListError> {
-    let mut on_memento = |memento: Memento| {
+    let mut on_entry = |listed: ListEntry<'_>| {
         *number += 1;
-        let uri_r = subject_of(&memento.uri).and_then(|(s, _)| s.uri_r().map(str::to_owned));
-        // The answer of a CDX server in a file names originals, and no archive.
-        let is_original = uri_r.as_deref() == Some(memento.uri.as_str());
-        let subject = match is_original {
-            true => Subject::Page(memento.uri),
-            false => Subject::Memento { uri_m: memento.uri, uri_r },
-        };
-        let unix_ms = Some(memento.unix_ms);
-        take(Item::Entry(Entry { line: *number, subject, unix_ms })).map(|()| true)
+        let unix_ms = Some(listed.memento.unix_ms);
+        let entry = Entry { line: *number, subject: listed_subject(listed), unix_ms };
+        take(Item::Entry(entry)).map(|()| true)
     };
     // Nothing is asked for here: whoever asks has a guard of its own.
-    let timemap = scutch_memento::read("", input, &Guard::offline(), &mut on_memento)?;
+    let timemap = scutch_memento::read_entries("", input, &Guard::offline(), &mut on_entry)?;
     for (number, (fault, text)) in (1..).zip(&timemap.faults) {
         take(Item::refused(number, text, fault.sentence()))?;
     }
     Ok(())
+}
+
+/// What an entry of a TimeMap is about: a memento, whatever its address looks like.
+fn listed_subject(listed: ListEntry<'_>) -> Subject {
+    let uri_m = listed.memento.uri;
+    match subject_of(&uri_m).map(|(subject, _)| subject) {
+        // The answer of a CDX server in a file names originals, and no archive.
+        Some(Subject::Page(uri)) if listed.is_capture => Subject::Page(uri),
+        // The archive's spelling of the original goes before that of the list.
+        Some(Subject::Memento { uri_r: uri_r @ Some(_), .. }) => Subject::Memento { uri_m, uri_r },
+        _ => {
+            let original = listed.original.filter(|_| !listed.is_capture);
+            Subject::Memento { uri_m, uri_r: original.map(str::to_owned) }
+        }
+    }
 }
 
 /// Reads the captures of an index.
@@ -222,13 +241,12 @@ fn read_corpus(folder: &Path, column: Option<&str>, take: OnItem<'_>) -> Result<
 
 /// The parts of one format of rows; all formats have the same rows.
 fn parts(folder: &Path) -> Result<Vec<PathBuf>, ListError> {
-    if !folder.join(MANIFEST).is_file() {
+    let rows = folder.join(ROWS);
+    let kinds = (path_kind(&folder.join(MANIFEST))?, path_kind(&rows)?);
+    if kinds != (Some(PathKind::File), Some(PathKind::Folder)) {
         return Err(ListError::NoCorpus);
     }
-    let entries = fs::read_dir(folder.join(ROWS)).map_err(|_| ListError::NoCorpus)?;
-    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut paths = paths.collect::<io::Result<Vec<PathBuf>>>()?;
-    paths.sort();
+    let paths = paths_in(&rows)?;
     let of = |ending: &str| -> Vec<PathBuf> {
         paths.iter().filter(|path| path.to_string_lossy().ends_with(ending)).cloned().collect()
     };

@@ -67,8 +67,8 @@ pub(crate) fn row(number: u64, cells: &[String], columns: &Columns) -> Item {
     };
     let original = columns.original.map(cell).filter(|original| !original.is_empty());
     let subject = match (subject, original) {
-        // Beside its URL, an address without the shape of a URI-M is one all the same.
-        (Subject::Page(uri_m), Some(original)) if original != uri_m => {
+        // Under such a name, an address without the shape of a URI-M is one all the same.
+        (Subject::Page(uri_m), Some(original)) if columns.has_uri_ms && original != uri_m => {
             Subject::Memento { uri_m, uri_r: Some(original.to_owned()) }
         }
         (Subject::Memento { uri_m, .. }, Some(original)) => {

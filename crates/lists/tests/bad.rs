@@ -122,3 +122,20 @@ proptest! {
         }
     }
 }
+
+/// A disk that gives no answer does not say that there is no corpus.
+#[cfg(unix)]
+#[test]
+fn folders_that_cannot_be_looked_up_are_no_missing_ones() {
+    let circle = |path: &std::path::Path| {
+        std::os::unix::fs::symlink(path, path).expect("a link");
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    circle(&folder.path().join("run.json"));
+    assert!(matches!(form_of(folder.path()), Err(ListError::Unreadable(_))));
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("run.json"), "{}").expect("written");
+    assert!(matches!(form_of(folder.path()), Err(ListError::NoCorpus)));
+    circle(&folder.path().join("docs"));
+    assert!(matches!(form_of(folder.path()), Err(ListError::Unreadable(_))));
+}

@@ -181,14 +181,15 @@ fn lines_that_are_no_address_are_refused_with_their_number() {
 fn words_are_lists_or_addresses() {
     let file = tempfile::NamedTempFile::new().expect("a file");
     let name = file.path().display().to_string();
-    assert_eq!(Named::tell(&name), Some(Named::List(name.clone())));
-    assert_eq!(Named::tell("-"), Some(Named::List("-".to_owned())));
-    assert!(matches!(Named::tell("x.org"), Some(Named::Address(Subject::Page(_), None))));
-    assert!(matches!(
-        Named::tell(&uri_m(1)),
-        Some(Named::Address(Subject::Memento { .. }, Some(TIME)))
-    ));
-    assert_eq!(Named::tell("no-such-file"), None);
+    let tell = |word: &str| Named::tell(word).expect("looked up");
+    assert_eq!(tell(&name), Some(Named::List(name.clone())));
+    assert_eq!(tell("-"), Some(Named::List("-".to_owned())));
+    assert!(matches!(tell("x.org"), Some(Named::Address(Subject::Page(_), None))));
+    assert!(matches!(tell(&uri_m(1)), Some(Named::Address(Subject::Memento { .. }, Some(TIME)))));
+    assert_eq!(tell("no-such-file"), None);
+    // Longer than the name of a file may be.
+    let long = format!("x.org/{}", "a".repeat(5000));
+    assert!(matches!(tell(&long), Some(Named::Address(Subject::Page(_), None))));
 }
 
 proptest! {
@@ -214,5 +215,81 @@ proptest! {
         prop_assert_eq!(form, Form::Lines);
         let blank = lines.iter().filter(|line| line.trim().is_empty()).count();
         prop_assert_eq!(items.len(), lines.len() + 1 - blank);
+    }
+}
+
+/// Two columns of addresses are a memento and its original only where one of them says so.
+#[test]
+fn a_column_beside_the_url_is_no_memento_of_it() {
+    let page = |uri: &str| Subject::Page(uri.to_owned());
+    let memento = |uri: &str, uri_r: &str| Subject::Memento {
+        uri_m: uri.to_owned(),
+        uri_r: Some(uri_r.to_owned()),
+    };
+    let table = |name: &str, uri: &str| format!("url\t{name}\nhttp://x.org/\t{uri}\n");
+    let wayback = "http://a.example/web/20140127171200/http://www.x.org/";
+    for (name, uri, asked, expected) in [
+        ("link", "http://y.org/", Some("link"), page("http://y.org/")),
+        ("canonical", "http://y.org/", Some("canonical"), page("http://y.org/")),
+        ("link", wayback, Some("link"), memento(wayback, "http://x.org/")),
+        ("memento", "http://a.example/m/7", None, memento("http://a.example/m/7", "http://x.org/")),
+        ("link", "http://y.org/", None, page("http://x.org/")),
+    ] {
+        let found = entries(table(name, uri).as_bytes(), asked);
+        assert_eq!(found.len(), 1, "{name}");
+        assert_eq!(found[0].0, expected, "{name}");
+    }
+}
+
+/// What a TimeMap lists are mementos, whatever their addresses look like; a CDX server lists
+/// originals.
+#[test]
+fn timemaps_list_mementos_of_any_shape() {
+    let odd = "http://a.example/m/7";
+    let memento = |uri_r: Option<&str>| {
+        let uri_r = uri_r.map(str::to_owned);
+        (Subject::Memento { uri_m: odd.to_owned(), uri_r }, Some(TIME))
+    };
+    let link = |original: &str| {
+        format!(
+            "<{original}>; rel=\"original\",\n<{odd}>; rel=\"memento\"; datetime=\"Mon, 27 Jan \
+             2014 17:12:00 GMT\""
+        )
+    };
+    let alone = format!("<{odd}>; rel=memento; datetime=\"Mon, 27 Jan 2014 17:12:00 GMT\"");
+    let json = format!(
+        "{{\"original_uri\": \"http://x.org/\", \"mementos\": {{\"list\": [{{\"datetime\": \
+         \"2014-01-27T17:12:00Z\", \"uri\": \"{odd}\"}}]}}}}\n"
+    );
+    let both = [link("http://x.org/"), link("http://y.org/")].join(",\n");
+    let (x, y) = (Some("http://x.org/"), Some("http://y.org/"));
+    let cdx = format!("[[\"timestamp\", \"original\"], [\"{STAMP}\", \"http://x.org/\"]]");
+    for (text, expected) in [
+        (link("http://x.org/"), vec![memento(x)]),
+        (json, vec![memento(x)]),
+        (both, vec![memento(x), memento(y)]),
+        (alone, vec![memento(None)]),
+        (cdx, vec![(Subject::Page("http://x.org/".to_owned()), Some(TIME))]),
+    ] {
+        assert_eq!(entries(text.as_bytes(), None), expected, "{text}");
+    }
+}
+
+/// A reader that jumps must not be given the compressed file.
+#[test]
+fn parquet_tables_may_be_compressed_as_files() {
+    let uris: ArrayRef = Arc::new(StringArray::from_iter_values((0..3).map(uri_m)));
+    let bytes = parquet(vec![("urim", uris)]);
+    for bytes in [bytes.clone(), zstd::encode_all(&*bytes, 1).expect("memory")] {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        fs::write(file.path(), bytes).expect("written");
+        let (mut found, name) = (Vec::new(), file.path().display().to_string());
+        let form = read(&name, None, &mut |item| {
+            let Item::Entry(Entry { subject, unix_ms, .. }) = item else { panic!("{item:?}") };
+            found.push((subject, unix_ms));
+            Ok(())
+        });
+        assert_eq!(form.expect("a list"), Form::Parquet);
+        assert_eq!(found, expected());
     }
 }

@@ -43,7 +43,7 @@ pub use guard::{Guard, Refusal};
 pub use mementos::{ListedMemento, Mementos, UNDATED};
 pub use pages::TimeMapPages;
 pub use raw::{RequestForm, request_forms};
-pub use read::{OnMemento, parse, read};
+pub use read::{ListEntry, OnEntry, OnMemento, parse, read, read_entries};
 pub use select::{Collapse, Period, Selection};
 pub use sources::{AFTER_429, Rate, Source, Sources, SourcesError, fill_uri};
 pub use timemap::{Fault, Memento, PageLink, TimeMap, TimeMapError};

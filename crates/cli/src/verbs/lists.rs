@@ -33,7 +33,8 @@ pub(crate) fn each(
 ) -> anyhow::Result<u64> {
     let mut refused = 0;
     for word in words {
-        match Named::tell(word) {
+        let named = Named::tell(word).with_context(|| format!("{word}: cannot be read"))?;
+        match named {
             None => {
                 let sentence = format!("{word}: neither an address nor a file");
                 return Err(UsageError(sentence).into());
@@ -47,6 +48,32 @@ pub(crate) fn each(
     Ok(refused)
 }
 
+/// Lines that were refused. The first are told.
+#[derive(Debug, Default)]
+pub(crate) struct Refused {
+    pub(crate) count: u64,
+}
+
+impl Refused {
+    /// Counts a line of a list, or an address that was typed (the list has no name then).
+    pub(crate) fn add(&mut self, (list, line): (&str, u64), text: &str, why: &str, talk: Talk) {
+        self.count += 1;
+        if self.count > MOST_TOLD {
+            return;
+        }
+        let text = text.escape_debug();
+        match list {
+            "" => talk.say(format_args!("{text} is refused: {why}")),
+            _ => talk.say(format_args!("{list}: line {line} is refused: {why}: {text}")),
+        }
+    }
+
+    /// How many were not told.
+    pub(crate) fn untold(&self) -> u64 {
+        self.count.saturating_sub(MOST_TOLD)
+    }
+}
+
 /// Reads one list. Returns how many of its lines were refused.
 fn list(
     name: &str,
@@ -54,7 +81,7 @@ fn list(
     talk: Talk,
     take: &mut impl FnMut(&str, Entry) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
-    let mut refused = 0;
+    let mut refused = Refused::default();
     // An error of `take` has to come through the reader, which knows only errors of files.
     let mut failed = None;
     let form = read(name, args.column.as_deref(), &mut |item| {
@@ -65,13 +92,7 @@ fn list(
                     return Err(std::io::ErrorKind::Interrupted.into());
                 }
             }
-            Item::Refused { line, text, why } => {
-                refused += 1;
-                if refused <= MOST_TOLD {
-                    let text = text.escape_debug();
-                    talk.say(format_args!("{name}: line {line} is refused: {why}: {text}"));
-                }
-            }
+            Item::Refused { line, text, why } => refused.add((name, line), &text, why, talk),
         }
         Ok(())
     });
@@ -79,8 +100,8 @@ fn list(
         return Err(error);
     }
     form.with_context(|| name.to_owned())?;
-    if let more @ 1.. = refused.saturating_sub(MOST_TOLD) {
+    if let more @ 1.. = refused.untold() {
         talk.say(format_args!("{name}: {more} more lines are refused"));
     }
-    Ok(refused)
+    Ok(refused.count)
 }

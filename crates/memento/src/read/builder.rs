@@ -11,6 +11,20 @@ use crate::timemap::{Fault, MAX_PAGES, Memento, PageLink, TimeMap, TimeMapError}
 /// Receives each memento. False means that there is no room for more, and ends the reading.
 pub type OnMemento<'a> = &'a mut dyn FnMut(Memento) -> io::Result<bool>;
 
+/// A memento, and what its list says of its original.
+#[derive(Debug)]
+pub struct ListEntry<'l> {
+    /// The memento. Of a capture in a list without URI-T, its URI is that of the original.
+    pub memento: Memento,
+    /// The URI-R that the list named last before it: several lists may have been put together.
+    pub original: Option<&'l str>,
+    /// Whether a CDX server named it, by time and original.
+    pub is_capture: bool,
+}
+
+/// Receives each entry of a list. False means that there is no room for more, and ends the reading.
+pub type OnEntry<'a> = &'a mut dyn FnMut(ListEntry<'_>) -> io::Result<bool>;
+
 /// URI and date of a memento as they are written.
 pub(super) type RawMemento = (Option<String>, Option<String>);
 
@@ -19,7 +33,9 @@ pub(super) struct TimeMapBuilder<'a> {
     pub(super) timemap: TimeMap,
     uri_t: &'a str,
     guard: &'a Guard,
-    on_memento: OnMemento<'a>,
+    on_entry: OnEntry<'a>,
+    /// The original of the mementos that follow, where one file has several lists.
+    pub(super) original: Option<String>,
     hasher: DefaultHasher,
     resume_key: Option<String>,
     /// Whether a CDX server named a capture, accepted or not.
@@ -30,12 +46,13 @@ pub(super) struct TimeMapBuilder<'a> {
 }
 
 impl<'a> TimeMapBuilder<'a> {
-    pub(super) fn new(uri_t: &'a str, guard: &'a Guard, on_memento: OnMemento<'a>) -> Self {
+    pub(super) fn new(uri_t: &'a str, guard: &'a Guard, on_entry: OnEntry<'a>) -> Self {
         Self {
             timemap: TimeMap::default(),
             uri_t,
             guard,
-            on_memento,
+            on_entry,
+            original: None,
             hasher: DefaultHasher::new(),
             resume_key: None,
             has_captures: false,
@@ -77,7 +94,8 @@ impl<'a> TimeMapBuilder<'a> {
     /// Adds a capture that is named by timestamp and original.
     pub(super) fn add_capture(&mut self, capture: Capture) {
         self.has_captures = true;
-        self.add((cdx::uri_m(self.uri_t, &capture), Some(capture.time)), capture.digest);
+        let memento = (cdx::uri_m(self.uri_t, &capture), Some(capture.time));
+        self.add(memento, Some(capture.digest));
         self.timemap.original.get_or_insert(capture.original);
     }
 
@@ -86,7 +104,8 @@ impl<'a> TimeMapBuilder<'a> {
         self.add(memento, None);
     }
 
-    fn add(&mut self, (uri, date): RawMemento, digest: Option<String>) {
+    /// `capture` has the digest of a capture, if it has one; it is `None` for a memento.
+    fn add(&mut self, (uri, date): RawMemento, capture: Option<Option<String>>) {
         let Some(uri) = uri.filter(|uri| !uri.is_empty()) else {
             return self.timemap.add_fault(Fault::NoUri, date.as_deref().unwrap_or_default());
         };
@@ -100,7 +119,10 @@ impl<'a> TimeMapBuilder<'a> {
         uri.hash(&mut self.hasher);
         self.timemap.mementos_hash = Some(self.hasher.finish());
         let (unix_ms, date_is_standard) = (moment.unix_ms, moment.standard);
-        match (self.on_memento)(Memento { uri, unix_ms, date_is_standard, digest }) {
+        let (is_capture, digest) = (capture.is_some(), capture.flatten());
+        let memento = Memento { uri, unix_ms, date_is_standard, digest };
+        let original = self.original.as_deref().or(self.timemap.original.as_deref());
+        match (self.on_entry)(ListEntry { memento, original, is_capture }) {
             Ok(true) => {}
             Ok(false) => {
                 self.is_full = true;

@@ -11,8 +11,8 @@ use std::io::Read;
 
 use serde_json::Value;
 
-pub use self::builder::OnMemento;
 use self::builder::TimeMapBuilder;
+pub use self::builder::{ListEntry, OnEntry, OnMemento};
 use self::link::{Link, Part, Parts};
 use self::text::{MAX_ENTRY, Text};
 use crate::guard::Guard;
@@ -50,6 +50,19 @@ pub fn read(
     guard: &Guard,
     on_memento: OnMemento<'_>,
 ) -> Result<TimeMap, TimeMapError> {
+    read_entries(uri_t, input, guard, &mut |entry| on_memento(entry.memento))
+}
+
+/// As [`read()`], but each memento comes with what the list says of its original.
+///
+/// # Errors
+/// As [`read()`].
+pub fn read_entries(
+    uri_t: &str,
+    input: impl Read,
+    guard: &Guard,
+    on_entry: OnEntry<'_>,
+) -> Result<TimeMap, TimeMapError> {
     let mut text = Text::new(input);
     let trimmed = |rest: &str| rest.trim_start_matches('\u{feff}').trim_start().len();
     text.read_until(|rest| trimmed(rest) > 0)?;
@@ -57,7 +70,7 @@ pub fn read(
     text.advance(blank);
     // Enough for the first line of CDXJ, which tells it from one JSON object.
     text.read_until(|rest| rest.len() > DETECT_BYTES)?;
-    let mut builder = TimeMapBuilder::new(uri_t, guard, on_memento);
+    let mut builder = TimeMapBuilder::new(uri_t, guard, on_entry);
     // Always the same bytes: the result must not depend on how many have arrived.
     let head = text.rest().floor_char_boundary(DETECT_BYTES);
     match Dialect::detect(&text.rest()[..head]) {
@@ -187,7 +200,8 @@ fn read_cdxj(
             Some(cdxj::Line::Memento(memento)) => builder.add_memento(memento),
             Some(cdxj::Line::Capture(capture)) => builder.add_capture(capture),
             Some(cdxj::Line::Original(uri)) => {
-                builder.timemap.original.get_or_insert(uri);
+                builder.timemap.original.get_or_insert_with(|| uri.clone());
+                builder.original = Some(uri);
             }
             Some(cdxj::Line::Nothing) => {}
         }

@@ -1,6 +1,6 @@
 //! Which mementos there are: lists of archives, lists that are named, TimeGates.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -89,6 +89,12 @@ impl CollectionArgs {
 }
 
 impl WhereArgs {
+    /// The words, which may be names of lists, and the table of archives: no output may take their
+    /// place.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.uris.iter().map(Path::new).chain(self.archives.as_deref())
+    }
+
     /// The table of archives.
     pub(super) fn sources(&self) -> anyhow::Result<Arc<Sources>> {
         let Some(path) = &self.archives else { return Ok(Sources::shipped()) };
@@ -130,11 +136,6 @@ impl WhereArgs {
         acquirer: &mut Acquirer,
         talk: Talk,
     ) -> anyhow::Result<Targets> {
-        if pages.is_empty() || (pages.len() > 1 && !gate.contains("{uri}")) {
-            let sentence = "--timegate: name original addresses; of several, say with {uri} where \
-                            each of them stands in the address";
-            return Err(UsageError(sentence.to_owned()).into());
-        }
         let (mut targets, mut last) = (Targets::default(), None);
         for uri_r in pages {
             match acquirer.timegate(gate, uri_r, unix_ms)? {

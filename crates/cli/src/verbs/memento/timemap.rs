@@ -110,7 +110,7 @@ impl From<Format> for Dialect {
 
 /// Runs `scutch memento timemap`: one list per original, over all archives that were asked.
 pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
-    guarded(args.output.as_deref(), &args.places.uris)?;
+    guarded(args.output.as_deref(), args.places.files())?;
     let which = Which { only_pages: true, ..Which::default() };
     let mut wanted = Wanted::read(&args.places, &which, talk)?;
     // Before the plan: it must not announce requests that the limit saves.
@@ -132,9 +132,10 @@ pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
     // Without a store: lists change, and nobody wants last year's from a file.
     let mut acquirer = Acquirer::new(Some(make()), None, args.network.guard());
     let refused = wanted.refused;
+    // Before collections are asked, which takes time of its own.
+    plan.tell(talk);
     let seeds = args.places.collections.seeds(&mut acquirer, talk)?;
     let mut subjects = lists.subjects(wanted, seeds)?;
-    plan.tell(talk);
     let mut written = Written { out, found: Found::new(talk), count: 0, needs_comma: false };
     let options =
         RunOptions { selection: args.selection(), only_lists: true, ..RunOptions::default() };

@@ -10,7 +10,7 @@ use scutch_memento::{Selection, Sources, UNDATED, fill_uri};
 use super::acquire::{UNKEPT, WhereArgs};
 use crate::exit::UsageError;
 use crate::talk::Talk;
-use crate::verbs::lists;
+use crate::verbs::lists::{self, Refused};
 
 /// What words and lists name.
 pub(super) struct Wanted {
@@ -18,7 +18,7 @@ pub(super) struct Wanted {
     pub(super) named: Targets,
     /// Originals to look for, each once.
     pub(super) pages: Vec<String>,
-    /// Lines that were refused.
+    /// Lines that were refused, and mementos of unknown pages where pages are meant.
     pub(super) refused: u64,
 }
 
@@ -37,6 +37,7 @@ impl Wanted {
         let mut gathered = Gathered::new(which);
         let mut pages = Vec::new();
         let mut known = HashSet::new();
+        let mut unknown = Refused::default();
         let refused = lists::each(&args.uris, &args.lists, talk, |list, entry| {
             let page = match (&entry.subject, which.only_pages) {
                 (Named::Page(uri), _) => Some(uri),
@@ -47,12 +48,18 @@ impl Wanted {
                 Some(uri) if known.insert(uri.clone()) => pages.push(uri.clone()),
                 Some(_) => {}
                 // A memento of an unknown page has no list to look for.
-                None if which.only_pages => {}
+                None if which.only_pages => {
+                    let (line, uri) = (entry.line, entry.subject.uri());
+                    unknown.add((list, line), uri, "its original is not known", talk);
+                }
                 None => gathered.add(list, entry)?,
             }
             Ok(())
         })?;
-        Ok(Self { named: gathered.finish()?, pages, refused })
+        if let more @ 1.. = unknown.untold() {
+            talk.say(format_args!("{more} more mementos of unknown originals are refused"));
+        }
+        Ok(Self { named: gathered.finish()?, pages, refused: refused + unknown.count })
     }
 }
 
@@ -95,8 +102,10 @@ impl<'w> Gathered<'w> {
         if !is_wanted || shard.is_some_and(|shard| !shard.contains(key)) {
             return Ok(());
         }
-        let unix_ms = unix_ms.unwrap_or(UNDATED);
-        if selection.is_choice() {
+        // What has no time cannot be compared with others either.
+        if selection.is_choice()
+            && let Some(unix_ms) = unix_ms
+        {
             let key = key.clone();
             if !self.by_page.contains_key(&key) {
                 self.order.push(key.clone());
@@ -112,7 +121,7 @@ impl<'w> Gathered<'w> {
             self.targets.end_named(self.original.take());
         }
         (self.original, self.is_open) = (original, true);
-        self.targets.begin_list(list).push(&uri_m, unix_ms).context(UNKEPT)?;
+        self.targets.begin_list(list).push(&uri_m, unix_ms.unwrap_or(UNDATED)).context(UNKEPT)?;
         Ok(())
     }
 
@@ -204,4 +213,44 @@ impl Lists {
 fn each_once(lists: impl Iterator<Item = String>) -> Vec<String> {
     let mut seen = HashSet::new();
     lists.filter(|list| seen.insert(list.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_memento::Period;
+
+    use super::*;
+
+    /// Mementos without a time cannot be compared with others, so all of them are wanted.
+    #[test]
+    fn what_has_no_time_is_not_chosen_among() {
+        let uri_r = || Some("http://x.org/".to_owned());
+        let named = [
+            ("http://a.example/AB", None),
+            ("http://b.example/1", Some(86_400_000)),
+            ("http://b.example/2", Some(2 * 86_400_000)),
+            ("http://a.example/CD", None),
+        ];
+        let every = Selection { every: Period::parse("1y"), ..Selection::default() };
+        let nearest = Selection { nearest: Some(i64::MAX), ..Selection::default() };
+        for (selection, chosen) in [(every, "http://b.example/1"), (nearest, "http://b.example/2")]
+        {
+            let which = Which { selection, ..Which::default() };
+            let mut gathered = Gathered::new(&which);
+            for (uri_m, unix_ms) in named {
+                let subject = Named::Memento { uri_m: uri_m.to_owned(), uri_r: uri_r() };
+                gathered.add("list", Entry { line: 1, subject, unix_ms }).expect("kept");
+            }
+            let targets = gathered.finish().expect("kept");
+            let all: Vec<_> = (0..targets.len())
+                .map(|index| targets.get(index).expect("a target"))
+                .map(|target| (target.uri_m, target.uri_r, target.unix_ms.is_some()))
+                .collect();
+            let expected = [("http://a.example/AB", false), ("http://a.example/CD", false)]
+                .into_iter()
+                .chain([(chosen, true)])
+                .map(|(uri_m, is_dated)| (uri_m.to_owned(), "http://x.org/".to_owned(), is_dated));
+            assert_eq!(all, expected.collect::<Vec<_>>(), "{selection:?}");
+        }
+    }
 }

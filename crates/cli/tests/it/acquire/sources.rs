@@ -306,3 +306,95 @@ fn collections_are_fetched_and_judged_by_their_number() {
     let output = env.expect(1, &[&none, &at[..]].concat());
     assert!(String::from_utf8(output.stderr).expect("UTF-8").contains("seeds-not-given"));
 }
+
+/// Lists and the table of archives are inputs: no output takes their place.
+#[test]
+fn outputs_do_not_overwrite_what_is_read() {
+    let env = Env::new();
+    let read = [("pages.txt", "http://x.example/\n"), ("archives.tsv", "# archives\n")];
+    for (name, text) in read {
+        env.write(name, text.as_bytes());
+    }
+    let fetch =
+        ["memento", "fetch", "pages.txt", "--archives", "archives.tsv", "-o", "out.warc.gz"];
+    let timemap = ["memento", "timemap", "pages.txt", "--archives", "archives.tsv", "-o"];
+    for (name, text) in read {
+        for args in [
+            [&fetch[..], &["--offline", "--table", name]].concat(),
+            [&fetch[..], &["--offline", "--report", name]].concat(),
+            [&timemap[..], &[name]].concat(),
+        ] {
+            let said = env.expect(2, &args);
+            let said = String::from_utf8(said.stderr).expect("UTF-8");
+            assert!(said.contains("would be overwritten"), "{args:?}: {said}");
+            assert_eq!(fs::read(env.path(name)).expect("there"), text.as_bytes(), "{args:?}");
+        }
+    }
+}
+
+/// What a run will ask is told before anybody is asked.
+#[test]
+fn the_plan_is_told_before_a_timegate_is_asked() {
+    let env = Env::new();
+    let args = ["memento", "fetch", "http://x.example/", "http://y.example/", "--nearest", "2014"];
+    // A private address is refused, so that nobody is waited for.
+    let gate = ["--timegate", "http://127.0.0.1:9/web/{uri}", "--delay", "70", "-o", "out.warc.gz"];
+    let said = env.expect(1, &[&args[..], &gate].concat());
+    let said = String::from_utf8(said.stderr).expect("UTF-8");
+    assert!(said.contains("2 requests to 1 archives"), "{said}");
+}
+
+/// Mementos that do not tell their original are counted.
+#[test]
+fn no_list_is_looked_for_without_an_original() {
+    let (env, server) = (Env::new(), archive(3));
+    let list = server.uri("/timemap/{uri}");
+    env.write("list.txt", format!("{ORIGINAL}\nhttps://perma.cc/AB12-CD34\n").as_bytes());
+    let args = ["memento", "timemap", "list.txt", "--timemap", &list];
+    let args = [&args[..], &["--allow-private", "127.0.0.1", "--delay", "0"]].concat();
+    for (more, code) in [(&[][..], 0), (&["--strict"][..], 3)] {
+        let said = env.expect(code, &[&args[..], more].concat());
+        let said = String::from_utf8(said.stderr).expect("UTF-8");
+        let refused = "list.txt: line 2 is refused: its original is not known: https://perma.cc/";
+        assert!(said.contains(refused), "{said}");
+    }
+}
+
+/// Of a run of equal captures, the first one within the span counts.
+#[test]
+fn equal_captures_are_collapsed_within_the_span() {
+    let (env, digests) = (Env::new(), ["A", "A", "A", "B", "B", "A"]);
+    let server = Server::start(move |_| {
+        let rows = digests
+            .iter()
+            .enumerate()
+            .map(|(n, digest)| format!(",[\"{}\",\"{ORIGINAL}\",\"{digest}\"]", stamp(n)));
+        let names = "[\"timestamp\",\"original\",\"digest\"]";
+        let text = format!("[{names}{}]", rows.collect::<String>());
+        Reply::Fine(200, Vec::new(), text.into_bytes())
+    });
+    let list = server.uri("/cdx/search/cdx?url={uri}&output=json");
+    let args = ["memento", "timemap", ORIGINAL, "--timemap", &list, "--format", "cdxj"];
+    let args = [&args[..], &["--allow-private", "127.0.0.1", "--delay", "0"]].concat();
+    for (from, to, expected) in
+        [(0, 5, &[0, 3, 5][..]), (1, 5, &[1, 3, 5]), (2, 4, &[2, 3]), (4, 4, &[4])]
+    {
+        let (from, to) = (stamp(from), stamp(to));
+        let span = ["--collapse", "digest", "--from", &from, "--to", &to];
+        let text = env.expect(0, &[&args[..], &span].concat()).stdout;
+        let text = String::from_utf8(text).expect("UTF-8");
+        let times = text.lines().filter(|line| line.starts_with("20")).map(|line| &line[..14]);
+        let expected: Vec<String> = expected.iter().map(|n| stamp(*n)).collect();
+        assert_eq!(times.collect::<Vec<_>>(), expected, "{from} {to}");
+    }
+}
+
+/// What cannot be looked up is no misspelt address.
+#[test]
+fn a_list_that_cannot_be_looked_up_is_an_error() {
+    let env = Env::new();
+    std::os::unix::fs::symlink("circle", env.path("circle")).expect("a link");
+    let said = env.expect(1, &["memento", "timemap", "circle"]);
+    let said = String::from_utf8(said.stderr).expect("UTF-8");
+    assert!(said.contains("circle: cannot be read"), "{said}");
+}

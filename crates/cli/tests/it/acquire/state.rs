@@ -9,9 +9,12 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::sources::archive_it;
-use super::{archive, fetch, records, rows, run, sound_for_warcio, texts};
+use super::{
+    archive, datetime, fetch, host, memento, number_of, records, rows, run, sound_for_warcio,
+    stamp, texts,
+};
 use crate::harness::Env;
-use crate::server::Server;
+use crate::server::{Reply, Server};
 
 #[test]
 fn somebody_elses_file_stays_as_it_is() {
@@ -62,6 +65,40 @@ fn shares_put_together_are_the_whole() {
     assert_eq!(server.asked().len(), asked);
     env.expect(1, &["memento", "merge", "1.warc.gz", "-o", "both.warc.gz"]);
     env.expect(2, &["memento", "merge", "1.warc.gz", "-o", "both.warc"]);
+}
+
+/// A TimeGate is asked for the originals of the share alone.
+#[test]
+fn shares_divide_what_a_timegate_is_asked() {
+    let env = Env::new();
+    let server = Server::start(|asked| match number_of(&asked.target) {
+        Some((n, _)) => memento(n),
+        None => {
+            let original = asked.target.trim_start_matches("/web/");
+            let (host, stamp, date) = (host(asked), stamp(28), datetime(28));
+            let link = format!(
+                "<http://{host}/web/{stamp}/{original}>; rel=\"memento\"; datetime=\"{date}\""
+            );
+            Reply::Fine(200, vec![("Link", link)], Vec::new())
+        }
+    });
+    let originals: Vec<String> = (0..8).map(|n| format!("http://h{n}.example/")).collect();
+    env.write("pages.txt", (originals.join("\n") + "\n").as_bytes());
+    let gate = server.uri("/web/{uri}");
+    let args = ["memento", "fetch", "pages.txt", "--timegate", &gate, "--nearest", "2010-02"];
+    let more = ["--allow-private", "127.0.0.1", "--delay", "0"];
+    let share = |share: &str| {
+        let (before, out) = (server.asked().len(), format!("{}.warc.gz", &share[..1]));
+        let args = [&args[..], &more, &["-o", &out, "--shard", share]].concat();
+        let urls = texts(&rows(&env.expect(0, &args)), "url");
+        assert_eq!(server.asked().len() - before, 2 * urls.len(), "a gate and a memento each");
+        urls
+    };
+    let shares = [share("1/2"), share("2/2")];
+    assert!(shares.iter().all(|urls| urls.len() < 8), "{shares:?}");
+    let mut all = shares.concat();
+    all.sort();
+    assert_eq!(all, originals);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::acquire::{UNKEPT, WhereArgs};
 use super::found::Found;
 use super::plan::Plan;
 use super::wanted::{Lists, Wanted, Which};
-use crate::exit::Exit;
+use crate::exit::{Exit, UsageError};
 use crate::interrupt;
 use crate::output::{self, apart, guarded, output};
 use crate::progress;
@@ -115,11 +115,16 @@ fn distance(text: &str) -> Result<Distance, &'static str> {
 /// command resumes.
 pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     for path in [&args.table, &args.report] {
-        guarded(path.as_deref(), [&args.output])?;
+        guarded(path.as_deref(), args.places.files().chain([&*args.output]))?;
     }
     apart([Some(&*args.output), args.table.as_deref(), args.report.as_deref()])?;
     let which = Which { selection: args.selection(), shard: args.shard, only_pages: false };
-    let wanted = Wanted::read(&args.places, &which, talk)?;
+    let mut wanted = Wanted::read(&args.places, &which, talk)?;
+    args.check_gate(&wanted.pages)?;
+    // A TimeGate gives one memento for each page, so that those of other shares are not asked for.
+    if let (Some(_), Some(shard)) = (&args.timegate, args.shard) {
+        wanted.pages.retain(|page| shard.contains(page));
+    }
     let sources = args.places.sources()?;
     let settings = args.places.over(args.network.settings(), &sources);
     let (hosts, clock) = (Hosts::new(&settings), SystemClock::default());
@@ -134,10 +139,11 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let _heeded = interrupt::heeded();
     let mut acquirer = args.acquirer(&make)?;
     let refused = wanted.refused;
-    let subjects = args.subjects(wanted, lists, &mut acquirer, talk)?;
+    // Before TimeGates and collections are asked, which takes time of its own.
     if !args.offline {
         plan.tell(talk);
     }
+    let subjects = args.subjects(wanted, lists, &mut acquirer, talk)?;
     let fetched = args.fetch(subjects, &mut acquirer, (&make, &hosts), talk)?;
     args.end(fetched, refused, &hosts, talk)
 }
@@ -225,6 +231,17 @@ impl FetchArgs {
     fn selection(&self) -> Selection {
         let Self { from, to, every, nearest, .. } = *self;
         Selection { from, to, every, nearest, collapse: None }
+    }
+
+    /// Fails if a TimeGate is named that cannot be asked for these pages.
+    fn check_gate(&self, pages: &[String]) -> Result<(), UsageError> {
+        let Some(gate) = &self.timegate else { return Ok(()) };
+        if pages.is_empty() || (pages.len() > 1 && !gate.contains("{uri}")) {
+            let sentence = "--timegate: name original addresses; of several, say with {uri} where \
+                            each of them stands in the address";
+            return Err(UsageError(sentence.to_owned()));
+        }
+        Ok(())
     }
 
     /// What fetches and stores, or only reads what is stored.
