@@ -118,9 +118,9 @@ pub(crate) fn as_file(name: &str, mut input: impl Read) -> io::Result<File> {
     Ok(file)
 }
 
-/// Longest line, in bytes. The rest of a longer one is skipped: a file without line ends must not
-/// fill the memory.
-pub(crate) const MAX_LINE: usize = 1 << 20;
+/// Longest line, in bytes: a row of a corpus holds a whole page. The rest of a longer one is
+/// skipped: a file without line ends must not fill the memory.
+pub(crate) const MAX_LINE: usize = 64 << 20;
 
 /// The lines of an input, with numbers from 1.
 pub(crate) struct Lines<'a> {
@@ -143,7 +143,7 @@ impl<'a> Lines<'a> {
         self.number += 1;
         if bytes.len() > MAX_LINE && !bytes.ends_with(b"\n") {
             self.input.skip_until(b'\n')?;
-            return Ok(Some((self.number, Err("it is longer than a mebibyte"))));
+            return Ok(Some((self.number, Err("it is longer than 64 MiB"))));
         }
         let end = bytes.trim_ascii_end().len();
         bytes.truncate(end);
@@ -177,7 +177,7 @@ mod tests {
             [(1, text("a")), (2, text("")), (3, Err("it is not UTF-8")), (4, text(" b"))]
         );
         let long = [&vec![b'x'; MAX_LINE + 5][..], b"\nnext"].concat();
-        assert_eq!(lines(&long), [(1, Err("it is longer than a mebibyte")), (2, text("next"))]);
+        assert_eq!(lines(&long), [(1, Err("it is longer than 64 MiB")), (2, text("next"))]);
     }
 
     /// What was read before the damage is read again, and then the error.

@@ -32,6 +32,8 @@ pub(super) struct OpenPage {
     pub(super) targets: Option<Targets>,
     /// Targets whose rows were told.
     pub(super) told: usize,
+    /// Targets that were put in line.
+    pub(super) queued: usize,
     /// Whether the page itself was told.
     pub(super) is_told: bool,
 }
@@ -54,7 +56,7 @@ impl OpenPage {
         let lists: Vec<OpenList> =
             lists.iter().map(|uri_t| OpenList::new(uri_t, options.selection)).collect();
         let left = lists.len();
-        Self { original, lists, left, targets, told: 0, is_told: false }
+        Self { original, lists, left, targets, told: 0, queued: 0, is_told: false }
     }
 
     /// Chooses the targets, when all lists are read.

@@ -81,13 +81,14 @@ impl Run<'_> {
     /// Puts the next mementos to be told in line, where they are not: those within a limit, and
     /// second names of what the first brought nothing for.
     fn enqueue_next(&mut self, workers: Threads<'_, '_, '_>) -> Result<(), StoreError> {
-        let Some(page) = self.pages.front() else { return Ok(()) };
+        let Some(page) = self.pages.front_mut() else { return Ok(()) };
         let count = page.targets.as_ref().map_or(0, Targets::len);
-        let end = match self.options.limit {
-            Some(_) => count,
-            None => count.min(page.told + 1),
-        };
-        let places: Vec<Place> = (page.told..end).map(Place::Target).collect();
+        let next = count.min(page.told + 1);
+        let end = if self.options.limit.is_some() { count } else { next };
+        // The next one again, of which the first name may have brought nothing.
+        let rest = page.queued.max(next)..end;
+        page.queued = end;
+        let places: Vec<Place> = (page.told..next).chain(rest).map(Place::Target).collect();
         self.enqueue(self.first, &places, workers)
     }
 }
