@@ -1,13 +1,13 @@
 //! Requests with redirects and retries.
 
-use std::borrow::Cow;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use scutch_memento::{Guard, Refusal};
+use scutch_url::Url;
 use scutch_url::robots::Robots;
-use scutch_url::{Url, host};
 
+use crate::chain::{Chain, Sent};
 use crate::clock::{Clock, SystemClock};
 use crate::exchange::{Exchange, Fetched};
 use crate::failure::Failure;
@@ -79,7 +79,8 @@ impl Client {
 
     /// Sends a request and follows redirects, each of which is checked as the first URI is.
     pub fn fetch(&mut self, request: &Request) -> Fetched {
-        self.follow(request, self.settings.robots, self.settings.bounds(request.is_list))
+        let chain = Chain::new(&request.uri, &self.settings);
+        self.follow(request, chain, self.settings.bounds(request.is_list))
     }
 
     /// The robots.txt rules of a URL's origin, fetched unless they are cached.
@@ -92,7 +93,7 @@ impl Client {
             return rules;
         }
         let request = Request { uri: format!("{origin}/robots.txt"), ..Request::default() };
-        let fetched = self.follow(&request, false, robots::BOUNDS);
+        let fetched = self.follow(&request, Chain::of_robots(&self.settings), robots::BOUNDS);
         let rules = self.hosts.lock().robots.insert(origin, &fetched, self.clock.now());
         // A local copy of a site has the robots.txt of the original, whose delay is not meant for
         // it.
@@ -108,19 +109,26 @@ impl Client {
         rules
     }
 
-    /// Follows redirects, obeying robots.txt or not.
-    fn follow(&mut self, request: &Request, with_robots: bool, bounds: Bounds) -> Fetched {
+    /// Follows redirects.
+    fn follow(&mut self, request: &Request, mut chain: Chain, bounds: Bounds) -> Fetched {
         let mut hops: Vec<Exchange> = Vec::new();
         let mut uri = request.uri.clone();
-        let mut request = Cow::Borrowed(request);
         loop {
-            let exchange = match self.ask(&request, &uri, with_robots, &bounds) {
+            let now = self.clock.unix_ms();
+            let Some(sent) = chain.next(&uri, &self.hosts, now) else {
+                return Fetched { hops, failure: Some(Failure::RedirectLoop) };
+            };
+            if hops.len() > self.settings.redirects {
+                return Fetched { hops, failure: Some(Failure::TooManyRedirects) };
+            }
+            let exchange = match self.ask(request, &uri, &sent, &bounds) {
                 Ok(exchange) => exchange,
                 Err((failure, last)) => {
                     hops.extend(last.map(|last| *last));
                     return Fetched { hops, failure: Some(failure) };
                 }
             };
+            chain.take_cookies(&exchange, &self.hosts, self.clock.unix_ms());
             // 300 offers a choice, and 304 answers a condition that is never sent.
             let is_redirect = matches!(exchange.status, 301 | 302 | 303 | 307 | 308);
             let target = exchange.header("Location").filter(|_| is_redirect).map(|location| {
@@ -128,36 +136,13 @@ impl Client {
             });
             hops.push(exchange);
             let Some(target) = target else { return Fetched { hops, failure: None } };
-            match self.redirect(&uri, &target, &hops) {
-                Ok(next) => {
-                    // A cookie is for the host that set it alone.
-                    if host(&next) != host(&uri) {
-                        request.to_mut().headers.retain(|(name, _)| *name != "Cookie");
-                    }
-                    uri = next;
+            match redirected(&uri, &target) {
+                Ok(next) => uri = next,
+                Err(refusal) => {
+                    return Fetched { hops, failure: Some(Failure::Refused(refusal)) };
                 }
-                Err(failure) => return Fetched { hops, failure: Some(failure) },
             }
         }
-    }
-
-    /// The absolute URI of a redirect's target.
-    fn redirect(&self, uri: &str, target: &str, hops: &[Exchange]) -> Result<String, Failure> {
-        let refused = |_| Failure::Refused(Refusal::NotHttp);
-        if target.chars().any(char::is_control) {
-            return Err(Failure::Refused(Refusal::ControlCharacter));
-        }
-        let next = Url::parse(uri).and_then(|url| url.join(target)).map_err(refused)?;
-        let next = next.into_string();
-        // Fragments are not sent, so that URIs which differ in them alone are one request.
-        let bare = |uri: &str| uri.split('#').next().unwrap_or_default().to_owned();
-        if hops.iter().any(|hop| bare(&hop.uri) == bare(&next)) {
-            return Err(Failure::RedirectLoop);
-        }
-        if hops.len() > self.settings.redirects {
-            return Err(Failure::TooManyRedirects);
-        }
-        Ok(next)
     }
 
     /// Asks for one URI, with all attempts.
@@ -165,7 +150,7 @@ impl Client {
         &mut self,
         request: &Request,
         uri: &str,
-        with_robots: bool,
+        sent: &Sent,
         bounds: &Bounds,
     ) -> Result<Exchange, Failed> {
         let failed = |failure| (failure, None);
@@ -173,13 +158,14 @@ impl Client {
             return Err(failed(Failure::Refused(refusal)));
         }
         let url = Url::parse(uri).map_err(|_| failed(Failure::Refused(Refusal::NotHttp)))?;
-        if with_robots {
+        if sent.obeys_robots {
             self.check_robots(&url).map_err(failed)?;
         }
         let lane = Lane::new(&url, uri, request.is_list, &self.settings);
+        let bytes = request.bytes(&url, &self.settings, sent);
         let mut attempt = 1;
         loop {
-            let result = self.attempt(&lane, &url, request, bounds).map_err(failed)?;
+            let result = self.attempt(&lane, &url, &bytes, bounds).map_err(failed)?;
             self.count_attempt(&lane, attempt, &result);
             let (failure, last) = match final_answer(request, result) {
                 Ok(exchange) => {
@@ -204,7 +190,7 @@ impl Client {
         &mut self,
         lane: &Lane,
         url: &Url,
-        request: &Request,
+        request: &[u8],
         bounds: &Bounds,
     ) -> Result<Result<Exchange, Failure>, Failure> {
         // Held while waiting too: clients of other threads queue up behind this request.
@@ -217,8 +203,7 @@ impl Client {
         // Services wait apart, each at its own pace, but their host has one request at a time.
         let host = (lane.pace != lane.host).then(|| self.hosts.request_lock(&lane.host));
         let _host = host.as_ref().map(|host| host.lock().unwrap_or_else(PoisonError::into_inner));
-        let bytes = request.bytes(url, &self.settings);
-        Ok(self.pool.exchange(url, &lane.uri, bytes, bounds))
+        Ok(self.pool.exchange(url, &lane.uri, request.to_vec(), bounds))
     }
 
     fn is_given_up(&self, lane: &Lane) -> bool {
@@ -276,6 +261,15 @@ impl Client {
         let unsaid = (exchange.status == 429).then_some(lane.after_429);
         exchange.retry_after(self.clock.unix_ms()).or(unsaid)
     }
+}
+
+/// The absolute URI of a redirect's target.
+fn redirected(uri: &str, target: &str) -> Result<String, Refusal> {
+    if target.chars().any(char::is_control) {
+        return Err(Refusal::ControlCharacter);
+    }
+    let next = Url::parse(uri).and_then(|url| url.join(target)).map_err(|_| Refusal::NotHttp)?;
+    Ok(next.into_string())
 }
 
 /// The answer if it is final, or else why it is not.

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustls::pki_types::ServerName;
-use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use rustls::{ClientConfig, ClientConnection, StreamOwned};
 use socket2::{Domain, Protocol, Socket, Type};
 
 use crate::failure::Failure;
+use crate::proxy::{Proxy, Tunnel};
+use crate::tls::{CertificateFault, Tls, Tolerated};
 
 /// A socket with a deadline for a whole exchange. A timeout per read would let a server go on for
 /// ever by sending a byte now and then.
@@ -55,8 +57,10 @@ enum Stream {
 #[derive(Debug)]
 pub(crate) struct Connection {
     stream: Stream,
-    /// The address it leads to.
+    /// The address it leads to; unspecified if a proxy alone knows it.
     pub(crate) address: SocketAddr,
+    /// What is wrong with the certificate, if that is tolerated.
+    tolerated: Tolerated,
     /// Whether it has carried an answer before.
     pub(crate) used: bool,
     /// Whether the head of an answer to the last request arrived.
@@ -70,10 +74,10 @@ pub(crate) struct Route<'a> {
     pub(crate) addresses: &'a [SocketAddr],
     /// Address of this machine to connect from.
     pub(crate) bind: Option<IpAddr>,
-    /// Host and port that a proxy at `addresses` shall connect to; `None` without such a tunnel.
-    pub(crate) tunnel: Option<String>,
+    /// The proxy at `addresses`, and what it shall connect to; `None` without such a tunnel.
+    pub(crate) tunnel: Option<(&'a Proxy, &'a Tunnel)>,
     /// TLS settings and the name that the certificate must have; `None` for plain HTTP.
-    pub(crate) tls: Option<(&'a Arc<ClientConfig>, &'a str)>,
+    pub(crate) tls: Option<(&'a Tls, &'a str)>,
 }
 
 impl Connection {
@@ -110,14 +114,22 @@ impl Connection {
         // A request is one small write, which Nagle's algorithm would delay.
         socket.set_nodelay(true)?;
         let mut timed = Timed { socket, deadline };
-        if let Some(host) = &route.tunnel {
-            open_tunnel(&mut timed, host)?;
+        if let Some((proxy, to)) = route.tunnel {
+            proxy.connect(&mut timed, to)?;
         }
-        let stream = match route.tls {
-            None => Stream::Plain(timed),
-            Some((config, host)) => Stream::Tls(start_tls(timed, config, host)?),
+        let (stream, tolerated) = match route.tls {
+            None => (Stream::Plain(timed), Tolerated::default()),
+            Some((tls, host)) => {
+                let (config, tolerated) = tls.connection()?;
+                (Stream::Tls(start_tls(timed, config, host)?), tolerated)
+            }
         };
-        Ok(Self { stream, address, used: false, has_head: false })
+        Ok(Self { stream, address, tolerated, used: false, has_head: false })
+    }
+
+    /// What is wrong with the certificate of the host, if that is tolerated.
+    pub(crate) fn certificate(&self) -> Option<CertificateFault> {
+        self.tolerated.get().copied()
     }
 
     /// Sets the deadline of the next exchange.
@@ -139,46 +151,15 @@ fn connect(address: &SocketAddr, bind: Option<IpAddr>, time: Duration) -> io::Re
     Ok(socket.into())
 }
 
-/// Longest answer of a proxy to CONNECT, in bytes.
-const MAX_PROXY_ANSWER: usize = 8 << 10;
-
-/// Asks a proxy to connect to a host (RFC 9110, section 9.3.6).
-fn open_tunnel(proxy: &mut Timed, host: &str) -> Result<(), Failure> {
-    write!(proxy, "CONNECT {host} HTTP/1.1\r\nHost: {host}\r\n\r\n")?;
-    let mut answer = Vec::new();
-    let mut byte = [0];
-    // Byte by byte: what follows the head already belongs to the TLS session with the host.
-    while !answer.ends_with(b"\r\n\r\n") {
-        if answer.len() > MAX_PROXY_ANSWER || proxy.read(&mut byte)? == 0 {
-            return Err(Failure::Proxy);
-        }
-        answer.push(byte[0]);
-    }
-    let status = answer.split(|b| *b == b' ').nth(1).unwrap_or_default();
-    status.starts_with(b"2").then_some(()).ok_or(Failure::Proxy)
-}
-
 fn start_tls(
     timed: Timed,
-    config: &Arc<ClientConfig>,
+    config: Arc<ClientConfig>,
     host: &str,
 ) -> Result<Box<StreamOwned<ClientConnection, Timed>>, Failure> {
     let bare = host.trim_start_matches('[').trim_end_matches(']').to_owned();
     let name = ServerName::try_from(bare).map_err(|_| Failure::Tls)?;
-    let session = ClientConnection::new(config.clone(), name).map_err(|_| Failure::Tls)?;
+    let session = ClientConnection::new(config, name).map_err(|_| Failure::Tls)?;
     Ok(Box::new(StreamOwned::new(session, timed)))
-}
-
-/// TLS settings with the certificates that the system trusts.
-pub(crate) fn tls_config() -> Result<Arc<ClientConfig>, Failure> {
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    // Some archives still offer TLS 1.2 alone.
-    let versions = [&rustls::version::TLS13, &rustls::version::TLS12];
-    let builder = ClientConfig::builder_with_provider(provider).with_protocol_versions(&versions);
-    let builder = builder.map_err(|_| Failure::Tls)?;
-    Ok(Arc::new(builder.with_root_certificates(roots).with_no_client_auth()))
 }
 
 impl Read for Connection {

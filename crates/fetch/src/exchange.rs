@@ -12,13 +12,14 @@ use crate::connection::Connection;
 use crate::failure::Failure;
 use crate::settings::Bounds;
 use crate::spool::{Spool, Spooled};
+use crate::tls::CertificateFault;
 
 /// A request and its answer as they went over the wire.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exchange {
     /// The URI that was asked for.
     pub uri: String,
-    /// Address of the server; unspecified behind a proxy.
+    /// Address of the server; unspecified if a proxy alone knows it.
     pub address: SocketAddr,
     /// The bytes of the request.
     pub request: Vec<u8>,
@@ -28,6 +29,8 @@ pub struct Exchange {
     pub rest: Option<Spooled>,
     /// Status code of the answer.
     pub status: u16,
+    /// What is wrong with the certificate of the host; only with [`crate::Settings::insecure`].
+    pub certificate: Option<CertificateFault>,
 }
 
 /// The result of a request.

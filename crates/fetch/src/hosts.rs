@@ -1,10 +1,11 @@
 //! What the clients of one run know of hosts together: whose turn it is, the pace of each, its
-//! robots.txt, and counts.
+//! robots.txt, cookies, and counts.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::cookies::{Cookies, Jar};
 use crate::pace::Pace;
 use crate::robots::RobotsCache;
 use crate::settings::Settings;
@@ -35,16 +36,23 @@ pub struct Hosts {
 pub(crate) struct Shared {
     pub(crate) pace: Pace,
     pub(crate) robots: RobotsCache,
+    /// Cookies of the run; `None` if they are not kept.
+    pub(crate) jar: Option<Jar>,
     counts: BTreeMap<String, HostCounts>,
     request_locks: BTreeMap<String, Arc<Mutex<()>>>,
 }
 
 impl Hosts {
-    /// Starts without knowledge of any host.
+    /// Starts without knowledge of any host but the cookies of the settings.
     pub fn new(settings: &Settings) -> Self {
+        let jar = match &settings.cookies {
+            Cookies::Kept(given) => Some(Jar::with(given)),
+            Cookies::Ignored | Cookies::Redirects => None,
+        };
         let shared = Shared {
             pace: Pace::new(settings),
             robots: RobotsCache::default(),
+            jar,
             counts: BTreeMap::new(),
             request_locks: BTreeMap::new(),
         };

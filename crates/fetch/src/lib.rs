@@ -24,27 +24,36 @@
 #![forbid(unsafe_code)]
 
 mod body;
+mod chain;
 mod client;
 mod clock;
 mod connection;
+mod cookies;
 mod exchange;
 mod failure;
+mod header;
 mod hosts;
 mod lane;
 mod pace;
 mod pool;
+mod proxy;
 mod request;
 mod resolve;
 mod robots;
 mod settings;
 mod spool;
+mod tls;
 
 pub use client::Client;
 pub use clock::{Clock, SystemClock};
+pub use cookies::{Cookie, CookieFileError, Cookies};
 pub use exchange::{Exchange, Fetched};
 pub use failure::Failure;
+pub use header::Header;
 pub use hosts::{HostCounts, Hosts};
+pub use proxy::{Proxy, ProxyKind};
 pub use request::Request;
 pub use resolve::{Resolve, SystemResolver};
 pub use settings::{ListSettings, Settings};
 pub use spool::Spooled;
+pub use tls::CertificateFault;

@@ -2,24 +2,24 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::time::Instant;
 
-use rustls::ClientConfig;
 use scutch_memento::Guard;
 use scutch_url::Url;
 
-use crate::connection::{self, Connection, Route};
+use crate::connection::{Connection, Route};
 use crate::exchange::{Exchange, exchange};
 use crate::failure::Failure;
+use crate::proxy::{Proxy, ProxyKind, Tunnel};
 use crate::resolve::{Resolve, checked_addresses};
 use crate::settings::{Bounds, Settings};
+use crate::tls::Tls;
 
 /// Connections that are kept open.
 // A crawl of thousands of hosts would otherwise run out of file descriptors.
 const MAX_OPEN: usize = 32;
 
-/// The address of exchanges through a proxy, which knows the real one alone.
+/// The address of exchanges through a proxy that alone knows the real one.
 const UNKNOWN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
 
 /// Connects to hosts and keeps connections for further requests.
@@ -28,7 +28,7 @@ pub(crate) struct ConnectionPool {
     guard: Guard,
     resolver: Box<dyn Resolve>,
     /// Loaded with the first https request, because reading certificates takes time.
-    tls: Option<Arc<ClientConfig>>,
+    tls: Option<Tls>,
     /// Idle connections, by origin.
     open: HashMap<String, Connection>,
     /// Whether the last exchange got as far as the head of an answer.
@@ -73,35 +73,72 @@ impl ConnectionPool {
                 Err(Failure::NoAnswer | Failure::NotHttp) if connection.used => continue,
                 answer => answer?,
             };
-            let address = self.settings.proxy.as_ref().map_or(connection.address, |_| UNKNOWN);
+            let (address, certificate) = (connection.address, connection.certificate());
             if answer.reusable && self.open.len() < MAX_OPEN {
                 connection.used = true;
                 self.open.insert(origin, connection);
             }
             let (response, rest, status) = (answer.response, answer.rest, answer.status);
-            return Ok(Exchange { uri: uri.to_owned(), address, request, response, rest, status });
+            let uri = uri.to_owned();
+            return Ok(Exchange { uri, address, request, response, rest, status, certificate });
         }
     }
 
     fn connect(&mut self, url: &Url, deadline: Instant) -> Result<Connection, Failure> {
         let is_secure = url.scheme() == "https";
         let port = url.port().unwrap_or(if is_secure { 443 } else { 80 });
-        let time = self.settings.connect_timeout;
-        let addresses = match &self.settings.proxy {
-            // The user named the proxy: it may well be in the local network.
-            Some((host, port)) => {
-                let guard = Guard::allowing([host.clone()]);
-                checked_addresses(host, *port, &guard, &*self.resolver, time)?
-            }
-            None => checked_addresses(url.host(), port, &self.guard, &*self.resolver, time)?,
-        };
         if is_secure && self.tls.is_none() {
-            self.tls = Some(connection::tls_config()?);
+            self.tls = Some(Tls::load(self.settings.insecure)?);
         }
-        let tls = self.tls.as_ref().filter(|_| is_secure).map(|config| (config, url.host()));
-        let tunnels = self.settings.proxy.is_some() && is_secure;
-        let tunnel = tunnels.then(|| format!("{}:{port}", url.host()));
-        let route = Route { addresses: &addresses, bind: self.settings.bind, tunnel, tls };
-        Connection::open(&route, time, deadline)
+        let tls = self.tls.as_ref().filter(|_| is_secure).map(|tls| (tls, url.host()));
+        let (time, bind) = (self.settings.connect_timeout, self.settings.bind);
+        let Some(proxy) = &self.settings.proxy else {
+            let addresses = &self.addresses(url.host(), port)?;
+            return Connection::open(&Route { addresses, bind, tunnel: None, tls }, time, deadline);
+        };
+        let tunnels = self.tunnels(proxy, url, port)?;
+        // The user named the proxy: it may well be in the local network.
+        let guard = Guard::allowing([proxy.host.clone()]);
+        let addresses = &checked_addresses(&proxy.host, proxy.port, &guard, &*self.resolver, time)?;
+        let mut failure = Failure::Proxy;
+        for to in &tunnels {
+            let tunnel = to.as_ref().map(|to| (proxy, to));
+            match Connection::open(&Route { addresses, bind, tunnel, tls }, time, deadline) {
+                Ok(mut connection) => {
+                    connection.address = match to {
+                        Some(Tunnel::Address(address)) => *address,
+                        _ => UNKNOWN,
+                    };
+                    return Ok(connection);
+                }
+                Err(Failure::Proxy) => {}
+                Err(other) => failure = other,
+            }
+        }
+        Err(failure)
+    }
+
+    /// The addresses of a host that may be asked.
+    fn addresses(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, Failure> {
+        let time = self.settings.connect_timeout;
+        checked_addresses(host, port, &self.guard, &*self.resolver, time)
+    }
+
+    /// What a proxy shall connect to, in the order to try it; `None` if it is sent the request
+    /// itself.
+    fn tunnels(&self, proxy: &Proxy, url: &Url, port: u16) -> Result<Vec<Option<Tunnel>>, Failure> {
+        let bare = url.host().trim_start_matches('[').trim_end_matches(']');
+        let named = |host: &str| match bare.parse::<IpAddr>() {
+            Ok(ip) => Tunnel::Address(SocketAddr::new(ip, port)),
+            Err(_) => Tunnel::Name(host.to_owned(), port),
+        };
+        Ok(match proxy.kind {
+            ProxyKind::Http if url.scheme() == "http" => vec![None],
+            ProxyKind::Http | ProxyKind::Socks5h => vec![Some(named(url.host()))],
+            ProxyKind::Socks5 => {
+                let addresses = self.addresses(url.host(), port)?.into_iter();
+                addresses.map(|address| Some(Tunnel::Address(address))).collect()
+            }
+        })
     }
 }

@@ -6,11 +6,26 @@ use std::time::Duration;
 
 use scutch_memento::{AFTER_429, Sources};
 
+use crate::cookies::Cookies;
+use crate::header::Header;
+use crate::proxy::Proxy;
+
 /// Politeness and limits. Each line ends with the default.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     /// Page or mailbox that says who asks, as a part of the user agent; none.
     pub contact: Option<String>,
+    /// User agent in place of ours; none. Rules of robots.txt know us by our name all the same.
+    pub agent: Option<String>,
+    /// Header fields of every request; none. Those with secrets stay with the host that a request
+    /// is made to, and are not sent after redirects to others.
+    pub headers: Vec<Header>,
+    /// The only hosts that get header fields with secrets; any that is asked.
+    pub secret_hosts: Option<Vec<String>>,
+    /// What becomes of cookies; they are ignored.
+    pub cookies: Cookies,
+    /// Whether certificates that are not trusted are accepted and noted; false.
+    pub insecure: bool,
     /// Time between two requests to a host; 1 s.
     pub delay: Duration,
     /// Requests that a host gets without delay after a pause; 1.
@@ -47,9 +62,8 @@ pub struct Settings {
     pub robots: bool,
     /// Longest delay that a robots.txt can demand; 30 s.
     pub max_crawl_delay: Duration,
-    /// Host and port of an HTTP proxy for all requests; none. The proxy looks up names, so that
-    /// their addresses are not checked.
-    pub proxy: Option<(String, u16)>,
+    /// A proxy for all requests; none. Where it looks up names, their addresses are not checked.
+    pub proxy: Option<Proxy>,
     /// Address of this machine to connect from; the system's choice.
     pub bind: Option<IpAddr>,
 }
@@ -95,6 +109,11 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             contact: None,
+            agent: None,
+            headers: Vec::new(),
+            secret_hosts: None,
+            cookies: Cookies::Ignored,
+            insecure: false,
             delay: Duration::from_secs(1),
             burst: 1,
             connect_timeout: Duration::from_secs(10),
@@ -141,8 +160,11 @@ impl Settings {
         }
     }
 
-    /// The User-Agent field: name, version and contact.
+    /// The User-Agent field: the user's, or else name, version and contact.
     pub fn user_agent(&self) -> String {
+        if let Some(agent) = &self.agent {
+            return agent.replace(char::is_control, "");
+        }
         // Product, version and a comment (RFC 9110, section 10.1.5).
         let name = concat!("scutch/", env!("CARGO_PKG_VERSION"));
         let contact = self.contact.as_deref().map(|c| c.replace(char::is_control, ""));

@@ -452,7 +452,7 @@ fn all_requests_go_through_the_proxy() {
         "http://harbour.example/a?b" => fine("through"),
         _ => Reply::Raw(b"HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n".to_vec()),
     });
-    let named = Some(("127.0.0.1".to_owned(), proxy.address.port()));
+    let named = proxy.address.to_string().parse().ok();
     let guard = Guard::default();
     let clock = Box::new(Still::default());
     let settings = Settings { proxy: named, ..settings() };

@@ -5,11 +5,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use scutch_crawl::Store;
-use scutch_fetch::{Client, Clock as _, Hosts, Settings, SystemClock, SystemResolver};
+use scutch_fetch::{
+    Client, Clock as _, Cookie, Cookies, Header, Hosts, Proxy, Settings, SystemClock,
+    SystemResolver,
+};
 use scutch_memento::Guard;
 
 use crate::exit::UsageError;
 use crate::interrupt;
+use crate::settings_file;
 
 /// What the help of such verbs ends with.
 pub(crate) const NOTE: &str = "Only http and https; a host is asked one request at a time. Private, \
@@ -23,6 +27,22 @@ pub(crate) struct NetworkArgs {
     /// A page or mailbox that tells archives who asks; part of the user agent.
     #[arg(long, value_name = "URL|MAIL")]
     contact: Option<String>,
+    /// User agent in place of scutch's own. Rules of robots.txt for `scutch` hold all the same.
+    #[arg(long, value_name = "TEXT", conflicts_with = "contact")]
+    user_agent: Option<String>,
+    /// A header field of every request; repeatable. Cookies, Authorization and the like are not sent
+    /// to hosts that redirects lead to.
+    #[arg(long, value_name = "NAME: VALUE")]
+    header: Vec<Header>,
+    /// Begin with the cookies of a file (Netscape format), and keep those that hosts set.
+    #[arg(long, value_name = "FILE", value_parser = cookies)]
+    cookies: Option<CookieFile>,
+    /// Keep the cookies that hosts set until the end of the run.
+    #[arg(long)]
+    keep_cookies: bool,
+    /// Accept certificates that are not to be trusted; what is wrong with them is noted.
+    #[arg(long)]
+    insecure: bool,
     /// Seconds between two requests to a host.
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     delay: Duration,
@@ -41,9 +61,10 @@ pub(crate) struct NetworkArgs {
     /// A host that may be asked whatever its addresses are; repeatable.
     #[arg(long, value_name = "HOST")]
     allow_private: Vec<String>,
-    /// Ask an HTTP proxy for everything. It looks names up: what they stand for is not checked then.
-    #[arg(long, value_name = "HOST:PORT", value_parser = proxy)]
-    proxy: Option<(String, u16)>,
+    /// Ask a proxy for everything: http://HOST:PORT, socks5://HOST:PORT, or socks5h. Those but socks5
+    /// look names up themselves: what they stand for is not checked then.
+    #[arg(long, value_name = "PROXY")]
+    proxy: Option<Proxy>,
     /// Address of this machine that connections are to come from.
     #[arg(long, value_name = "ADDRESS")]
     bind: Option<IpAddr>,
@@ -67,6 +88,10 @@ impl NetworkArgs {
     pub(crate) fn settings(&self) -> Settings {
         Settings {
             contact: self.contact.clone(),
+            agent: self.user_agent.clone(),
+            headers: self.header.clone(),
+            cookies: self.cookies().unwrap_or_default(),
+            insecure: self.insecure,
             delay: self.delay,
             total_timeout: self.timeout,
             // A short `--timeout` limits connecting as well; a long one must not make dead hosts
@@ -80,6 +105,19 @@ impl NetworkArgs {
             bind: self.bind,
             ..Settings::default()
         }
+    }
+
+    /// What becomes of cookies, if the user said so.
+    fn cookies(&self) -> Option<Cookies> {
+        let given = self.cookies.as_ref().map(|file| file.0.clone());
+        let kept = given.or_else(|| self.keep_cookies.then(Vec::new));
+        kept.map(Cookies::Kept)
+    }
+
+    /// Settings for live sites. Without cookies along redirects, those that set one for consent
+    /// would lead in a circle.
+    fn of_sites(&self) -> Settings {
+        Settings { cookies: self.cookies().unwrap_or(Cookies::Redirects), ..self.settings() }
     }
 
     /// The WARC file that a run writes and goes on from; only read where nobody is to be asked.
@@ -108,13 +146,19 @@ impl NetworkArgs {
 
     /// A client that keeps to robots.txt, if that is wanted.
     pub(crate) fn crawler(&self, robots: bool) -> Client {
-        let settings = Settings { robots, ..self.settings() };
+        Client::new(Settings { robots, ..self.of_sites() }, self.guard(), interrupt::asked)
+    }
+
+    /// A client for one site: only its host gets header fields with secrets.
+    pub(crate) fn crawler_of(&self, host: &str, robots: bool) -> Client {
+        let secret_hosts = Some(vec![host.to_owned()]);
+        let settings = Settings { robots, secret_hosts, ..self.of_sites() };
         Client::new(settings, self.guard(), interrupt::asked)
     }
 
     /// What clients that work side by side know of hosts.
     pub(crate) fn hosts(&self) -> Hosts {
-        Hosts::new(&self.settings())
+        Hosts::new(&self.of_sites())
     }
 
     /// A client beside others, with the clock of them all and settings of its own.
@@ -129,7 +173,7 @@ impl NetworkArgs {
 
     /// A client beside others that keeps to robots.txt.
     pub(crate) fn crawler_beside(&self, hosts: &Hosts, clock: SystemClock) -> Client {
-        self.beside(Settings { robots: true, ..self.settings() }, hosts, clock)
+        self.beside(Settings { robots: true, ..self.of_sites() }, hosts, clock)
     }
 
     /// A client that shares delays and budgets of hosts with others: two of them never ask a host
@@ -141,13 +185,14 @@ impl NetworkArgs {
     }
 }
 
-/// Host and port of `host:port` or `http://host:port/`.
-fn proxy(text: &str) -> Result<(String, u16), &'static str> {
-    let text = text.strip_prefix("http://").unwrap_or(text).trim_end_matches('/');
-    // From the right: an IPv6 address has colons of its own.
-    let parts = text.rsplit_once(':').and_then(|(host, port)| Some((host, port.parse().ok()?)));
-    let (host, port) = parts.filter(|(host, _)| !host.is_empty()).ok_or("no host and port")?;
-    Ok((host.to_owned(), port))
+/// The cookies of a file.
+#[derive(Debug, Clone)]
+struct CookieFile(Vec<Cookie>);
+
+/// Reads a file of cookies, while the command line is parsed.
+fn cookies(path: &str) -> Result<CookieFile, String> {
+    let text = settings_file::settings(Path::new(path)).map_err(|error| format!("{error:#}"))?;
+    Cookie::parse_file(&text).map(CookieFile).map_err(|error| error.to_string())
 }
 
 /// In seconds; what is longer cannot be added to the time of day.

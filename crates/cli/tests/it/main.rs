@@ -19,6 +19,7 @@ mod labels;
 mod loads;
 mod media;
 mod memento;
+mod network;
 mod offtopic;
 mod offtopic_inputs;
 mod portal;

@@ -14,8 +14,18 @@ pub struct PageRow {
 }
 
 /// The columns, in order.
-const COLUMNS: &[&str] =
-    &["url", "timestamp", "http_status", "reason", "depth", "hops", "warc_file", "warc_offset"];
+const COLUMNS: &[&str] = &[
+    "url",
+    "timestamp",
+    "http_status",
+    "reason",
+    "depth",
+    "hops",
+    "certificate",
+    "holding",
+    "warc_file",
+    "warc_offset",
+];
 
 /// Columns that hold numbers.
 const NUMBERS: &[&str] = &["http_status", "depth", "hops", "warc_offset"];

@@ -54,7 +54,7 @@ mod tests {
         let response = [head.as_bytes(), body].concat();
         let address = "127.0.0.1:80".parse().expect("an address");
         let (uri, request) = ("http://a.example/".to_owned(), Vec::new());
-        Exchange { uri, address, request, response, rest: None, status: 200 }
+        Exchange { uri, address, request, response, rest: None, status: 200, certificate: None }
     }
 
     #[test]

@@ -54,8 +54,9 @@ fn archived_exchange(carrier: &Exchange) -> Option<(Hop, i64)> {
     let (uri, time) = (record.target_uri()?.to_owned(), record.date()?.unix_ms);
     let response = record.block().to_vec();
     let (address, request) = (carrier.address, carrier.request.clone());
-    let (rest, status) = (None, 0);
-    let mut exchange = Exchange { uri: uri.clone(), address, request, response, rest, status };
+    let (uri_r, rest, status, certificate) = (uri.clone(), None, 0, carrier.certificate);
+    let mut exchange =
+        Exchange { uri: uri_r, address, request, response, rest, status, certificate };
     exchange.status = exchange.answer()?.status?;
     Some((Hop { exchange, capture: Some((uri, time)), is_archive_page: false }, time))
 }

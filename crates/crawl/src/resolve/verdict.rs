@@ -62,7 +62,7 @@ mod tests {
         let status = head[..3].parse().expect("a status");
         let address = "127.0.0.1:80".parse().expect("an address");
         let (uri, request) = (uri.to_owned(), Vec::new());
-        Exchange { uri, address, request, response, rest: None, status }
+        Exchange { uri, address, request, response, rest: None, status, certificate: None }
     }
 
     #[test]

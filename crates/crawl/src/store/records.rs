@@ -114,9 +114,18 @@ impl Group<'_> {
         identity
     }
 
+    /// What is wrong with the certificates of hosts, for each answer that was accepted all the same.
+    fn certificates(&self) -> String {
+        let tolerated = self.hops.iter().filter_map(|hop| {
+            let fault = hop.exchange.certificate?.id();
+            Some(("certificate", format!("{fault} {}", hop.exchange.uri)))
+        });
+        facts_block(&tolerated.collect())
+    }
+
     /// The record that completes the group: without it, a reader ignores the records before.
     fn metadata_record(&self, last: Identity) -> NewRecord {
-        let block = facts_block(self.facts);
+        let block = [facts_block(self.facts), self.certificates()].concat();
         let fields = vec![
             ("WARC-Type", "metadata".to_owned()),
             ("WARC-Record-ID", record_id(&[self.key, "metadata"], block.as_bytes())),
@@ -227,7 +236,15 @@ mod tests {
         let response = format!("HTTP/1.1 200 OK\r\n{head}\r\nbody").into_bytes();
         let address = "192.0.2.1:80".parse().expect("an address");
         let request = b"GET / HTTP/1.1\r\n\r\n".to_vec();
-        Exchange { uri: uri.to_owned(), address, request, response, rest: None, status: 200 }
+        Exchange {
+            uri: uri.to_owned(),
+            address,
+            request,
+            response,
+            rest: None,
+            status: 200,
+            certificate: None,
+        }
     }
 
     fn records(kind: GroupKind, hops: &[Hop], joined: Option<&JoinedFrames>) -> Vec<NewRecord> {

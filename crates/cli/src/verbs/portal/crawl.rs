@@ -66,7 +66,7 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     let known_bad = args.known_bad(talk)?;
     let mut folder = Folder::open(&args.output, args.update)?;
     let clock = SystemClock::default();
-    let (client, store) = args.source(&mut folder, clock.unix_ms())?;
+    let (client, store) = args.source(&portal, &mut folder, clock.unix_ms())?;
     let today = today(clock.unix_ms())?;
     let bar = progress::counting(talk, 0, "pages");
     let mut watch = |progress: Progress| {
@@ -123,13 +123,19 @@ impl CrawlArgs {
     }
 
     /// The client, if anyone is asked, and the store of the folder.
-    fn source(&self, folder: &mut Folder, unix_ms: i64) -> anyhow::Result<(Option<Client>, Store)> {
+    fn source(
+        &self,
+        portal: &Portal,
+        folder: &mut Folder,
+        unix_ms: i64,
+    ) -> anyhow::Result<(Option<Client>, Store)> {
         // Without the network nothing is added: the store is read as it is.
         if self.offline {
             return Ok((None, folder.stored()?));
         }
         let store = folder.store(&self.network.user_agent(), unix_ms)?;
-        Ok((Some(self.network.crawler(!self.ignore_robots)), store))
+        let client = self.network.crawler_of(portal.url.host(), !self.ignore_robots);
+        Ok((Some(client), store))
     }
 }
 

@@ -1,0 +1,112 @@
+//! Options of the network: proxies, cookies, header fields, user agent.
+
+use std::process::Output;
+
+use crate::harness::Env;
+use crate::server::{Reply, Server};
+
+const LOCAL: &[&str] = &["--allow-private", "127.0.0.1", "--delay", "0", "--tries", "1"];
+
+fn page(text: &str) -> Reply {
+    let kind = vec![("Content-Type", "text/html".to_owned())];
+    Reply::Fine(200, kind, format!("<title>Notes</title><p>{text}").into_bytes())
+}
+
+fn fetch(env: &Env, code: i32, more: &[&str]) -> Output {
+    env.expect(code, &[&["fetch", "-o", "out.warc.gz", "-q"], LOCAL, more].concat())
+}
+
+fn stdout(output: Output) -> String {
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn everything_is_asked_of_the_proxy() {
+    let env = Env::new();
+    let proxy = Server::start(|asked| match asked.target.as_str() {
+        "http://harbour.example/robots.txt" => Reply::Fine(404, Vec::new(), Vec::new()),
+        _ => page("through"),
+    });
+    let at = format!("http://{}", proxy.address);
+    fetch(&env, 0, &["http://harbour.example/a", "--proxy", &at]);
+    assert_eq!(
+        proxy.asked(),
+        ["http://harbour.example/robots.txt", "http://harbour.example/a"],
+        "nobody else could answer for such a name"
+    );
+    let refused = stdout(fetch(&env, 1, &["http://10.0.0.1/", "--proxy", &at]));
+    assert!(refused.contains("uri-private-host"), "{refused}");
+    let error = env.expect(2, &["fetch", "http://a.example/", "-o", "x", "--proxy", "ftp://a:1"]);
+    let error = String::from_utf8(error.stderr).expect("UTF-8");
+    assert!(error.contains("http, socks5 or socks5h"), "{error}");
+}
+
+/// A site behind a consent cookie, which refuses robots named `scutch` one page.
+fn site() -> Server {
+    Server::start(|asked| {
+        let has = |field: &str| asked.head.contains(&format!("\r\n{field}\r\n"));
+        match asked.target.as_str() {
+            "/robots.txt" => {
+                Reply::Fine(200, Vec::new(), b"User-agent: scutch\nDisallow: /private\n".to_vec())
+            }
+            "/agree" => {
+                let fields = vec![
+                    ("Set-Cookie", "agreed=yes; Path=/".to_owned()),
+                    ("Location", "/page".to_owned()),
+                ];
+                Reply::Fine(302, fields, Vec::new())
+            }
+            "/page" if asked.head.contains("agreed=yes") => page("what readers see"),
+            "/page" => Reply::Fine(302, vec![("Location", "/agree".to_owned())], Vec::new()),
+            "/member" if has("Cookie: sid=9") => page("for members"),
+            "/reader" if has("User-Agent: Mozilla/5.0") && has("Accept-Language: hu") => {
+                page("magyarul")
+            }
+            _ => Reply::Fine(403, Vec::new(), Vec::new()),
+        }
+    })
+}
+
+#[test]
+fn consent_members_and_readers_get_their_pages() {
+    let (env, server) = (Env::new(), site());
+    let uris = ["/page", "/member", "/reader", "/private"].map(|path| server.uri(path));
+    env.write("cookies.txt", b"127.0.0.1\tFALSE\t/member\tFALSE\t0\tsid\t9\n");
+    let uris: Vec<&str> = uris.iter().map(String::as_str).collect();
+    let more = ["--cookies", "cookies.txt", "--user-agent", "Mozilla/5.0"];
+    let more = [&more[..], &["--header", "Accept-Language: hu"], &uris].concat();
+    let rows = stdout(fetch(&env, 0, &more));
+    let shown: Vec<_> = rows
+        .lines()
+        .map(|row| {
+            let row: serde_json::Value = serde_json::from_str(row).expect("JSON");
+            (row["http_status"].clone(), row["reason"].clone())
+        })
+        .collect();
+    let there = (serde_json::json!(200), serde_json::Value::Null);
+    assert_eq!(shown[..3], [there.clone(), there.clone(), there]);
+    assert_eq!(shown[3].1, "robots-disallowed");
+    // Without any option a consent cookie is enough for its page.
+    let (env, server) = (Env::new(), site());
+    fetch(&env, 0, &[&server.uri("/page")]);
+    assert_eq!(server.asked(), ["/robots.txt", "/page", "/agree", "/page"]);
+}
+
+#[test]
+fn options_that_cannot_be_used_are_refused_before_anybody_is_asked() {
+    let (env, server) = (Env::new(), site());
+    env.write("cookies.txt", b"# Netscape\n127.0.0.1 FALSE / FALSE 0 sid 9\n");
+    for (option, value, cause) in [
+        ("--header", "Host: a.example", "Host is set by scutch itself"),
+        ("--header", "no field", "a header field is `Name: value`"),
+        ("--cookies", "cookies.txt", "line 2: not seven fields"),
+        ("--cookies", "none.txt", "none.txt: cannot be read"),
+        ("--proxy", "socks4://a:1", "http, socks5 or socks5h"),
+    ] {
+        let args = ["fetch", "-o", "out.warc.gz", &server.uri("/page"), option, value];
+        let output = env.expect(2, &args);
+        let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(stderr.contains(cause), "{option} {value}: {stderr}");
+    }
+    assert_eq!(server.asked(), [] as [String; 0]);
+}
