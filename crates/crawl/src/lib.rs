@@ -6,6 +6,7 @@
 //!   it for many [`Subject`]s, several archives at once.
 //! - [`Pages`] follows links from a list of addresses.
 //! - [`portal`] crawls a site by its portal file.
+//! - [`Holdings`] are archives of anyone; what they hold of a page is copied, not asked for.
 //! - [`Store`] is the WARC file below all three. What is stored is never asked for again, so that a
 //!   run that was killed continues where it was.
 //!
@@ -30,6 +31,7 @@
 
 mod acquire;
 mod concurrent;
+mod holdings;
 mod hop;
 mod pages;
 pub mod portal;
@@ -44,6 +46,7 @@ pub use acquire::{
     Acquirer, COLUMNS, Drift, Event, Problem, ReadList, Row, RunOptions, Seeds, Subject,
 };
 pub use concurrent::MakeClient;
+pub use holdings::{HeldFile, Holdings, HoldingsError};
 pub use pages::{Bounds, Judge, PageRow, Pages, PagesProgress, Refusal};
 pub use reason::Reason;
 pub use shard::Shard;

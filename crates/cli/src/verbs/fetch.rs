@@ -11,6 +11,7 @@ use scutch_memento::Period;
 use serde_json::json;
 
 use super::archive::index;
+use super::holdings::HoldingsArgs;
 use super::links::LinkArgs;
 use super::lists::{self, ListArgs};
 use super::memento::fetch::period;
@@ -59,6 +60,8 @@ pub(crate) struct FetchArgs {
     /// Ask nobody: read all from the WARC file alone.
     #[arg(long)]
     offline: bool,
+    #[command(flatten)]
+    holdings: HoldingsArgs,
     /// Exit with 3 when a page could not be had.
     #[arg(long)]
     strict: bool,
@@ -81,7 +84,10 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let outputs = [&args.table, &args.cdx, &args.refused].map(|path| path.as_deref());
     apart([Some(&*args.output)].into_iter().chain(outputs))?;
     let folder = temporary_folder()?;
-    let mut pages = args.pages_of(&folder.path().join("frontier"))?;
+    // The file that is written is no holding: it grows meanwhile.
+    guarded(Some(&args.output), args.holdings.names())?;
+    let pages = args.pages_of(&folder.path().join("frontier"))?;
+    let mut pages = pages.held_by(args.holdings.index(talk)?);
     // What is open is gone with the process, however that ends.
     folder.close().context("no temporary folder")?;
     let rejected = list(args, &mut pages, talk)?;
@@ -185,6 +191,8 @@ fn write_refused(out: &mut impl Write, row: &PageRow) -> io::Result<()> {
 struct Tally {
     there: usize,
     asked: usize,
+    /// Pages copied from archives of others, in this run or an earlier one.
+    held: usize,
     /// Addresses without a page, by reason id.
     reasons: BTreeMap<String, usize>,
     /// Links that were refused, by reason id.
@@ -195,6 +203,7 @@ impl Tally {
     /// Counts a page, and whether it was asked for in this run.
     fn add(&mut self, row: &PageRow, asked: bool) {
         self.asked += usize::from(asked);
+        self.held += usize::from(row.holding().is_some());
         for refusal in &row.refused {
             *self.refused.entry(refusal.reason).or_default() += 1;
         }
@@ -213,6 +222,9 @@ impl Tally {
     fn tell(&self, output: &Path, rejected: u64, waiting: usize, talk: Talk) {
         let (there, asked, path) = (self.there, self.asked, output.display());
         talk.say(format_args!("{there} pages in {path}, {asked} asked for now, {waiting} left"));
+        if self.held > 0 {
+            talk.say(format_args!("  {} copied from holdings", self.held));
+        }
         for (reason, count) in &self.reasons {
             talk.say(format_args!("  {count} {reason}"));
         }

@@ -1,6 +1,6 @@
 //! One file or folder per verb: what can be typed, what it means, and how its results are shown.
 //!
-//! Arguments that several verbs have are in files of their own: `extraction`, `jobs`, `lists`, `network`,
+//! Arguments that several verbs have are in files of their own: `extraction`, `holdings`, `jobs`, `lists`, `network`,
 //! `scope`. Two verbs run a corpus; `corpus_run` has what they share.
 
 pub(crate) mod archive;
@@ -13,6 +13,7 @@ pub(crate) mod evaluate;
 pub(crate) mod extract;
 mod extraction;
 pub(crate) mod fetch;
+mod holdings;
 mod jobs;
 mod links;
 mod lists;

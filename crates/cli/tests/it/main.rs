@@ -12,6 +12,7 @@ mod fetch;
 mod formats;
 mod ground_truth;
 mod harness;
+mod holdings;
 mod inputs;
 #[cfg(target_os = "linux")]
 mod interrupt;

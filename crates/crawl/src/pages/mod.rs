@@ -1,5 +1,6 @@
 //! Fetches live pages from a list of addresses, and along their links.
 
+mod held;
 mod judge;
 mod outlinks;
 mod row;
@@ -13,11 +14,13 @@ use scutch_memento::{Period, cdx_timestamp, parse_date};
 use scutch_url::frontier::{AddError, Added, Frontier, Handout, Settings};
 use scutch_url::{Url, host, site};
 
+use self::held::Origin;
 use self::judge::every_link;
 pub use self::judge::{Judge, Refusal};
 use self::outlinks::outlinks;
 pub use self::row::PageRow;
 use crate::concurrent::{MAX_AHEAD, MakeClient, concurrently};
+use crate::holdings::Holdings;
 use crate::hop::Hop;
 use crate::reason::Reason;
 use crate::shard::Shard;
@@ -66,6 +69,8 @@ pub struct Pages {
     /// Domains that links may lead to.
     domains: HashSet<String>,
     judge: Judge,
+    /// Archives of others.
+    holdings: Option<Holdings>,
     handed_out: usize,
 }
 
@@ -86,7 +91,8 @@ impl Pages {
         let domains = bounds.domains.iter().map(|domain| domain.to_lowercase()).collect();
         let frontier = Frontier::open(log, settings)?;
         let judge = every_link();
-        Ok(Self { client, store, frontier, bounds, domains, judge, handed_out: 0 })
+        let (holdings, handed_out) = (None, 0);
+        Ok(Self { client, store, frontier, bounds, domains, judge, holdings, handed_out })
     }
 
     /// Follows only links that the judge lets pass. The addresses of the list are not judged.
@@ -128,20 +134,26 @@ impl Pages {
     ) -> Result<Result<(), E>, StoreError> {
         let ask = |client: &mut Client, request: &Request| client.fetch(request);
         concurrently(make, &ask, |workers| {
-            let mut ahead: VecDeque<(Handout, Option<usize>)> = VecDeque::new();
+            let mut ahead: VecDeque<(Handout, Origin)> = VecDeque::new();
             loop {
                 while ahead.len() < MAX_AHEAD
                     && let Some(handout) = self.hand_out()?
                 {
                     let uri = handout.url.as_str();
                     let request = Request { uri: uri.to_owned(), ..Request::default() };
-                    let number = self.is_due(uri)?.then(|| workers.submit(uri, request));
-                    ahead.push_back((handout, number));
+                    let origin = match self.local(uri)? {
+                        Some(origin) => origin,
+                        None => Origin::Asked(workers.submit(uri, request)),
+                    };
+                    ahead.push_back((handout, origin));
                 }
-                let Some((handout, number)) = ahead.pop_front() else { return Ok(Ok(())) };
-                let fetched = number.and_then(|number| workers.answer(number));
-                let was_asked = fetched.is_some();
-                let row = self.finish(&handout, fetched)?;
+                let Some((handout, origin)) = ahead.pop_front() else { return Ok(Ok(())) };
+                let was_asked = matches!(origin, Origin::Asked(_));
+                let row = match origin {
+                    Origin::Stored => self.read_stored(&handout)?,
+                    Origin::Held(held) => self.copy(&handout, held)?,
+                    Origin::Asked(number) => self.finish(&handout, workers.answer(number))?,
+                };
                 let waiting = self.waiting() + ahead.len();
                 let progress = PagesProgress { known: self.frontier.len(), waiting };
                 match take(&row, was_asked, progress) {
@@ -178,13 +190,14 @@ impl Pages {
     }
 
     /// Whether an address has to be asked for: it is not stored, or was stored too long ago.
-    fn is_due(&self, uri: &str) -> Result<bool, StoreError> {
-        let Some(client) = &self.client else { return Ok(false) };
+    fn is_due(&self, client: &Client, uri: &str) -> Result<bool, StoreError> {
         let Some(location) = self.store.get(GroupKind::Page, uri) else { return Ok(true) };
-        let Some(period) = self.bounds.repeat else { return Ok(false) };
+        if self.bounds.repeat.is_none() {
+            return Ok(false);
+        }
         let facts = self.store.facts(location)?;
-        let due = facts.fact("timestamp").and_then(|time| period.after(parse_date(time)?.unix_ms));
-        Ok(due.is_some_and(|due| due <= client.clock().unix_ms()))
+        let stored = facts.fact("timestamp").and_then(|time| Some(parse_date(time)?.unix_ms));
+        Ok(stored.is_some_and(|stored| self.is_old(client, stored)))
     }
 
     /// Number of addresses that are still to be handed out.
@@ -204,7 +217,8 @@ impl Pages {
             return Ok(Err(failure));
         }
         let now = client.clock().unix_ms();
-        let facts = page_facts(handout, &fetched, now);
+        let status = fetched.hops.last().map(|hop| hop.status);
+        let facts = page_facts(handout, (status, fetched.hops.len()), now);
         let hops = fetched.hops.into_iter().map(|exchange| {
             // Live pages are captures of the time of the request.
             let capture = Some((exchange.uri.clone(), now));
@@ -282,15 +296,16 @@ fn domain(uri: &str) -> Option<String> {
     Some(site(&host(uri)?))
 }
 
-fn page_facts(handout: &Handout, fetched: &Fetched, now: i64) -> Facts {
+/// The facts of a page of a time, with its status and the number of its hops.
+fn page_facts(handout: &Handout, (status, hops): (Option<u16>, usize), time: i64) -> Facts {
     let mut facts = first_facts(GroupKind::Page, handout.url.as_str());
-    let status = fetched.hops.last().map(|hop| hop.status.to_string());
+    let status = status.map(|status| status.to_string());
     facts.extend([
         ("url", handout.url.as_str().to_owned()),
-        ("timestamp", cdx_timestamp(now)),
+        ("timestamp", cdx_timestamp(time)),
         ("http_status", status.unwrap_or_default()),
         ("depth", handout.depth.to_string()),
-        ("hops", fetched.hops.len().to_string()),
+        ("hops", hops.to_string()),
     ]);
     facts
 }

@@ -23,12 +23,13 @@ const COLUMNS: &[&str] = &[
     "hops",
     "certificate",
     "holding",
+    "holding_offset",
     "warc_file",
     "warc_offset",
 ];
 
 /// Columns that hold numbers.
-const NUMBERS: &[&str] = &["http_status", "depth", "hops", "warc_offset"];
+const NUMBERS: &[&str] = &["http_status", "depth", "hops", "holding_offset", "warc_offset"];
 
 impl PageRow {
     /// A row from stored facts and the place of the answer.
@@ -61,6 +62,11 @@ impl PageRow {
     /// Reason id if there is no answer.
     pub fn reason(&self) -> Option<&str> {
         self.get("reason")
+    }
+
+    /// The archive that held the page, if it was not asked for.
+    pub fn holding(&self) -> Option<&str> {
+        self.get("holding")
     }
 
     /// The row as a JSON object with every column.

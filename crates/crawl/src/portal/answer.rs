@@ -29,6 +29,8 @@ pub(super) struct Answer {
     pub(super) run: u32,
     /// Where it is stored.
     pub(super) response: ResponseRef,
+    /// The archive of others that held it, if it was not asked for.
+    pub(super) holding: Option<String>,
     content_type: Option<String>,
     body: Vec<u8>,
 }
@@ -43,13 +45,14 @@ impl Answer {
             status: answer.status.unwrap_or_default(),
             run,
             response: ResponseRef::default(),
+            holding: None,
             content_type: answer.headers.get("Content-Type").map(str::to_owned),
             body: answer.payload(&limits).content.into_owned(),
         })
     }
 
-    pub(super) fn stored_as(self, response: ResponseRef) -> Self {
-        Self { response, ..self }
+    pub(super) fn stored_as(self, response: ResponseRef, holding: Option<String>) -> Self {
+        Self { response, holding, ..self }
     }
 
     /// Whether the server gave a page.

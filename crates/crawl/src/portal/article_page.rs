@@ -68,6 +68,7 @@ impl Walk<'_> {
         }
         let article = &self.portal.article;
         let (status, is_text, run) = (answer.status, answer.is_text(), answer.run);
+        let holding = answer.holding.clone();
         let page = answer.into_document();
         if is_text && article.is(&page) {
             if self.is_of_other_day(&final_address, &page) {
@@ -77,7 +78,7 @@ impl Walk<'_> {
             }
             let identity = self.identify(&page, &final_address, address)?;
             self.seen.add(response, Standing::Article { page: self.articles.len() });
-            self.articles.add(&NewPage { candidate, address, status, run }, identity);
+            self.articles.add(&NewPage { candidate, address, status, run, holding }, identity);
             return Ok(());
         }
         let standing = self.read_other_page(address, found_on, is_text.then_some(&page));

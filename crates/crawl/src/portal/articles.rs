@@ -16,6 +16,8 @@ struct Page {
     /// Its further pages.
     pages: Vec<String>,
     run: u32,
+    /// The archive of others that held it.
+    holding: Option<String>,
 }
 
 /// Pages that are articles, and which of them are one article (*twins*).
@@ -52,6 +54,7 @@ pub(super) struct NewPage<'a> {
     pub(super) address: &'a str,
     pub(super) status: u16,
     pub(super) run: u32,
+    pub(super) holding: Option<String>,
 }
 
 impl Articles {
@@ -59,8 +62,9 @@ impl Articles {
     pub(super) fn add(&mut self, page: &NewPage<'_>, identity: Identity) {
         let number = self.pages.len();
         let aliases: BTreeSet<String> = identity.redirected_to.iter().cloned().collect();
-        let NewPage { candidate, address, status, run } = *page;
-        self.pages.push(Page { candidate, status, aliases, pages: identity.pages, run });
+        let NewPage { candidate, address, status, run, ref holding } = *page;
+        let (pages, holding) = (identity.pages, holding.clone());
+        self.pages.push(Page { candidate, status, aliases, pages, run, holding });
         self.twin.push(number);
         let id = identity.id.map(|id| *self.by_id.entry(id).or_insert(number));
         let own = [Some(address.to_owned()), identity.redirected_to];
@@ -179,6 +183,7 @@ fn article_line(
         http_status: page.status,
         pages: page.pages.clone(),
         run: group.iter().map(|page| page.run).min().unwrap_or_default(),
+        holding: page.holding.clone(),
     };
     (first, line)
 }

@@ -7,9 +7,11 @@ use scutch_portal::Document;
 
 use super::answer::{Answer, PageReason};
 use super::result::PageProblem;
+use crate::holdings::{HeldPage, Holdings};
 use crate::hop::Hop;
 use crate::store::{
-    Group, GroupKind, NewVerdict, ResponseRef, Store, StoreError, first_facts, group_key as hashed,
+    Facts, Group, GroupKind, NewVerdict, ResponseRef, Store, StoreError, first_facts,
+    group_key as hashed,
 };
 
 /// Why there is no answer: a reason id and a sentence.
@@ -20,6 +22,8 @@ pub(super) struct Asker {
     /// `None` without the network.
     client: Option<Client>,
     store: Store,
+    /// Archives of others, whose pages are copied instead of asked for.
+    holdings: Option<Holdings>,
     /// Problems of an earlier run by address. Without the network they are repeated.
     earlier: HashMap<String, Unanswered>,
     /// The number of this run.
@@ -28,6 +32,8 @@ pub(super) struct Asker {
     used: HashSet<u64>,
     /// Requests, without redirects.
     pub(super) requests: usize,
+    /// Pages that holdings gave.
+    pub(super) held: usize,
     /// Whether the user wants to stop.
     pub(super) is_stopped: bool,
 }
@@ -41,8 +47,14 @@ impl Asker {
     ) -> Self {
         let unanswered = |p: &PageProblem| (p.reason.clone(), p.sentence.clone());
         let earlier = earlier.iter().map(|p| (p.url.clone(), unanswered(p))).collect();
-        let used = HashSet::new();
-        Self { client, store, earlier, run, used, requests: 0, is_stopped: false }
+        let (used, requests, held) = (HashSet::new(), 0, 0);
+        let (holdings, is_stopped) = (None, false);
+        Self { client, store, holdings, earlier, run, used, requests, held, is_stopped }
+    }
+
+    /// The same with archives of others.
+    pub(super) fn holding(self, holdings: Option<Holdings>) -> Self {
+        Self { holdings, ..self }
     }
 
     /// The number of this run.
@@ -69,8 +81,37 @@ impl Asker {
         // Answers that no run reads any more are found by what is missing here.
         self.used.insert(hashed(GroupKind::Page.name(), &key));
         let (response, block) = self.store.whole_answer(location)?;
+        let holding = self.store.facts(location)?.fact("holding").map(str::to_owned);
         let answer = Answer::parse(&response.target, &block, run);
-        Ok(answer.map(|answer| answer.stored_as(response)))
+        Ok(answer.map(|answer| answer.stored_as(response, holding)))
+    }
+
+    /// What holdings have of an address, stored as a copy under the number of this run. Only what
+    /// no run has stored as a page is looked for there: an update wants what is new.
+    fn copy(&mut self, address: &str) -> Result<Option<Answer>, StoreError> {
+        let (Some(holdings), Some(_)) = (&self.holdings, &self.client) else { return Ok(None) };
+        let Some(held) = holdings.page(address)? else { return Ok(None) };
+        self.held += 1;
+        self.put_held(address, held)
+    }
+
+    fn put_held(&mut self, address: &str, held: HeldPage) -> Result<Option<Answer>, StoreError> {
+        let (now, file, more) = (held.unix_ms, held.file(), held.facts());
+        let hop = held.into_hop(address);
+        let answer = Answer::parse(address, &hop.exchange.response, self.run);
+        let response = self.put(address, 200, &[hop], (now, more))?;
+        Ok(answer.map(|answer| answer.stored_as(response, Some(file))))
+    }
+
+    /// Asks, unless a holding has the page, and stores the answer under the number of this run.
+    pub(super) fn ask_first(
+        &mut self,
+        address: &str,
+    ) -> Result<Result<Answer, Unanswered>, StoreError> {
+        match self.copy(address)? {
+            Some(answer) => Ok(Ok(answer)),
+            None => self.ask(address),
+        }
     }
 
     /// Asks, and stores the answer under the number of this run.
@@ -95,16 +136,28 @@ impl Asker {
             let failure = Failure::NotHttp;
             return Ok(Err((failure.id().to_owned(), failure.to_string())));
         };
-        let key = group_key(self.run, address);
-        let mut facts = first_facts(GroupKind::Page, &key);
-        facts.push(("http_status", answer.status.to_string()));
-        facts.push(("hops", fetched.hops.len().to_string()));
         let now = client.clock().unix_ms();
         let hops: Vec<Hop> = fetched.hops.into_iter().map(Hop::plain).collect();
+        let response = self.put(address, answer.status, &hops, (now, Facts::new()))?;
+        Ok(Ok(answer.stored_as(response, None)))
+    }
+
+    /// Stores the answer for an address with a time and further facts.
+    fn put(
+        &mut self,
+        address: &str,
+        status: u16,
+        hops: &[Hop],
+        (now, more): (i64, Facts),
+    ) -> Result<ResponseRef, StoreError> {
+        let key = group_key(self.run, address);
         let (kind, joined) = (GroupKind::Page, None);
+        let mut facts = first_facts(kind, &key);
+        facts.push(("http_status", status.to_string()));
+        facts.push(("hops", hops.len().to_string()));
+        facts.extend(more);
         self.used.insert(hashed(kind.name(), &key));
-        let group = Group { kind, key: &key, hops: &hops, joined, now, facts: &facts };
-        Ok(Ok(answer.stored_as(self.store.put(&group)?)))
+        self.store.put(&Group { kind, key: &key, hops, joined, now, facts: &facts })
     }
 
     /// The number of the next batch of verdicts.
@@ -139,7 +192,7 @@ impl Asker {
             Some(answer) if answer.is_page() || !retry || answer.run == self.run => Ok(Ok(answer)),
             // The stored error is still the best answer if asking fails.
             Some(answer) => Ok(Ok(self.ask(address)?.unwrap_or(answer))),
-            None => self.ask(address),
+            None => self.ask_first(address),
         }
     }
 }

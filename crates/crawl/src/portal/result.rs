@@ -27,6 +27,9 @@ pub struct ArticleLine {
     pub pages: Vec<String>,
     /// The run that stored it, from 0.
     pub run: u32,
+    /// The archive of others that it was copied from; absent if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holding: Option<String>,
 }
 
 /// A page that is no article: one line of `problems.jsonl`.
@@ -106,6 +109,8 @@ pub struct CrawlResult {
     pub routes: Vec<RouteTally>,
     /// Requests, without redirects.
     pub asked: usize,
+    /// Pages that were copied from archives of others in this run.
+    pub held: usize,
     /// Whether the user stopped the crawl.
     pub interrupted: bool,
 }

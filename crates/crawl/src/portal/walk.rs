@@ -15,6 +15,7 @@ use super::days::{Days, Place};
 use super::external::ExternalLinks;
 use super::result::{CrawlResult, PageProblem};
 use super::verdicts::SeenPages;
+use crate::holdings::Holdings;
 use crate::store::{Store, StoreError};
 
 /// How far a crawl has come.
@@ -41,6 +42,8 @@ pub struct CrawlOptions {
     pub known_bad: HashSet<String>,
     /// Problems of an earlier run, which are repeated without the network.
     pub earlier_problems: Vec<PageProblem>,
+    /// Archives of others: what they hold is copied and not asked for.
+    pub holdings: Option<Holdings>,
 }
 
 /// Crawls a portal. What is stored is not asked for, except archive pages in an update.
@@ -57,7 +60,8 @@ pub fn crawl(
     let mut walk = Walk {
         portal,
         site: Site::new(&portal.url, &portal.hosts),
-        asker: Asker::new(client, store, options.run, &options.earlier_problems),
+        asker: Asker::new(client, store, options.run, &options.earlier_problems)
+            .holding(options.holdings),
         archive: ArchiveQueue::new(portal.routes.len()),
         candidates: Candidates::default(),
         articles: Articles::default(),
@@ -206,6 +210,7 @@ impl Walk<'_> {
             unread: self.unread.into_values().collect(),
             routes: Vec::new(),
             asked: self.asker.requests,
+            held: self.asker.held,
             interrupted: self.asker.is_stopped,
         };
         // Without rules for neighbours, their route would be an empty row of the report.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use scutch_archive::{OpenError, ReadError};
+use scutch_shuffle::ShuffleError;
 
 /// Why a run cannot continue with its files.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +45,9 @@ pub enum StoreError {
     /// The temporary file of a merge cannot be used.
     #[error("the temporary list of answers cannot be used: {0}")]
     Aside(#[source] io::Error),
+    /// The index of holdings cannot be read.
+    #[error("the temporary index of holdings cannot be used: {0}")]
+    Holdings(#[from] ShuffleError),
     /// The WARC file cannot be read.
     #[error("{}: cannot be read: {source}", path.display())]
     Unread {

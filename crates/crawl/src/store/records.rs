@@ -106,7 +106,10 @@ impl Group<'_> {
         let id = |role: &str| record_id(&[self.key, &number, role, &date], &exchange.response);
         let (request_id, response_id) = (id("request"), id("response"));
         let identity = Identity { target, date, response_id };
-        records.push(request_record(exchange, &identity, request_id));
+        // What a holding gave was not asked for.
+        if !exchange.request.is_empty() {
+            records.push(request_record(exchange, &identity, request_id));
+        }
         // Lists, and the frame a TimeGate may answer with, are no captures of a page.
         let is_page = matches!(self.kind, GroupKind::Memento | GroupKind::Page);
         let is_capture = is_page && !hop.is_archive_page;

@@ -18,6 +18,7 @@ use crate::no_article::NoArticle;
 use crate::portal_file::read_routes;
 use crate::progress;
 use crate::talk::{self, Talk};
+use crate::verbs::holdings::HoldingsArgs;
 use crate::verbs::lists::{self, ListArgs};
 use crate::verbs::network::NetworkArgs;
 
@@ -53,6 +54,8 @@ pub(crate) struct CrawlArgs {
     #[arg(long)]
     ignore_robots: bool,
     #[command(flatten)]
+    holdings: HoldingsArgs,
+    #[command(flatten)]
     network: NetworkArgs,
 }
 
@@ -81,6 +84,7 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
         days,
         known_bad,
         earlier_problems: folder.problems(),
+        holdings: args.holdings.index(talk)?,
     };
     let _heeded = interrupt::heeded();
     let crawled = crawl(&portal, client, store, terms, &mut watch)?;
@@ -163,6 +167,9 @@ fn tell(crawled: &CrawlResult, talk: Talk) {
     let (articles, problems) = (crawled.articles.len(), crawled.problems.len());
     let asked = crawled.asked;
     talk.say(format_args!("{articles} articles, {problems} problems, {asked} pages asked for now"));
+    if crawled.held > 0 {
+        talk.say(format_args!("  {} pages copied from holdings now", crawled.held));
+    }
     for route in &crawled.routes {
         let (name, pages, articles) = (&route.name, route.pages, route.articles);
         let (alone, missed) = (route.alone, route.missed);

@@ -1,0 +1,62 @@
+//! Where the answer for an address comes from: the store, an archive of others, or its host.
+
+use scutch_fetch::Client;
+use scutch_url::frontier::Handout;
+
+use super::{PageRow, Pages, page_facts};
+use crate::holdings::{HeldPage, Holdings};
+use crate::store::{Group, GroupKind, StoreError};
+
+/// Where the answer for an address comes from.
+pub(super) enum Origin {
+    /// The store has it.
+    Stored,
+    /// An archive of others holds it.
+    Held(HeldPage),
+    /// It is asked for; the number of the question.
+    Asked(usize),
+}
+
+impl Pages {
+    /// Copies what these archives hold, instead of asking for it.
+    #[must_use]
+    pub fn held_by(self, holdings: Option<Holdings>) -> Self {
+        Self { holdings, ..self }
+    }
+
+    /// Where an address needs no request.
+    pub(super) fn local(&self, uri: &str) -> Result<Option<Origin>, StoreError> {
+        match &self.client {
+            Some(client) if self.is_due(client, uri)? => {
+                Ok(self.held(client, uri)?.map(Origin::Held))
+            }
+            _ => Ok(Some(Origin::Stored)),
+        }
+    }
+
+    /// What the holdings have of an address, unless it is too old.
+    fn held(&self, client: &Client, uri: &str) -> Result<Option<HeldPage>, StoreError> {
+        let Some(holdings) = &self.holdings else { return Ok(None) };
+        Ok(holdings.page(uri)?.filter(|held| !self.is_old(client, held.unix_ms)))
+    }
+
+    /// Whether an answer is so old that the page is asked for again.
+    pub(super) fn is_old(&self, client: &Client, unix_ms: i64) -> bool {
+        let due = self.bounds.repeat.and_then(|period| period.after(unix_ms));
+        due.is_some_and(|due| due <= client.clock().unix_ms())
+    }
+
+    /// Stores a copy of what a holding has, and returns its row.
+    pub(super) fn copy(
+        &mut self,
+        handout: &Handout,
+        held: HeldPage,
+    ) -> Result<PageRow, StoreError> {
+        let (uri, now) = (handout.url.as_str(), held.unix_ms);
+        let mut facts = page_facts(handout, (Some(200), 1), now);
+        facts.extend(held.facts());
+        let (kind, hops) = (GroupKind::Page, [held.into_hop(uri)]);
+        self.store.put(&Group { kind, key: uri, hops: &hops, joined: None, now, facts: &facts })?;
+        self.read_stored(handout)
+    }
+}
