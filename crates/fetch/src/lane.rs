@@ -67,6 +67,11 @@ mod tests {
             lane(&format!("{wayback}2014id_/http://x.org/"), false),
             expected("wayback mementos", "web.archive.org", 0, 9)
         );
+        // Hosts have no case: another spelling would be asked beside the first.
+        assert_eq!(
+            lane("https://Web.Archive.org:443/web/2014id_/http://x.org/", false),
+            expected("wayback mementos", "web.archive.org", 0, 9)
+        );
         assert_eq!(
             lane("http://a.example:81/list", true),
             expected("a.example:81", "a.example:81 lists", 0, 3)

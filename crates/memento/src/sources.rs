@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use scutch_url::Url;
+
 /// An archive that can be asked for lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
@@ -111,7 +113,7 @@ impl Sources {
         let after_429 = Duration::from_secs(line.after_429);
         let beginning = line.address.split("{uri}").next().unwrap_or_default();
         let rate = Rate { name, delay, after_429 };
-        self.rates.push((without_scheme(beginning).to_owned(), rate));
+        self.rates.push((comparable(beginning), rate));
     }
 
     /// The archives in the order of the table.
@@ -121,7 +123,7 @@ impl Sources {
 
     /// The pace of the service that a URI belongs to; `None` if it is of no archive of the table.
     pub fn rate(&self, uri: &str) -> Option<&Rate> {
-        let uri = without_scheme(uri);
+        let uri = comparable(uri);
         let fits = self.rates.iter().filter(|(beginning, _)| uri.starts_with(beginning.as_str()));
         // Mementos of the Wayback Machine begin as its lists do: the longer beginning decides.
         fits.max_by_key(|(beginning, _)| beginning.len()).map(|(_, rate)| rate)
@@ -174,8 +176,11 @@ impl<'t> ServiceLine<'t> {
 }
 
 /// Archives answer under http and https alike.
-fn without_scheme(uri: &str) -> &str {
-    uri.split_once("://").map_or(uri, |(_, rest)| rest)
+/// The spelling that addresses are compared by: hosts have no case, and a default port says nothing.
+/// The scheme is gone, because an archive answers under both.
+fn comparable(uri: &str) -> String {
+    let normal = Url::parse(uri).map_or_else(|_| uri.to_owned(), Url::into_string);
+    normal.split_once("://").map_or(normal.clone(), |(_, rest)| rest.to_owned())
 }
 
 /// Fills the URI-R into a template. Inside a query, characters that would end the value are
@@ -253,6 +258,11 @@ mod tests {
             (
                 "https://arquivo.pt/wayback/20140101000000id_/http://x.org/",
                 Some(("arquivo mementos", 187)),
+            ),
+            // Another spelling of the host is no other server.
+            (
+                "HTTPS://Web.Archive.ORG:443/web/timemap/json/http://X.org/",
+                Some(("wayback lists", 2500)),
             ),
             ("https://perma.cc/AB12-CD34", None),
             ("https://a.example/web/timemap/link/http://x.org/", None),
