@@ -34,12 +34,16 @@ pub enum PathKind {
 /// # Errors
 /// When the path cannot be looked up.
 pub fn path_kind(path: &Path) -> io::Result<Option<PathKind>> {
-    match uninterrupted(|| fs::metadata(path)) {
-        Ok(found) => Ok(Some(if found.is_dir() { PathKind::Folder } else { PathKind::File })),
-        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-            Ok(None)
-        }
-        Err(e) => Err(e),
+    let found = known(uninterrupted(|| fs::metadata(path)))?;
+    Ok(found.map(|found| if found.is_dir() { PathKind::Folder } else { PathKind::File }))
+}
+
+/// The answer to a question about a path; `None` if nothing has it. Any other error is no answer.
+pub(crate) fn known<T>(answer: io::Result<T>) -> io::Result<Option<T>> {
+    use io::ErrorKind::{NotADirectory, NotFound};
+    match answer {
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory) => Ok(None),
+        answer => answer.map(Some),
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::interrupted::uninterrupted;
+use crate::interrupted::{known, uninterrupted};
 
 /// Bytes written at a time.
 const BUFFER: usize = 64 << 10;
@@ -60,15 +60,16 @@ impl WholeFile {
     /// # Errors
     /// As [`WholeFile::create`], and when there is one.
     pub fn create_new(target: &Path) -> io::Result<Self> {
-        if is_there(target) {
+        if is_there(target)? {
             return Err(Unwritten::error(target, io::ErrorKind::AlreadyExists.into()));
         }
         Self::begin(target, true)
     }
 
     fn begin(target: &Path, new: bool) -> io::Result<Self> {
-        let found = uninterrupted(|| fs::metadata(target));
-        if found.as_ref().is_ok_and(|meta| !meta.is_file()) {
+        let found = known(uninterrupted(|| fs::metadata(target)));
+        let found = found.map_err(|error| Unwritten::error(target, error))?;
+        if found.as_ref().is_some_and(|meta| !meta.is_file()) {
             let file = File::options().write(true).open(target);
             let file = file.map_err(|error| Unwritten::error(target, error))?;
             let file = BufWriter::with_capacity(BUFFER, file);
@@ -78,7 +79,7 @@ impl WholeFile {
         let real = uninterrupted(|| target.canonicalize());
         let target = real.unwrap_or_else(|_| target.to_owned());
         let temporary = beside(&target);
-        let opened = open(&temporary, found.ok().map(|meta| meta.permissions()));
+        let opened = open(&temporary, found.map(|meta| meta.permissions()));
         let file = opened.map_err(|error| Unwritten::error(&temporary, error))?;
         let file = BufWriter::with_capacity(BUFFER, file);
         Ok(Self { target, temporary: Some(temporary), file, new })
@@ -98,7 +99,7 @@ impl WholeFile {
         let Some(temporary) = &self.temporary else { return Ok(()) };
         // A rename that survives a power cut must not lead to bytes that did not.
         self.file.get_ref().sync_all().map_err(|error| Unwritten::error(temporary, error))?;
-        if self.new && is_there(&self.target) {
+        if self.new && is_there(&self.target)? {
             return Err(Unwritten::error(&self.target, io::ErrorKind::AlreadyExists.into()));
         }
         rename_whole(temporary, &self.target)
@@ -121,8 +122,12 @@ pub fn rename_whole(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Whether something has a name, be it a link that leads nowhere.
-fn is_there(path: &Path) -> bool {
-    uninterrupted(|| path.symlink_metadata()).is_ok()
+///
+/// # Errors
+/// When that cannot be looked up: a failing disk must not look like a free name.
+fn is_there(path: &Path) -> io::Result<bool> {
+    let found = known(uninterrupted(|| path.symlink_metadata()));
+    found.map(|found| found.is_some()).map_err(|error| Unwritten::error(path, error))
 }
 
 /// The temporary name: always the same, so that killed processes leave one file and not many.
@@ -235,6 +240,22 @@ mod tests {
         let long = dir.path().join("n".repeat(255));
         WholeFile::create(&long).and_then(|mut file| file.publish()).expect("published");
         assert!(long.exists());
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_looked_up_is_an_error_and_not_free() {
+        let dir = tempfile::tempdir().expect("a folder");
+        // Longer than names may be, so that the system does not answer whether it is there.
+        let path = dir.path().join("n".repeat(300));
+        for begun in [WholeFile::create_new(&path), WholeFile::create(&path)] {
+            let error = begun.expect_err("no answer");
+            assert_eq!(error.kind(), io::ErrorKind::InvalidFilename, "{error}");
+        }
+        assert!(names(dir.path()).is_empty());
+        let dangling = dir.path().join("link");
+        symlink(dir.path().join("nowhere"), &dangling).expect("a link");
+        let taken = WholeFile::create_new(&dangling).expect_err("a name is taken");
+        assert_eq!(taken.kind(), io::ErrorKind::AlreadyExists);
     }
 
     #[test]
