@@ -40,6 +40,7 @@
 //! ```
 #![deny(unsafe_code)]
 
+mod bounds;
 mod capture;
 mod cause;
 pub mod cdx;
@@ -68,6 +69,7 @@ mod whole;
 mod window;
 mod writer;
 
+pub use bounds::{BadBound, DateBounds, date_digits};
 pub use capture::{Capture, NotCapture, NotCaptureReason, capture};
 pub use cause::{Cause, Damage, Fault, Severity};
 pub use date::{Precision, WarcDate};

@@ -2,7 +2,7 @@
 
 use regex::RegexSet;
 use schemars::JsonSchema;
-use scutch_archive::Capture;
+use scutch_archive::{BadBound, Capture, DateBounds};
 use scutch_page::PageType;
 use scutch_url::verdict::HostList;
 use serde::{Deserialize, Serialize};
@@ -92,8 +92,7 @@ pub(crate) struct Selection {
     include: RegexSet,
     exclude: RegexSet,
     hosts: HostList,
-    from: Option<String>,
-    to: Option<String>,
+    period: DateBounds,
 }
 
 impl Selection {
@@ -102,21 +101,11 @@ impl Selection {
     /// # Errors
     /// Names the first field with a meaningless value.
     pub(crate) fn new(select: &Select) -> Result<Self, ConfigError> {
-        let (from, to) = (bound("from", &select.from)?, bound("to", &select.to)?);
-        if let (Some(early), Some(late)) = (&from, &to)
-            && early.as_str() > &late[..]
-            // From a day to its year is a sound range: the year lasts until December.
-            && !early.starts_with(late)
-        {
-            let expected = "a time that is not before `scope.select.from`";
-            meaningless("scope.select.to", late, expected)?;
-        }
         Ok(Self {
             include: patterns("url_include", &select.url_include)?,
             exclude: patterns("url_exclude", &select.url_exclude)?,
             hosts: hosts(&select.hosts)?,
-            from,
-            to,
+            period: period(select)?,
         })
     }
 
@@ -141,13 +130,8 @@ impl Selection {
 
     /// Captures without a date are in no period.
     fn by_date(&self, date: Option<&str>) -> Option<Filter> {
-        let is_in = |date: &str| {
-            // Bounds have fewer digits where they are years or days.
-            self.from.as_deref().is_none_or(|from| date >= from)
-                && self.to.as_deref().is_none_or(|to| date.get(..to.len()).is_some_and(|d| d <= to))
-        };
-        let is_bounded = self.from.is_some() || self.to.is_some();
-        (is_bounded && !date.is_some_and(is_in)).then_some(Filter::Period)
+        let is_in = date.is_some_and(|date| self.period.contains(date));
+        (!self.period.is_all() && !is_in).then_some(Filter::Period)
     }
 }
 
@@ -176,16 +160,20 @@ fn hosts(names: &[String]) -> Result<HostList, ConfigError> {
     Ok(bare.iter().map(String::as_str).collect())
 }
 
-/// The digits of a time of any precision.
-fn bound(field: &str, time: &Option<String>) -> Result<Option<String>, ConfigError> {
-    let Some(time) = time else { return Ok(None) };
-    let digits: String = time.chars().filter(char::is_ascii_digit).collect();
-    let is_odd = time.chars().any(|c| !(c.is_ascii_digit() || "-:TZ ".contains(c)));
-    if is_odd || ![4, 6, 8, 10, 12, 14].contains(&digits.len()) {
-        let expected = "write 2019, 2019-05, 2019-05-17 or 20190517100000";
-        meaningless(&format!("scope.select.{field}"), time, expected)?;
-    }
-    Ok(Some(digits))
+fn period(select: &Select) -> Result<DateBounds, ConfigError> {
+    let Select { from, to, .. } = select;
+    DateBounds::new(from.as_deref(), to.as_deref()).map_err(|bad| {
+        let date = "write 2019, 2019-05, 2019-05-17 or 20190517100000";
+        let (field, found, expected) = match bad {
+            BadBound::From => ("scope.select.from", from, date),
+            BadBound::To => ("scope.select.to", to, date),
+            BadBound::Reversed => {
+                ("scope.select.to", to, "a time that is not before `scope.select.from`")
+            }
+        };
+        let (field, expected) = (field.to_owned(), expected.to_owned());
+        ConfigError::Value { field, found: found.clone().unwrap_or_default(), expected }
+    })
 }
 
 #[cfg(test)]
@@ -226,24 +214,12 @@ mod tests {
     }
 
     #[test]
-    fn periods_have_the_precision_of_their_bounds() {
-        let period = |from: &str, to: &str| {
-            let bound = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-            selection(|select| (select.from, select.to) = (bound(from), bound(to)))
-        };
-        for (from, to, date, is_in) in [
-            ("2019", "2019", "20191231235959", true),
-            ("2019-05-17", "", "20190516235959", false),
-            ("2019-05-17", "2019", "20190601000000", true),
-            ("", "2019-05", "20190531235959", true),
-            ("", "2019-05", "20190601000000", false),
-            ("20190517100000", "20190517100000", "20190517100000", true),
-        ] {
-            let found = period(from, to).by_date(Some(date));
-            assert_eq!(found.is_none(), is_in, "{from} {to} {date}");
-        }
-        assert_eq!(period("2019", "").by_date(None), Some(Filter::Period));
-        assert_eq!(period("", "").by_date(None), None);
+    fn captures_without_a_date_are_in_no_period() {
+        let period = selection(|select| select.to = Some("2019-05".to_owned()));
+        assert_eq!(period.by_date(Some("20190531235959")), None);
+        assert_eq!(period.by_date(Some("20190601000000")), Some(Filter::Period));
+        assert_eq!(period.by_date(None), Some(Filter::Period));
+        assert_eq!(Selection::default().by_date(None), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use regex::Regex;
-use scutch_archive::{Record, RecordKind};
+use scutch_archive::{BadBound, DateBounds, Record, RecordKind};
 use scutch_corpus::scope::{is_status_pattern, status_matches};
 
 use super::facts::Facts;
@@ -52,8 +52,7 @@ pub(crate) struct SelectArgs {
 pub(super) struct Selection<'a> {
     args: &'a SelectArgs,
     host: Option<String>,
-    from: Option<String>,
-    to: Option<String>,
+    dates: DateBounds,
     fields: Vec<(String, Regex)>,
     list: Option<Listed>,
 }
@@ -61,26 +60,31 @@ pub(super) struct Selection<'a> {
 impl SelectArgs {
     /// The filters, parsed. Fails for dates, statuses, types and expressions that make no sense.
     pub(super) fn read(&self) -> anyhow::Result<Selection<'_>> {
-        let date = |value: &Option<String>| value.as_deref().map(digits).transpose();
         self.check_lists()?;
         let fields = self.filter.iter().map(|filter| field(filter));
-        let (from, to) = (date(&self.from)?, date(&self.to)?);
-        if let (Some(from), Some(to)) = (&from, &to)
-            && from.as_str() > &to[..]
-            // `--from 20050630 --to 2005` is a sound range: 2005 lasts until December.
-            && !from.starts_with(to)
-        {
-            let sentence = format!("--from {from} --to {to}: no time is so late and so early");
-            return Err(UsageError(sentence).into());
-        }
         Ok(Selection {
             args: self,
             // Hosts are compared without case, and without the dot of the root.
             host: self.host.as_ref().map(|host| host.trim_matches('.').to_lowercase()),
-            from,
-            to,
+            dates: self.dates()?,
             fields: fields.collect::<anyhow::Result<_>>()?,
             list: self.list.as_deref().map(Listed::read).transpose()?,
+        })
+    }
+
+    /// The dates of `--from` and `--to`.
+    fn dates(&self) -> Result<DateBounds, UsageError> {
+        let (from, to) = (self.from.as_deref(), self.to.as_deref());
+        DateBounds::new(from, to).map_err(|bad| {
+            let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
+            let no_date = |date| format!("{date}: not a date; write 2005, 2005-06 or 20050630");
+            UsageError(match bad {
+                BadBound::From => no_date(from),
+                BadBound::To => no_date(to),
+                BadBound::Reversed => {
+                    format!("--from {from} --to {to}: no time is so late and so early")
+                }
+            })
         })
     }
 
@@ -106,18 +110,6 @@ impl SelectArgs {
     }
 }
 
-/// The digits of a date of any precision.
-fn digits(date: &str) -> anyhow::Result<String> {
-    let digits: String = date.chars().filter(char::is_ascii_digit).collect();
-    let other = date.chars().any(|c| !(c.is_ascii_digit() || "-:TZ ".contains(c)));
-    if other || !(4..=14).contains(&digits.len()) {
-        return Err(
-            UsageError(format!("{date}: not a date; write 2005, 2005-06 or 20050630")).into()
-        );
-    }
-    Ok(digits)
-}
-
 /// Name and expression of `FIELD:REGEX`.
 fn field(filter: &str) -> anyhow::Result<(String, Regex)> {
     // At the first colon: expressions have colons of their own, names have none.
@@ -135,7 +127,7 @@ impl Selection<'_> {
     pub(super) fn is_all(&self) -> bool {
         let SelectArgs { url_prefix, mime, status, kind, .. } = self.args;
         let lists = mime.is_empty() && status.is_empty() && kind.is_empty();
-        let dates = self.from.is_none() && self.to.is_none();
+        let dates = self.dates.is_all();
         let named = url_prefix.is_none() && self.list.is_none();
         named && self.host.is_none() && lists && dates && self.fields.is_empty()
     }
@@ -183,14 +175,7 @@ impl Selection<'_> {
 
     /// Whether the capture lies in the range. A record without date passes only without one.
     fn takes_date(&self, facts: &Facts<'_>) -> bool {
-        if self.from.is_none() && self.to.is_none() {
-            return true;
-        }
-        let Some(stamp) = facts.timestamp() else { return false };
-        // Bounds may have fewer digits: `--to 2005` includes all of 2005.
-        let early = self.from.as_ref().is_some_and(|from| stamp < *from);
-        let late = self.to.as_ref().is_some_and(|to| stamp[..to.len()] > **to);
-        !early && !late
+        self.dates.is_all() || facts.timestamp().is_some_and(|stamp| self.dates.contains(&stamp))
     }
 
     /// Whether a pattern accepts the HTTP status.
