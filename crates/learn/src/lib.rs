@@ -5,6 +5,7 @@
 //!
 //! - [`Logistic`], [`Forest`] and [`Neighbours`] are fitted here.
 //! - [`Trees`] and [`Network`] score with tables that were fitted elsewhere.
+//! - [`DisjointSets`] groups what is found to be one.
 //! - [`Counts`], [`text_score`], [`fold_of`] and the intervals say how good a score is.
 //!
 //! ```
@@ -22,6 +23,7 @@
 
 mod bootstrap;
 mod counts;
+mod disjoint;
 mod folds;
 mod forest;
 mod hash;
@@ -34,6 +36,7 @@ mod trees;
 
 pub use bootstrap::{Interval, interval_of, paired_interval};
 pub use counts::Counts;
+pub use disjoint::DisjointSets;
 pub use folds::fold_of;
 pub use forest::{Forest, Growth};
 pub use hash::{fnv1a, hashed, mixed};

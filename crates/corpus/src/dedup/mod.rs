@@ -6,7 +6,6 @@
 //!
 //! Memory holds about 60 bytes per row. Keys, shingles and paragraphs are sorted on disk.
 
-mod clusters;
 mod drop;
 mod facts;
 mod gather;

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use super::clusters::Forest;
+use scutch_learn::DisjointSets;
+
 use super::facts::Facts;
 use super::spill::{Spill, number, runs};
 use crate::config::DedupConfig;
@@ -30,10 +31,10 @@ pub(super) fn relate(
     config: &DedupConfig,
     counts: &mut DedupCounts,
 ) -> io::Result<Vec<Vec<u32>>> {
-    let mut forest = Forest::new(facts.len() as u32);
-    by_keys(keys, facts, config, &mut forest)?;
-    by_bands(bands, facts, config, &mut forest, &mut counts.compared)?;
-    Ok(forest.groups())
+    let mut clusters = DisjointSets::of_members(facts.len() as u32);
+    by_keys(keys, facts, config, &mut clusters)?;
+    by_bands(bands, facts, config, &mut clusters, &mut counts.compared)?;
+    Ok(clusters.groups(2))
 }
 
 /// Unites rows with equal keys.
@@ -41,7 +42,7 @@ fn by_keys(
     keys: Spill<13>,
     facts: &Facts,
     config: &DedupConfig,
-    forest: &mut Forest,
+    clusters: &mut DisjointSets,
 ) -> io::Result<()> {
     // Sites assign these keys carelessly, so titles or texts must agree too.
     let doubtful = |kind: u8| kind == DupKind::Post as u8 || kind == DupKind::Canonical as u8;
@@ -56,7 +57,7 @@ fn by_keys(
                     || facts.same_title(first, row)
                     || facts.similarity(first, row)? >= config.same_post;
                 if believed {
-                    forest.unite(first, row);
+                    clusters.join(first, row);
                 }
             }
         }
@@ -69,7 +70,7 @@ fn by_bands(
     bands: Spill<20>,
     facts: &Facts,
     config: &DedupConfig,
-    forest: &mut Forest,
+    clusters: &mut DisjointSets,
     compared: &mut u64,
 ) -> io::Result<()> {
     bands.drain(|records| {
@@ -81,10 +82,10 @@ fn by_bands(
                 let first = 0..BUCKET.min(near.start);
                 for other in near.chain(first).map(|at| rows[at]) {
                     // What is united already need not be compared: the clusters stay the same.
-                    if forest.root(*row) != forest.root(other) {
+                    if clusters.first(*row) != clusters.first(other) {
                         *compared += 1;
                         if facts.similarity(*row, other)? >= config.threshold {
-                            forest.unite(*row, other);
+                            clusters.join(*row, other);
                         }
                     }
                 }

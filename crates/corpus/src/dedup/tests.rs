@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use scutch_learn::DisjointSets;
 use serde_json::json;
 
 use super::gather::{Gathered, Taker};
@@ -140,11 +141,11 @@ fn near_duplicates_against_all_pairs() {
     let config = DedupConfig::default();
     let sketcher = Sketcher::new(&config);
     let sets: Vec<Vec<u32>> = texts.iter().map(|text| sketcher.sketch(text).set).collect();
-    let mut forest = clusters::Forest::new(texts.len() as u32);
+    let mut clusters = DisjointSets::of_members(texts.len() as u32);
     for a in 0..sets.len() {
         for b in 0..a {
             if similarity(&sets[a], &sets[b]) >= config.threshold {
-                forest.unite(a as u32, b as u32);
+                clusters.join(a as u32, b as u32);
             }
         }
     }
@@ -158,7 +159,7 @@ fn near_duplicates_against_all_pairs() {
     let (mut both, mut true_pairs, mut found_pairs) = (0_u64, 0_u64, 0_u64);
     for a in 0..texts.len() as u32 {
         for b in 0..a {
-            let (truth, told) = (forest.root(a) == forest.root(b), found(a) == found(b));
+            let (truth, told) = (clusters.first(a) == clusters.first(b), found(a) == found(b));
             true_pairs += u64::from(truth);
             found_pairs += u64::from(told);
             both += u64::from(truth && told);
@@ -232,30 +233,6 @@ proptest! {
         let mut expected = rows;
         expected.sort_unstable();
         prop_assert_eq!(found, expected);
-    }
-
-    /// Clusters are the connected components of the pairs, by the slowest way to find them.
-    #[test]
-    fn clusters_are_connected_components(
-        pairs in prop::collection::vec((0_usize..12, 0_usize..12), 0..14),
-        turn in 0_usize..14,
-    ) {
-        let mut component: Vec<usize> = (0..12).collect();
-        for _ in 0..12 {
-            for (a, b) in &pairs {
-                let least = component[*a].min(component[*b]);
-                (component[*a], component[*b]) = (least, least);
-            }
-        }
-        let mut expected: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
-        component.iter().zip(0..).for_each(|(root, row)| expected.entry(*root).or_default().push(row));
-        let expected: Vec<Vec<u32>> = expected.into_values().filter(|rows| rows.len() > 1).collect();
-        let mut forest = clusters::Forest::new(12);
-        let mut order = pairs;
-        let turn = turn % order.len().max(1);
-        order.rotate_left(turn);
-        order.iter().for_each(|(a, b)| forest.unite(*b as u32, *a as u32));
-        prop_assert_eq!(forest.groups(), expected);
     }
 
     /// Of sets that were not cut the similarity is that of Jaccard, and does not depend on the side.

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use scutch_learn::DisjointSets;
+
 use super::candidates::{Candidates, normal};
 use super::result::ArticleLine;
 
@@ -24,8 +26,8 @@ struct Page {
 #[derive(Debug, Default)]
 pub(super) struct Articles {
     pages: Vec<Page>,
-    /// Of each page, an earlier twin, or itself: a union-find forest.
-    twin: Vec<usize>,
+    /// Pages by number; twins are in one group.
+    twins: DisjointSets,
     by_address: HashMap<String, usize>,
     by_id: HashMap<String, usize>,
     by_text: HashMap<u64, usize>,
@@ -65,7 +67,7 @@ impl Articles {
         let NewPage { candidate, address, status, run, ref holding } = *page;
         let (pages, holding) = (identity.pages, holding.clone());
         self.pages.push(Page { candidate, status, aliases, pages, run, holding });
-        self.twin.push(number);
+        self.twins.add();
         let id = identity.id.map(|id| *self.by_id.entry(id).or_insert(number));
         let own = [Some(address.to_owned()), identity.redirected_to];
         let names = own.into_iter().flatten().chain(identity.aliases);
@@ -76,9 +78,7 @@ impl Articles {
         // addresses without a name.
         let same = Some(*self.by_text.entry(identity.text).or_insert(number));
         for twin in named.into_iter().chain(id).chain(same.filter(|_| identity.is_late)) {
-            let (a, b) = (self.root(number), self.root(twin));
-            // The earlier page is the root, so that discovery decides the order.
-            self.twin[a.max(b)] = a.min(b);
+            self.twins.join(member(number), member(twin));
         }
     }
 
@@ -97,11 +97,10 @@ impl Articles {
         self.pages.len()
     }
 
-    fn root(&self, mut page: usize) -> usize {
-        while self.twin[page] != page {
-            page = self.twin[page];
-        }
-        page
+    /// The pages of each article, in the order of discovery.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let groups = self.twins.clone().groups(1).into_iter();
+        groups.map(|group| group.into_iter().map(|page| page as usize).collect()).collect()
     }
 
     /// Of each page, the page whose address is that of the article.
@@ -114,12 +113,12 @@ impl Articles {
             let candidate = self.pages[page].candidate;
             (is_late(&candidates.get(candidate).address), candidate)
         };
-        let mut best: HashMap<usize, usize> = HashMap::new();
-        for page in 0..self.pages.len() {
-            let main = best.entry(self.root(page)).or_insert(page);
-            *main = std::cmp::min_by_key(*main, page, |page| rank(*page));
+        let mut mains: Vec<usize> = (0..self.pages.len()).collect();
+        for group in self.groups() {
+            let Some(main) = group.iter().copied().min_by_key(|page| rank(*page)) else { continue };
+            group.iter().for_each(|page| mains[*page] = main);
         }
-        (0..self.pages.len()).map(|page| best[&self.root(page)]).collect()
+        mains
     }
 
     /// The candidate of a page, and the run that stored it.
@@ -135,11 +134,10 @@ impl Articles {
         routes: &[String],
         is_late: impl Fn(&str) -> bool,
     ) -> Vec<ArticleLine> {
-        let mut groups: HashMap<usize, Vec<&Page>> = HashMap::new();
-        for (number, page) in self.pages.iter().enumerate() {
-            groups.entry(self.root(number)).or_default().push(page);
-        }
-        let mut groups: Vec<_> = groups.into_values().collect();
+        let page = |number: usize| &self.pages[number];
+        let groups = self.groups().into_iter();
+        let mut groups: Vec<Vec<&Page>> =
+            groups.map(|group| group.into_iter().map(page).collect()).collect();
         for group in &mut groups {
             group.sort_by_key(|page| {
                 (is_late(&candidates.get(page.candidate).address), page.candidate)
@@ -147,10 +145,16 @@ impl Articles {
         }
         let mut lines: Vec<_> =
             groups.iter().map(|group| article_line(group, candidates, routes)).collect();
-        // The map has no order; candidates do.
+        // Candidates are in the order of discovery; pages are in that of visits.
         lines.sort_by_key(|(first, _)| *first);
         lines.into_iter().map(|(_, line)| line).collect()
     }
+}
+
+/// The number of a page in the groups.
+fn member(page: usize) -> u32 {
+    // A page takes hundreds of bytes, so that memory ends before the numbers do.
+    u32::try_from(page).unwrap_or(u32::MAX)
 }
 
 /// The line of an article, and the number of its first candidate.

@@ -1,7 +1,9 @@
 //! Addresses that are one article: by spelling, by the number of the article, by what the own crawl
 //! says of it, and by the digest of its captures.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use scutch_learn::DisjointSets;
 
 use super::{CaptureLine, normal, slug};
 use crate::portal::Portal;
@@ -48,22 +50,20 @@ pub(super) struct OwnArticles {
 impl OwnArticles {
     /// Joins own articles that share an address, a number or a digest.
     pub(super) fn new(own: &[OwnArticle], portal: Option<&Portal>) -> Self {
-        let mut forest = Forest::default();
-        for (number, article) in own.iter().enumerate() {
-            forest.add();
+        let mut keyed = Keyed::default();
+        for article in own {
+            let number = keyed.add();
             // A letter before each kind of key: a number may be spelled like a digest.
             let spellings = article.addresses.iter().map(|a| format!("a {}", spelling(a, portal)));
             let id = article.id.iter().map(|id| format!("i {id}"));
             let digest = article.digest.iter().filter(|digest| is_digest(digest));
             let digest = digest.map(|digest| format!("d {digest}"));
-            spellings.chain(id).chain(digest).for_each(|key| forest.key(key, number));
-        }
-        let mut groups: BTreeMap<usize, Vec<&String>> = BTreeMap::new();
-        for (number, article) in own.iter().enumerate() {
-            groups.entry(forest.root(number)).or_default().extend(&article.addresses);
+            spellings.chain(id).chain(digest).for_each(|key| keyed.key(key, number));
         }
         let mut all = Self::default();
-        for addresses in groups.into_values() {
+        for group in keyed.members.groups(1) {
+            let articles = group.iter().map(|number| &own[*number as usize]);
+            let addresses: Vec<&String> = articles.flat_map(|own| &own.addresses).collect();
             all.insert(&addresses, portal);
         }
         all
@@ -94,23 +94,22 @@ pub(super) fn archived_articles(
     for digest in by_spelling.values().flat_map(|(_, digests)| digests) {
         *shared.entry(digest).or_default() += 1;
     }
-    let mut forest = Forest::default();
-    for (number, (spelling, (_, digests))) in by_spelling.iter().enumerate() {
-        forest.add();
+    let mut keyed = Keyed::default();
+    for (spelling, (_, digests)) in &by_spelling {
+        let number = keyed.add();
         if let Some(own) = own.by_spelling.get(spelling) {
-            forest.key(format!("o {own}"), number);
+            keyed.key(format!("o {own}"), number);
             // Two own articles stay two, whatever digest their captures share.
-            forest.fix(number);
+            keyed.fix(number);
         }
         let telling = digests.iter().filter(|digest| shared[digest.as_str()] <= MAX_SHARED);
-        telling.for_each(|digest| forest.key(format!("d {digest}"), number));
+        telling.for_each(|digest| keyed.key(format!("d {digest}"), number));
     }
-    let mut groups: BTreeMap<usize, Vec<(String, Vec<String>)>> = BTreeMap::new();
-    for (number, (spelling, (addresses, _))) in by_spelling.into_iter().enumerate() {
-        groups.entry(forest.root(number)).or_default().push((spelling, addresses));
-    }
+    let mut members: Vec<_> = by_spelling.into_iter().map(Some).collect();
     let mut articles: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for group in groups.into_values() {
+    for group in keyed.members.groups(1) {
+        let taken = group.iter().filter_map(|number| members[*number as usize].take());
+        let group: Vec<_> = taken.map(|(spelling, (addresses, _))| (spelling, addresses)).collect();
         let known = group.iter().find_map(|(spelling, _)| own.by_spelling.get(spelling)).cloned();
         // People read the report: an address with words says more than a number.
         let named = || group.iter().find(|(spelling, _)| slug(spelling).is_some());
@@ -143,43 +142,37 @@ fn is_digest(text: &str) -> bool {
     digest.len() >= MIN_DIGEST && digest.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
-/// Members that share keys: a union-find forest. Groups with a fixed member are never joined with
-/// each other.
+/// Members that share keys. Groups with a fixed member are never joined with each other.
 #[derive(Debug, Default)]
-struct Forest {
-    parents: Vec<usize>,
-    fixed: Vec<bool>,
-    keys: HashMap<String, usize>,
+struct Keyed {
+    members: DisjointSets,
+    /// First members of the groups with a fixed member.
+    fixed: HashSet<u32>,
+    keys: HashMap<String, u32>,
 }
 
-impl Forest {
-    fn add(&mut self) {
-        self.fixed.push(false);
-        self.parents.push(self.parents.len());
-    }
-
-    fn root(&self, mut member: usize) -> usize {
-        while self.parents[member] != member {
-            member = self.parents[member];
-        }
-        member
+impl Keyed {
+    /// Adds a member, and returns its number.
+    fn add(&mut self) -> u32 {
+        self.members.add()
     }
 
     /// Gives a member a key, and joins it with those that have it.
-    fn key(&mut self, key: String, member: usize) {
+    fn key(&mut self, key: String, member: u32) {
         let other = *self.keys.entry(key).or_insert(member);
-        let (a, b) = (self.root(member), self.root(other));
-        if a == b || (self.fixed[a] && self.fixed[b]) {
+        let (a, b) = (self.members.first(member), self.members.first(other));
+        if a == b || (self.fixed.contains(&a) && self.fixed.contains(&b)) {
             return;
         }
-        let fixed = self.fixed[a] || self.fixed[b];
-        // The earlier member is the root, so that groups do not depend on the order of keys.
-        self.parents[a.max(b)] = a.min(b);
-        self.fixed[a.min(b)] = fixed;
+        self.members.join(a, b);
+        // Both may have been first members before.
+        if self.fixed.remove(&a) || self.fixed.remove(&b) {
+            self.fix(a);
+        }
     }
 
-    fn fix(&mut self, member: usize) {
-        let root = self.root(member);
-        self.fixed[root] = true;
+    fn fix(&mut self, member: u32) {
+        let first = self.members.first(member);
+        self.fixed.insert(first);
     }
 }
