@@ -1,7 +1,6 @@
 //! The tag inventory of archives: counts the elements of all pages in scope.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use scutch_archive::{SourcePool, capture};
 use scutch_portal::tags::{Inventory, content_root};
@@ -9,7 +8,7 @@ use scutch_portal::tags::{Inventory, content_root};
 use crate::config::Config;
 use crate::config::rules::Rules;
 use crate::config::select::Selection;
-use crate::flow::{Fed, Watch, Workers, flow};
+use crate::flow::{Alarm, Fed, Watch, Workers, flow};
 use crate::folder::RunError;
 use crate::inputs::{self, Archives};
 use crate::stages::crawled::CrawlVerdicts;
@@ -39,13 +38,14 @@ pub fn inventory(
     let archives = Archives::new(&files, &pool, &config.archive);
     let workers = Workers { jobs: jobs.max(1), watch };
     let reading = Reading { archives, config, workers, memory: MEMORY, spill: None };
-    let met = AtomicBool::new(false);
-    let mut counted = count(&reading, &evidence, pairs, &met)?;
-    // Pages before the first verdict of a crawl were counted without it.
-    if counted.is_some() && met.into_inner() && !config.scope.everything {
+    let alarm = Alarm::new(watch, !config.scope.everything);
+    let mut counted = count(&reading, &evidence, pairs, &alarm)?;
+    // Pages before the first verdict of a crawl were counted without it. A short reading may be at
+    // its end before it can be stopped.
+    if alarm.has_rung() {
         evidence.crawled = CrawlVerdicts::gather(&reading)?;
         counted = match evidence.crawled {
-            Some(_) => count(&reading, &evidence, pairs, &AtomicBool::new(false))?,
+            Some(_) => count(&reading, &evidence, pairs, &Alarm::new(watch, false))?,
             None => None,
         };
     }
@@ -53,22 +53,22 @@ pub fn inventory(
     Ok(counted)
 }
 
-/// Counts the tags of the pages that are selected. `None` when interrupted. `met`: whether there are
-/// verdicts of crawls.
+/// Counts the tags of the pages that are selected. `None` when interrupted, or stopped by the alarm.
 fn count(
     reading: &Reading<'_>,
     evidence: &Evidence,
     pairs: bool,
-    met: &AtomicBool,
+    alarm: &Alarm<'_>,
 ) -> Result<Option<Inventory>, RunError> {
     let look = |fed: Fed| {
-        met.fetch_or(fed.is_verdict(), Ordering::Relaxed);
+        alarm.hear(&fed);
         let page = || of_page(fed, reading.config, evidence, pairs);
         // A page that panics is left out: the inventory is a survey, not an account.
         catch_unwind(AssertUnwindSafe(page)).unwrap_or(Ok(None))
     };
     let mut all = Inventory::new(pairs);
-    let ended = flow(&reading.all(false), reading.workers, look, |delivered| {
+    let workers = Workers { watch: alarm, ..reading.workers };
+    let ended = flow(&reading.all(false), workers, look, |delivered| {
         reading.archives.sound()?;
         for page in delivered.items {
             if let Some(page) = page? {

@@ -2,6 +2,7 @@
 //!
 //! Results reach the writer in input order. The number of records in flight is bounded.
 
+mod alarm;
 mod feed;
 mod gate;
 mod watch;
@@ -11,6 +12,7 @@ use std::thread::{self, ScopedJoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
+pub(crate) use self::alarm::Alarm;
 use self::feed::Batch;
 pub(crate) use self::feed::{Close, Cursor, Fed, Feed, Wanted, is_verdict};
 use self::gate::Gate;

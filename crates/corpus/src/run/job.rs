@@ -13,46 +13,12 @@ use super::shard::{Processed, ShardWriter};
 use super::{Ended, Request};
 use crate::config::Config;
 use crate::derive::Deriving;
-use crate::flow::{Close, Cursor, Fed, Feed, Wanted, Watch, Workers, flow};
+use crate::flow::{Alarm, Close, Cursor, Feed, Wanted, Watch, Workers, flow};
 use crate::folder::{Folder, RunError};
 use crate::format::annotations::Annotations;
 use crate::inputs::{Archives, Inputs, Segments};
 use crate::stages::{Reading, gather};
 use crate::timing::{Clock, StepTime};
-
-/// Stops a reading that meets the first verdict of a crawl: rows before it may have to go.
-struct Alarm<'a> {
-    watch: &'a dyn Watch,
-    /// Whether verdicts are unknown so far.
-    is_armed: bool,
-    rings: AtomicBool,
-}
-
-impl Alarm<'_> {
-    fn hear(&self, fed: &Fed) {
-        if self.is_armed && fed.is_verdict() {
-            self.rings.store(true, Ordering::Relaxed);
-        }
-    }
-
-    fn has_rung(&self) -> bool {
-        self.rings.load(Ordering::Relaxed)
-    }
-}
-
-impl Watch for Alarm<'_> {
-    fn reading(&self, input: usize, bytes: u64) {
-        self.watch.reading(input, bytes);
-    }
-
-    fn written(&self, records: u64, rows: u64) {
-        self.watch.written(records, rows);
-    }
-
-    fn interrupted(&self) -> bool {
-        self.has_rung() || self.watch.interrupted()
-    }
-}
 
 /// A run that may write.
 pub(super) struct Job<'a> {
@@ -108,8 +74,7 @@ impl Job<'_> {
             let Some(start) = finished.next else { return Ok(Some(Vec::new())) };
             let Some(evidence) = gather(&self.reading(workers), crawled)? else { return Ok(None) };
             let knows = evidence.crawled.is_some() || self.request.config.scope.everything;
-            let alarm =
-                Alarm { watch: self.watch, is_armed: !knows, rings: AtomicBool::new(false) };
+            let alarm = Alarm::new(self.watch, !knows);
             let config = &self.request.config;
             let deriving = Deriving { archives: self.archives(), config, evidence: &evidence };
             let working = Working { deriving, annotations };
