@@ -35,6 +35,9 @@ pub struct Manifest {
     /// Their paths, of very many the first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_files: Vec<String>,
+    /// Whether rows were made by what crawls decided; `None` in older corpora.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crawled: Option<bool>,
     /// Number of shards, which is the number of part files per format.
     pub shards: u32,
     /// Everything counted.

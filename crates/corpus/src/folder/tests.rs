@@ -40,6 +40,7 @@ fn manifest() -> Manifest {
         annotations: None,
         not_archives: 2,
         other_files: vec!["a.txt".into()],
+        crawled: None,
         shards: 1,
         counts: Tally::default(),
         outputs: Vec::new(),

@@ -48,6 +48,7 @@ fn manifest(inputs: u64, counts: Tally) -> Manifest {
         inputs: (0..inputs).map(input).collect(),
         not_archives: 3,
         other_files: ["index.html", "notes.txt", "old.zip"].map(str::to_owned).into(),
+        crawled: None,
         shards: 3,
         counts,
         outputs: (0..).zip(outputs).map(output).collect(),

@@ -69,6 +69,7 @@ impl Job<'_> {
             annotations: self.plan.annotations.clone(),
             not_archives: self.inputs.not_archives,
             other_files: self.inputs.other_files.clone(),
+            crawled: Some(finished.crawled),
             shards: finished.shards,
             counts: finished.counts,
             outputs,

@@ -75,6 +75,7 @@ fn manifest(plan: &Plan, files: &[InputFile]) -> Manifest {
         annotations: None,
         not_archives: 0,
         other_files: Vec::new(),
+        crawled: None,
         shards: 1,
         counts: Tally::default(),
         outputs: Vec::new(),

@@ -148,10 +148,11 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     Ok(verified)
 }
 
-/// Whether verdicts of crawls left pages out.
+/// Whether rows were made by what crawls decided.
 fn obeyed_verdicts(manifest: &Manifest) -> bool {
-    let filter = Filter::NotArticle.id();
-    manifest.counts.out_of_scope.0.contains_key(filter) && !manifest.config.scope.everything
+    // Older corpora do not say so. There, pages that are no articles are the only sign.
+    let guess = || manifest.counts.out_of_scope.0.contains_key(Filter::NotArticle.id());
+    manifest.crawled.unwrap_or_else(guess) && !manifest.config.scope.everything
 }
 
 /// Derives rows again and collects the differences.
