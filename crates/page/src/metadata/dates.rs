@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 
 use super::candidate::{Candidate, Source};
+use super::clock::{clock, of_half_a_day};
 use super::field::Field;
 use super::found::Found;
 use super::months;
@@ -101,58 +102,6 @@ fn reduced(text: &str) -> Option<String> {
             Some(format!("{year:04}-{month:02}"))
         }
     }
-}
-
-/// Last second of a minute: a leap second is written as this one.
-const LAST_SECOND: &str = "59";
-/// Greatest offset from UTC, in hours.
-const FURTHEST_ZONE: &str = "14";
-
-/// The time of day as precise as written: hours and minutes, seconds, zone. Fractions are dropped.
-fn clock(text: &str) -> Option<String> {
-    let (hour, minute) = (text.get(..2)?, text.get(3..5)?);
-    if !up_to(hour, "23") || text.get(2..3)? != ":" || !up_to(minute, "59") {
-        return None;
-    }
-    let mut out = format!("{hour}:{minute}");
-    let mut rest = &text[5..];
-    if let Some(second) = rest.strip_prefix(':').and_then(|r| r.get(..2)).filter(|s| up_to(s, "99"))
-    {
-        if up_to(second, "60") {
-            out.push(':');
-            out.push_str(second.min(LAST_SECOND));
-        }
-        rest = rest[3..].trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
-    }
-    out.push_str(&zone(rest.trim()).unwrap_or_default());
-    Some(out)
-}
-
-/// Whether a part of a time has two digits and is at most `last`.
-fn up_to(part: &str, last: &str) -> bool {
-    part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit()) && part <= last
-}
-
-/// Whether a time is given with "am" or "pm".
-fn of_half_a_day(text: &str) -> bool {
-    let marks = ["am", "pm", "a.m.", "p.m."];
-    let mut words = text.split(|c: char| c.is_whitespace() || c.is_ascii_digit() || c == ':');
-    words.any(|word| marks.iter().any(|mark| word.eq_ignore_ascii_case(mark)))
-}
-
-fn zone(text: &str) -> Option<String> {
-    if matches!(text, "Z" | "z" | "UTC" | "GMT" | "+0000" | "+00:00") {
-        return Some("Z".to_owned());
-    }
-    let sign = text.get(..1).filter(|s| matches!(*s, "+" | "-"))?;
-    let digits: String = text[1..].chars().filter(char::is_ascii_digit).take(4).collect();
-    let (hour, minute) = match digits.len() {
-        2 => (&digits[..], "00"),
-        4 => digits.split_at(2),
-        _ => return None,
-    };
-    let is_zone = up_to(hour, FURTHEST_ZONE) && up_to(minute, "59");
-    is_zone.then(|| format!("{sign}{hour}:{minute}"))
 }
 
 /// `20190517`, `20190517100000`.
@@ -291,23 +240,6 @@ mod tests {
             ("a.example/20220127", None),
         ] {
             assert_eq!(in_segments(url).as_deref(), expected, "{url}");
-        }
-    }
-
-    #[test]
-    fn zones_end_where_the_earth_does() {
-        for (text, expected) in [
-            ("Z", Some("Z")),
-            ("+00:00", Some("Z")),
-            ("+02:00", Some("+02:00")),
-            ("-0930", Some("-09:30")),
-            ("+14", Some("+14:00")),
-            ("+15:00", None),
-            ("+02:99", None),
-            ("CET", None),
-            ("", None),
-        ] {
-            assert_eq!(zone(text).as_deref(), expected, "{text}");
         }
     }
 

@@ -34,6 +34,7 @@ mod byline_marks;
 mod byline_text;
 mod calendars;
 mod candidate;
+mod clock;
 mod confidence;
 mod date_habits;
 mod date_tokens;

@@ -2,8 +2,7 @@
 
 use super::candidate::{Candidate, Metadata, Source};
 use super::date_tokens::Habits;
-use super::dates;
-use super::written;
+use super::{clock, dates, published, written};
 
 /// Origin of these candidates.
 const DETAIL: &str = "portal";
@@ -69,7 +68,11 @@ impl Metadata {
         let language = self.language.as_deref().and_then(|tag| tag.split('-').next());
         let habits = Habits { language, ..Habits::default() };
         let written = || written::find(value, habits).first().map(|found| found.date.to_string());
-        dates::parse(value).or_else(written)
+        let date = dates::parse(value).or_else(written)?;
+        let is_day = date.len() == published::DAY;
+        // A rule names the place of this date alone, so that a time there belongs to it.
+        let time = is_day.then(|| clock::only_time(value)).flatten();
+        Some(time.map_or_else(|| date.clone(), |time| format!("{date}T{time}")))
     }
 }
 
@@ -89,6 +92,26 @@ mod tests {
             assert_eq!(chosen, Some(expected), "{field}");
             let first = &metadata.candidates[field][0];
             assert_eq!((first.source, first.value.as_str()), (Source::Rule, expected));
+        }
+    }
+
+    #[test]
+    fn dates_keep_the_time_that_stands_beside_them() {
+        for (value, expected) in [
+            ("2019-05-17 14:30", "2019-05-17T14:30"),
+            ("Published: 2019-05-17 14:30", "2019-05-17T14:30"),
+            ("2019-05-17T14:30:00+02:00", "2019-05-17T14:30:00+02:00"),
+            ("Updated 2019-05-17T14:30:00Z", "2019-05-17T14:30:00Z"),
+            ("17.05.2019 14:30", "2019-05-17T14:30"),
+            ("17. Mai 2019, 14:30 Uhr", "2019-05-17T14:30"),
+            ("May 17, 2019 at 2:30 pm", "2019-05-17T14:30"),
+            ("17 May 2019", "2019-05-17"),
+            ("17 May 2019, open 10:00 and 12:00", "2019-05-17"),
+            ("2019-05", "2019-05"),
+        ] {
+            let mut metadata = Metadata::default();
+            metadata.set("date_published", vec![value.to_owned()]);
+            assert_eq!(metadata.date_published.as_deref(), Some(expected), "{value}");
         }
     }
 
