@@ -7,10 +7,11 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
+use scutch_archive::{Item, Limits, Reader};
 use scutch_crawl::portal::{CrawlOptions, CrawlResult, Date, Folder, crawl};
 use scutch_fetch::{Client, Settings};
 use scutch_memento::Guard;
-use scutch_portal::Portal;
+use scutch_portal::{Portal, Verdict};
 use server::{Reply, Server};
 
 fn page(body: &str) -> Reply {
@@ -460,4 +461,25 @@ fn a_user_who_stops_gets_an_interrupted_result() {
     let whole = run(&server, path.path(), PORTAL, options());
     assert!(!whole.interrupted);
     assert_eq!(whole.articles.len(), 9);
+}
+
+/// The first column that lists an article counts, whatever other routes have it too.
+#[test]
+fn verdicts_name_the_column_of_an_article() {
+    let server = Server::start(|asked| answer(&asked.target));
+    let folder = tempfile::tempdir().expect("a folder");
+    run(&server, folder.path(), PORTAL, options());
+    let file = folder.path().join("pages.warc.gz");
+    let mut reader = Reader::open(&file, &Limits::default()).expect("opens");
+    let mut found = Vec::new();
+    while let Some(item) = reader.next() {
+        let Item::Record(record) = item else { panic!("damage") };
+        if let Some(column) = Verdict::parse(record.block()).ok().and_then(|found| found.column) {
+            let url = record.target_uri().unwrap_or_default().to_owned();
+            found.push((url, column));
+        }
+    }
+    found.sort();
+    let expected = ["/a2", "/w1", "/w2"].map(|path| (server.uri(path), "world".to_owned()));
+    assert_eq!(found, expected);
 }

@@ -23,6 +23,8 @@ pub struct Portal {
     pub hosts: Vec<String>,
     /// Whether to learn from pages which hosts are the site's own.
     pub learn_hosts: bool,
+    /// Its columns, by number.
+    pub columns: Vec<String>,
     /// The routes by name.
     pub routes: Vec<Route>,
     /// What an article is.
@@ -101,6 +103,7 @@ impl Portal {
         Ok(Self {
             templates,
             name: file.name.clone().unwrap_or_default(),
+            columns: file.columns.clone(),
             url,
             hosts: host_names(&file.hosts, "hosts")?,
             learn_hosts: file.learn_hosts.unwrap_or(false),

@@ -34,6 +34,7 @@ const BATCH: &str = "batch";
 const DIGEST: &str = "block-digest";
 const ARTICLE: &str = "article";
 const PAGE: &str = "page";
+const COLUMN: &str = "column";
 
 /// How the block of every verdict begins.
 const START: &[u8] = b"crawl-verdict:";
@@ -51,7 +52,12 @@ pub struct Verdict {
     pub article: Option<String>,
     /// Of a further page of an article, its number, from 2.
     pub number: Option<u32>,
+    /// Of an article, the column of the portal that first listed it.
+    pub column: Option<String>,
 }
+
+/// Longest name of a column, in bytes: longer ones are none, whoever wrote the record.
+const LONGEST_COLUMN: usize = 256;
 
 /// Why a block that begins as a verdict is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +78,7 @@ impl Verdict {
         ];
         fields.extend(self.article.iter().map(|article| (ARTICLE, article.clone())));
         fields.extend(self.number.iter().map(|number| (PAGE, number.to_string())));
+        fields.extend(self.column.iter().map(|column| (COLUMN, column.clone())));
         fields.extend_from_slice(more);
         let line = |(name, value): &(&str, String)| {
             // A line break in an address would begin another field.
@@ -101,6 +108,7 @@ impl Verdict {
             digest: field(DIGEST).ok_or(NoVerdict)?.to_owned(),
             article: field(ARTICLE).map(str::to_owned),
             number: number(PAGE).transpose()?,
+            column: field(COLUMN).filter(|name| name.len() <= LONGEST_COLUMN).map(str::to_owned),
         })
     }
 }
@@ -113,7 +121,8 @@ mod tests {
 
     fn verdict(page: PageVerdict) -> Verdict {
         let (digest, article) = ("sha1:ABC".to_owned(), Some("http://a.example/1".to_owned()));
-        Verdict { page, batch: 3, digest, article, number: Some(2) }
+        let column = Some("world".to_owned());
+        Verdict { page, batch: 3, digest, article, number: Some(2), column }
     }
 
     #[test]
@@ -125,8 +134,11 @@ mod tests {
             assert_eq!(Verdict::parse(block.as_bytes()), Ok(verdict));
             assert!(block.ends_with("route: home  batch: 9\r\n"), "{block}");
         }
-        let bare = Verdict { article: None, number: None, ..verdict(PageVerdict::Unused) };
-        assert_eq!(Verdict::parse(bare.block(&[]).as_bytes()), Ok(bare));
+        let verdict = verdict(PageVerdict::Unused);
+        let bare = Verdict { article: None, number: None, column: None, ..verdict };
+        assert_eq!(Verdict::parse(bare.block(&[]).as_bytes()), Ok(bare.clone()));
+        let endless = Verdict { column: Some("x".repeat(300)), ..bare.clone() };
+        assert_eq!(Verdict::parse(endless.block(&[]).as_bytes()), Ok(bare));
     }
 
     #[test]

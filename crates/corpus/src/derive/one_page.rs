@@ -24,8 +24,8 @@ impl Deriving<'_> {
     ) -> Result<(Draft, Metadata), ShuffleError> {
         let ruled = self.evidence.rules.extract(&opened.page, capture, &self.config.extract);
         let (mut draft, metadata) = match ruled {
-            Some((content, ruled)) => self.by_rules(opened, content, &ruled),
-            None => self.by_extractor(key, opened)?,
+            Some((content, ruled)) => self.by_rules(opened, capture, content, &ruled)?,
+            None => self.by_extractor(key, opened, capture)?,
         };
         locate(&mut draft, capture, input, self.archives, self.config);
         Ok((draft, metadata))
@@ -36,6 +36,7 @@ impl Deriving<'_> {
         &self,
         key: Option<Key>,
         opened: &Opened,
+        capture: &Capture<'_>,
     ) -> Result<(Draft, Metadata), ShuffleError> {
         let (page, config) = (&opened.page, self.config);
         let (mut row, mut recurring) = (Row::default(), Recurring::default());
@@ -50,17 +51,39 @@ impl Deriving<'_> {
             }
             None => config.extractor.method().extract(page, &config.extract),
         };
-        let metadata = page.metadata_with(&extraction, &recurring);
+        let mut metadata = page.metadata_with(&extraction, &recurring);
+        self.add_column(capture, &mut metadata)?;
         Ok((self.filled(row, opened, page, &extraction, &metadata), metadata))
     }
 
     /// The row by the content rules of a portal.
-    fn by_rules(&self, opened: &Opened, content: &Content, ruled: &RuledPage) -> (Draft, Metadata) {
+    fn by_rules(
+        &self,
+        opened: &Opened,
+        capture: &Capture<'_>,
+        content: &Content,
+        ruled: &RuledPage,
+    ) -> Result<(Draft, Metadata), ShuffleError> {
         let (page, extraction) = (&ruled.page, &ruled.extraction);
         let mut metadata = page.metadata(extraction);
         content.describe(ruled, &opened.page, &mut metadata);
+        self.add_column(capture, &mut metadata)?;
         let draft = self.filled(Row::default(), opened, page, extraction, &metadata);
-        (draft, metadata)
+        Ok((draft, metadata))
+    }
+
+    /// Where neither page nor rules name a section, it is the column that listed the article.
+    fn add_column(
+        &self,
+        capture: &Capture<'_>,
+        metadata: &mut Metadata,
+    ) -> Result<(), ShuffleError> {
+        if metadata.section.is_none()
+            && let Some(column) = self.evidence.column(capture)?
+        {
+            metadata.set("section", vec![column]);
+        }
+        Ok(())
     }
 
     /// A row with text and metadata. `page` is the page that `extraction` labels; rules may have edited

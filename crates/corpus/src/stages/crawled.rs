@@ -61,13 +61,15 @@ impl ResponseKey {
 const SHA1: &str = "sha1:";
 
 /// A verdict on a response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Judged {
     /// Verdicts of one response are ordered by it: the highest first.
     batch: Reverse<u32>,
     /// Position in the table of verdicts. Of two in one batch the first in the table counts.
     page: u8,
     on: ResponseKey,
+    /// The column of the portal that listed the article.
+    column: Option<String>,
 }
 
 impl Judged {
@@ -75,12 +77,12 @@ impl Judged {
         let place = PageVerdict::ALL.iter().position(|page| *page == verdict.page);
         let page = place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX);
         let on = ResponseKey::new(record, &verdict.digest);
-        Self { batch: Reverse(verdict.batch), page, on }
+        Self { batch: Reverse(verdict.batch), page, on, column: verdict.column.clone() }
     }
 }
 
 /// What a record says of a record id.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) enum Word {
     Response(ResponseKey),
     Verdict(Judged),
@@ -114,9 +116,11 @@ impl Group for Crawled {
     }
 
     fn memory(&self) -> usize {
+        let columns = self.verdicts.iter().filter_map(|judged| judged.column.as_ref());
         size_of::<Self>()
             + self.responses.capacity() * size_of::<ResponseKey>()
             + self.verdicts.capacity() * size_of::<Judged>()
+            + columns.map(String::capacity).sum::<usize>()
     }
 }
 
@@ -127,10 +131,9 @@ impl Evidence for Crawled {
 }
 
 impl Crawled {
-    /// The verdict on a response.
-    fn verdict(&self, on: ResponseKey) -> Option<PageVerdict> {
-        let judged = self.verdicts.iter().find(|judged| judged.on == on)?;
-        PageVerdict::ALL.get(usize::from(judged.page)).copied()
+    /// The verdict on a response that counts.
+    fn judged(&self, on: ResponseKey) -> Option<&Judged> {
+        self.verdicts.iter().find(|judged| judged.on == on)
     }
 
     /// Why a verdict on these responses is not obeyed.
@@ -213,11 +216,24 @@ impl CrawlVerdicts {
     /// # Errors
     /// When the store cannot be read.
     pub(crate) fn on(&self, record: &Record<'_>) -> Result<Option<PageVerdict>, ShuffleError> {
+        let judged = self.judged(record)?;
+        Ok(judged.and_then(|judged| PageVerdict::ALL.get(usize::from(judged.page)).copied()))
+    }
+
+    /// The column of the portal that listed an article.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(crate) fn column(&self, record: &Record<'_>) -> Result<Option<String>, ShuffleError> {
+        Ok(self.judged(record)?.and_then(|judged| judged.column))
+    }
+
+    fn judged(&self, record: &Record<'_>) -> Result<Option<Judged>, ShuffleError> {
         let Some(id) = record.record_id().filter(|_| *record.kind() == RecordKind::Response) else {
             return Ok(None);
         };
         let found = self.0.get(&key(id))?.filter(|found| !found.verdicts.is_empty());
-        Ok(found.and_then(|found| found.verdict(ResponseKey::of_response(record))))
+        Ok(found.and_then(|found| found.judged(ResponseKey::of_response(record)).cloned()))
     }
 
     /// Why a verdict record is not obeyed.
@@ -245,7 +261,7 @@ mod tests {
     use super::*;
 
     fn judged(batch: u32, page: u8, on: u64) -> Judged {
-        Judged { batch: Reverse(batch), page, on: response(on, on) }
+        Judged { batch: Reverse(batch), page, on: response(on, on), column: None }
     }
 
     fn response(url: u64, content: u64) -> ResponseKey {
@@ -254,7 +270,7 @@ mod tests {
 
     fn crawled(words: &[Word]) -> Crawled {
         let mut group = Crawled::default();
-        words.iter().for_each(|word| Verdicts::fold(&mut group, *word));
+        words.iter().for_each(|word| Verdicts::fold(&mut group, word.clone()));
         group
     }
 
@@ -291,8 +307,8 @@ mod tests {
             Word::Verdict(judged(2, 0, 7)),
             Word::Verdict(judged(9, 0, 8)),
         ]);
-        assert_eq!(group.verdict(response(7, 7)), Some(PageVerdict::Again));
-        assert_eq!(group.verdict(response(7, 8)), None);
+        assert_eq!(group.judged(response(7, 7)).map(|judged| judged.page), Some(1));
+        assert_eq!(group.judged(response(7, 8)), None);
     }
 
     #[test]

@@ -52,6 +52,11 @@ impl Evidence {
         Ok(verdict.or_else(|| self.rules.is_article(capture)).unwrap_or(true))
     }
 
+    /// The column of its portal that listed an article, where a crawl says so.
+    pub(crate) fn column(&self, capture: &Capture<'_>) -> Result<Option<String>, ShuffleError> {
+        self.crawled.as_ref().map_or(Ok(None), |crawled| crawled.column(capture.record))
+    }
+
     /// Whether pages are compared with those of their host.
     pub(crate) fn is_joint(&self) -> bool {
         self.hosts.is_some()

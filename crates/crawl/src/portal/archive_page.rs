@@ -135,8 +135,9 @@ impl Walk<'_> {
             return None;
         }
         self.seen.add(response, Standing::ArchivePage { route: number });
-        let depth = linked.map_or(0, |linked| linked.depth);
-        let at = Origin { route: number, page: address, position: 0, depth };
+        let (depth, column) =
+            linked.map_or((0, self.column), |linked| (linked.depth, linked.column));
+        let at = Origin { route: number, page: address, position: 0, depth, column };
         Some(self.follow_archive_page(at, &page))
     }
 

@@ -19,12 +19,14 @@ pub(super) struct LinkedPage {
     pub(super) position: usize,
     /// How many links lead to it from a page whose address the portal file gives.
     pub(super) depth: u32,
+    /// Number of the column of the page that names it.
+    pub(super) column: Option<usize>,
 }
 
 impl LinkedPage {
     pub(super) fn origin(&self) -> Origin<'_> {
         let (route, page, depth) = (self.via, self.found_on.as_str(), self.depth - 1);
-        Origin { route, page, position: self.position, depth }
+        Origin { route, page, position: self.position, depth, column: self.column }
     }
 }
 
@@ -81,8 +83,9 @@ impl ArchiveQueue {
         self.known.insert(normal(address).to_owned());
         self.linked[route] += 1;
         let (found_on, address) = (origin.page.to_owned(), address.to_owned());
-        let Origin { route: via, position, .. } = origin;
-        self.queue.push_back(LinkedPage { route, address, found_on, via, position, depth });
+        let Origin { route: via, position, column, .. } = origin;
+        let page = LinkedPage { route, address, found_on, via, position, depth, column };
+        self.queue.push_back(page);
         Ok(())
     }
 
@@ -156,7 +159,8 @@ mod tests {
         let toml =
             "url = 'http://a.example/'\n[archive.a]\nurl = '/0/'\nstop = { pages = 2, depth = 5 }";
         let portal = Portal::load(toml, None).expect("a portal");
-        let origin = Origin { route: 0, page: "http://a.example/", position: 1, depth };
+        let page = "http://a.example/";
+        let origin = Origin { route: 0, page, position: 1, depth, column: None };
         queue.push(0, address, origin, &portal.routes[0].stop)
     }
 

@@ -126,7 +126,7 @@ impl Walk<'_> {
             (Bound::Depth, stop.depth)
         } else if self.archive.count_recognised(route, stop.pages) {
             self.archive.mark_read(address);
-            let at = Origin { route, page: address, position: 0, depth };
+            let at = Origin { route, page: address, position: 0, depth, column: None };
             self.follow_archive_page(at, page);
             return;
         } else {
@@ -156,7 +156,8 @@ impl Walk<'_> {
         // Neighbours of neighbours are as deep: a chain of them can be the whole site.
         let depth = self.depth_of(address);
         for (place, neighbour) in neighbours.iter().enumerate() {
-            let origin = Origin { route, page: address, position: place + 1, depth };
+            let position = place + 1;
+            let origin = Origin { route, page: address, position, depth, column: None };
             match self.localize(neighbour) {
                 Some(local) => drop(self.follow_link(&local, origin)),
                 None => self.add_external(neighbour, origin),

@@ -14,6 +14,8 @@ pub(super) struct Origin<'a> {
     pub(super) position: usize,
     /// How many links lead to that page from one whose address the portal file gives.
     pub(super) depth: u32,
+    /// Number of the column of the portal that the page belongs to.
+    pub(super) column: Option<usize>,
 }
 
 /// An address that may be an article.
@@ -28,6 +30,8 @@ pub(super) struct Candidate {
     pub(super) position: usize,
     /// The depth of that page.
     pub(super) depth: u32,
+    /// Number of the column that first listed it, whichever route found it first.
+    pub(super) column: Option<usize>,
     /// Whether a page that this update asked for names it.
     pub(super) is_fresh: bool,
     /// Other spellings of the address that were linked.
@@ -79,6 +83,7 @@ impl Candidates {
         if let Some(candidate) = self.list.get_mut(number) {
             candidate.routes.insert(origin.route);
             candidate.is_fresh |= is_fresh;
+            candidate.column = candidate.column.or(origin.column);
             // The first spelling is asked for; the others become its aliases.
             if candidate.address != address {
                 candidate.spellings.insert(address.to_owned());
@@ -92,6 +97,7 @@ impl Candidates {
             found_on: origin.page.to_owned(),
             position: origin.position,
             depth: origin.depth,
+            column: origin.column,
             is_fresh,
             spellings: BTreeSet::new(),
         });
@@ -142,7 +148,10 @@ mod tests {
     use super::*;
 
     fn add(candidates: &mut Candidates, address: &str, route: usize, is_late: bool) -> bool {
-        let origin = Origin { route, page: "http://a.example/", position: route + 1, depth: 0 };
+        let (page, position) = ("http://a.example/", route + 1);
+        // Routes from 2 on have columns.
+        let column = route.checked_sub(2);
+        let origin = Origin { route, page, position, depth: 0, column };
         candidates.add(address, origin, route == 7, is_late)
     }
 
@@ -155,6 +164,7 @@ mod tests {
         let number = all.number("http://a.example/x/index.htm").expect("found");
         let found = all.get(number);
         assert_eq!((found.position, found.is_fresh), (1, true));
+        assert_eq!(found.column, Some(5), "the first of the columns that list it");
         assert_eq!(found.routes, BTreeSet::from([0, 2, 7]));
         assert_eq!(found.spellings.len(), 2);
         assert_eq!((all.found_by(0), all.found_by(7)), (1, 0));

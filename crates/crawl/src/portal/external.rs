@@ -13,12 +13,13 @@ pub(super) struct ExternalLink {
     via: usize,
     position: usize,
     depth: u32,
+    column: Option<usize>,
 }
 
 impl ExternalLink {
     pub(super) fn origin(&self) -> Origin<'_> {
-        let (route, page) = (self.via, self.found_on.as_str());
-        Origin { route, page, position: self.position, depth: self.depth }
+        let Self { via: route, position, depth, column, .. } = *self;
+        Origin { route, page: &self.found_on, position, depth, column }
     }
 }
 
@@ -33,8 +34,8 @@ impl ExternalLinks {
     pub(super) fn add(&mut self, address: &str, origin: Origin<'_>) {
         if self.seen.insert(address.to_owned()) {
             let (address, found_on) = (address.to_owned(), origin.page.to_owned());
-            let Origin { route: via, position, depth, .. } = origin;
-            self.links.push(ExternalLink { address, found_on, via, position, depth });
+            let Origin { route: via, position, depth, column, .. } = origin;
+            self.links.push(ExternalLink { address, found_on, via, position, depth, column });
         }
     }
 

@@ -25,6 +25,7 @@ impl Walk<'_> {
                 // Past days do not change. The newest stored day may not have been over when it was
                 // read.
                 let may_change = !route.is_dated() || newest.is_none_or(|newest| nth == newest);
+                self.column = range.column;
                 self.read_range(number, range, may_change)?;
                 if self.asker.is_stopped {
                     return Ok(());

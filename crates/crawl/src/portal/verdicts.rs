@@ -112,7 +112,9 @@ impl Walk<'_> {
             Standing::Other(verdict) => (*verdict, None, None, Vec::new()),
         };
         let digest = response.digest.clone();
-        NewVerdict { response, verdict: Verdict { page, batch, digest, article, number }, more }
+        let column = self.column_of(standing);
+        let verdict = Verdict { page, batch, digest, article, number, column };
+        NewVerdict { response, verdict, more }
     }
 
     fn unused(&self, batch: u32, response: ResponseRef) -> NewVerdict {
@@ -121,8 +123,15 @@ impl Walk<'_> {
             false => PageVerdict::Unused,
         };
         let digest = response.digest.clone();
-        let verdict = Verdict { page, batch, digest, article: None, number: None };
+        let verdict = Verdict { page, batch, digest, article: None, number: None, column: None };
         NewVerdict { response, verdict, more: Vec::new() }
+    }
+
+    /// The column that first listed an article.
+    fn column_of(&self, standing: &Standing) -> Option<String> {
+        let Standing::Article { page } = standing else { return None };
+        let candidate = self.candidates.get(self.articles.page(*page).0);
+        candidate.column.and_then(|number| self.portal.columns.get(number)).cloned()
     }
 
     /// How an article was found.

@@ -74,6 +74,7 @@ pub fn crawl(
         days: options.days,
         other_days: vec![HashSet::new(); portal.routes.len() + 1],
         is_fresh: false,
+        column: None,
         on_progress,
     };
     // Templates first: their pages are read in the order of the file, whoever links to them.
@@ -103,6 +104,8 @@ pub(super) struct Walk<'a> {
     other_days: Vec<HashSet<u64>>,
     /// Whether the page that is being read was asked for by this update.
     pub(super) is_fresh: bool,
+    /// Number of the column of the range that is being read.
+    pub(super) column: Option<usize>,
     on_progress: &'a mut dyn FnMut(Progress),
 }
 

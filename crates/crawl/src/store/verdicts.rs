@@ -152,7 +152,7 @@ mod tests {
             digest: "sha1:A".to_owned(),
         };
         let digest = response.digest.clone();
-        let verdict = Verdict { page, batch, digest, article: None, number: None };
+        let verdict = Verdict { page, batch, digest, article: None, number: None, column: None };
         NewVerdict { response, verdict, more: vec![("route", "home".to_owned())] }
     }
 

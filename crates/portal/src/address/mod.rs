@@ -42,6 +42,8 @@ pub struct ArchiveRange {
     /// Address of the first page if it has no number.
     start: Option<String>,
     numbers: PageNumbers,
+    /// Number of the column among those of the portal, if the address has one.
+    pub column: Option<usize>,
 }
 
 impl ArchiveRange {
@@ -128,11 +130,10 @@ impl ArchivePages {
         let mut ranges = Vec::new();
         for template in &self.templates {
             let has_column = template.pages.has_column();
-            let columns = if has_column { self.columns.as_slice() } else { &[] };
-            let columns: Vec<&str> = match columns {
+            let columns: Vec<Option<usize>> = match has_column {
+                true => (0..self.columns.len()).map(Some).collect(),
                 // Once, for a template without columns.
-                [] => vec![""],
-                columns => columns.iter().map(String::as_str).collect(),
+                false => vec![None],
             };
             for column in columns {
                 for date in self.dates(template.pages.smallest_unit(), today) {
@@ -170,18 +171,19 @@ impl ArchivePages {
         &self,
         template: &PageTemplate,
         base: &Url,
-        column: &str,
+        column: Option<usize>,
         date: Option<Date>,
     ) -> Option<ArchiveRange> {
         let absolute = |text: &str| Some(base.join(text).ok()?.into_string());
         // Resolving could escape or move a placeholder, so digits stand for the page number
         // meanwhile.
-        let values = Values { column, date, months: &self.months, page: PAGE_PLACEHOLDER };
+        let name = column.map_or("", |number| self.columns[number].as_str());
+        let values = Values { column: name, date, months: &self.months, page: PAGE_PLACEHOLDER };
         let text = template.pages.fill(values)?;
         let parts = absolute(&text)?.split(PAGE_PLACEHOLDER).map(str::to_owned).collect();
         let start = template.start.as_ref();
         let start = start.and_then(|start| absolute(&start.fill(Values { page: "", ..values })?));
-        Some(ArchiveRange { parts, start, numbers: self.numbers })
+        Some(ArchiveRange { parts, start, numbers: self.numbers, column })
     }
 }
 
