@@ -58,6 +58,7 @@ pub use folder::manifest::{Manifest, read_manifest};
 pub use folder::{Other, RunError, manifest};
 pub use format::annotations::annotated_sentences;
 pub use report::publish::rewrite_report;
+pub use row::stored::read_rows;
 pub use run::{Ended, Request, run};
 pub use stages::MEMORY;
 pub use tags::inventory;

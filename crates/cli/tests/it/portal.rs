@@ -289,6 +289,30 @@ fn own_articles_are_compared_with_indexes() {
     crate::harness::assert_same(&env.path("out"), &env.path("again"));
 }
 
+/// All formats of rows have the same rows; a folder without any is refused.
+#[test]
+fn the_own_side_of_a_comparison_may_be_a_corpus_in_any_format_of_rows() {
+    let env = crate::harness::with_archive();
+    let index = ["archive", "index", "in/small.warc", "--format", "cdx11", "-o", "a.cdx"];
+    env.expect(0, &index);
+    for format in ["jsonl", "parquet", "text"] {
+        env.expect(0, &["corpus", "in", "-o", format, "--format", format]);
+    }
+    let compared = |own: &str, out: &str, code| {
+        env.expect(code, &["coverage", "--own", own, "--cdx", "a.cdx", "-o", out])
+    };
+    compared("jsonl", "of-lines", 0);
+    compared("parquet", "of-parquet", 0);
+    let json: Value =
+        serde_json::from_slice(&fs::read(env.path("of-parquet/coverage.json")).expect("a result"))
+            .expect("JSON");
+    assert!(json["both_by_address"].as_u64() > Some(0), "{json}");
+    crate::harness::assert_same(&env.path("of-lines"), &env.path("of-parquet"));
+    compared("text", "of-text", 1);
+    // Its own report is no result of the comparison.
+    compared("parquet", "parquet", 2);
+}
+
 #[test]
 fn a_portal_file_is_proposed_and_tried() {
     let (server, _) = journal(38, Duration::ZERO);

@@ -14,9 +14,10 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::{Map, Value};
 
 use crate::config::Format;
-use crate::folder::manifest::Manifest;
+use crate::folder::manifest::{Manifest, read_manifest};
+use crate::folder::{RunError, at};
 use crate::row::json::cell_value;
-use crate::row::{Cell, Column, ColumnKind, Identity};
+use crate::row::{Cell, Column, ColumnKind, Identity, columns};
 
 /// One stored row: its position in the archives, and its columns as JSON.
 #[derive(Debug)]
@@ -57,6 +58,28 @@ impl StoredRow {
     pub(crate) fn place(&self) -> (&str, u64, u64) {
         (&self.warc_file, self.offset, self.inner_offset)
     }
+}
+
+/// Calls `take` with each row of a complete corpus in its order: an object with the columns of these
+/// names, `null` where a row has none. Rows in JSON lines have further columns.
+///
+/// # Errors
+/// When the folder is no complete corpus, has no rows, or cannot be read.
+pub fn read_rows(
+    folder: &Path,
+    names: &[&str],
+    mut take: impl FnMut(&Map<String, Value>),
+) -> Result<(), RunError> {
+    let manifest = read_manifest(folder)?;
+    let mut wanted = columns(&manifest.config);
+    wanted.retain(|column| names.contains(&column.name));
+    if !manifest.config.formats.iter().any(|format| format.is_of_rows()) {
+        return Err(RunError::NoRows(folder.to_owned()));
+    }
+    for part in parts(folder, &manifest) {
+        for_each(&part, &wanted, |row| take(&row.columns)).map_err(at(&part))?;
+    }
+    Ok(())
 }
 
 /// The part files to read. One format is enough: all formats of rows hold the same rows.

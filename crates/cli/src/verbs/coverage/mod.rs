@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use flate2::read::MultiGzDecoder;
-use scutch_archive::{PathKind, path_kind, paths_in};
+use scutch_archive::{PathKind, date_digits, path_kind};
+use scutch_corpus::read_rows;
 use scutch_portal::Portal;
 use scutch_portal::coverage::{Comparison, Coverage, CoverageOptions, OwnArticle, normal, slug};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::exit::Exit;
 use crate::output::{guarded, output};
@@ -26,8 +27,8 @@ use crate::talk::Talk;
     removed.jsonl, which together name every address once."
 )]
 pub(crate) struct CoverageArgs {
-    /// Own articles: a folder of `scutch portal crawl` or `scutch corpus --format jsonl`, or a file
-    /// of addresses or of JSON lines with `url`.
+    /// Own articles: a folder of `scutch portal crawl` or a corpus, or a file of addresses or of JSON
+    /// lines with `url`.
     #[arg(long, value_name = "CORPUS|FILE")]
     own: PathBuf,
     /// Indexes of archives: CDX, CDXJ or answers of CDX servers, also compressed with gzip.
@@ -50,10 +51,9 @@ pub(crate) struct CoverageArgs {
 /// What is written into the folder.
 const FILES: [&str; 4] = ["coverage.json", "matches.jsonl", "removed.jsonl", "report.html"];
 
-/// A time as 4 to 14 digits, which compare with timestamps of indexes as text.
+/// A date as 4 to 14 digits, which compare with timestamps of indexes as text.
 fn digits(text: &str) -> Result<String, &'static str> {
-    let good = (4..=14).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
-    if good { Ok(text.to_owned()) } else { Err("not 4 to 14 digits: 2019, 20190601") }
+    date_digits(text).ok_or("not a date: 2019, 2019-06, 20190601")
 }
 
 /// Runs `scutch coverage`.
@@ -75,16 +75,12 @@ impl CoverageArgs {
     fn compare(&self, portal: Option<&Portal>) -> anyhow::Result<Coverage> {
         let (from, to) = (self.from.clone(), self.to.clone());
         let mut comparison = Comparison::new(CoverageOptions { from, to, portal });
-        let own = own_files(&self.own)?;
+        let own = Own::find(&self.own)?;
         // The folder need not be there; then none of its files is read.
         for name in FILES.iter().filter(|_| self.output.exists()) {
-            guarded(Some(&self.output.join(name)), own.iter().chain(&self.cdx))?;
+            guarded(Some(&self.output.join(name)), [own.guarded()].iter().chain(&self.cdx))?;
         }
-        for file in own {
-            each_line(&file, |line| {
-                own_article(line).into_iter().for_each(|a| comparison.add_article(a));
-            })?;
-        }
+        own.each(|article| comparison.add_article(article))?;
         for file in &self.cdx {
             // A CDX file names its columns in its first line, each file for itself.
             let mut legend = None;
@@ -118,33 +114,58 @@ impl CoverageArgs {
     }
 }
 
-/// The files with own articles: of a folder, those that scutch writes them to.
-fn own_files(own: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let kind = |path: &Path| path_kind(path).with_context(|| path.display().to_string());
-    if kind(own)? != Some(PathKind::Folder) {
-        return Ok(vec![own.to_owned()]);
-    }
-    let articles = own.join("articles.jsonl");
-    // A crawl of a portal has both; its list has one line per article, rows have one per capture.
-    if kind(&articles)?.is_some() {
-        return Ok(vec![articles]);
-    }
-    let docs = own.join("docs");
-    let cannot = || format!("{}: neither articles.jsonl nor docs", own.display());
-    let mut files = paths_in(&docs).with_context(cannot)?;
-    files.retain(|path| {
-        let name = path.to_string_lossy();
-        [".jsonl", ".jsonl.gz", ".jsonl.zst"].iter().any(|end| name.ends_with(end))
-    });
-    anyhow::ensure!(
-        !files.is_empty(),
-        "{}: no JSON lines; make the corpus with --format jsonl",
-        docs.display()
-    );
-    Ok(files)
+/// Where own articles are.
+enum Own {
+    /// A line for each: that of a crawl, or what a person lists.
+    Lines(PathBuf),
+    /// The rows of a corpus folder.
+    Corpus(PathBuf),
 }
 
-/// The article of a line: its only address, a line of a crawl with its `aliases`, or the row of a
+/// The columns of a corpus that identify an article.
+const COLUMNS: [&str; 4] = ["url", "canonical_url", "post_id", "payload_digest"];
+
+impl Own {
+    fn find(own: &Path) -> anyhow::Result<Self> {
+        let kind = |path: &Path| path_kind(path).with_context(|| path.display().to_string());
+        if kind(own)? != Some(PathKind::Folder) {
+            return Ok(Self::Lines(own.to_owned()));
+        }
+        let articles = own.join("articles.jsonl");
+        // A crawl of a portal may have both; its list has one line per article, rows have one per
+        // capture.
+        Ok(match kind(&articles)? {
+            Some(_) => Self::Lines(articles),
+            None => Self::Corpus(own.to_owned()),
+        })
+    }
+
+    /// What no output may take the place of.
+    fn guarded(&self) -> PathBuf {
+        match self {
+            Self::Lines(file) => file.clone(),
+            // A corpus has a report of its own.
+            Self::Corpus(folder) => folder.join("report.html"),
+        }
+    }
+
+    /// Calls `take` with each article.
+    fn each(&self, mut take: impl FnMut(OwnArticle)) -> anyhow::Result<()> {
+        match self {
+            Self::Lines(file) => {
+                each_line(file, |line| own_article(line).into_iter().for_each(&mut take))
+            }
+            Self::Corpus(folder) => {
+                let row =
+                    |row: &Map<String, Value>| article_of(row).into_iter().for_each(&mut take);
+                let cannot = || format!("{}: neither a crawl nor a corpus", folder.display());
+                read_rows(folder, &COLUMNS, row).with_context(cannot)
+            }
+        }
+    }
+}
+
+/// The article of a line: its only address, a line of a crawl with its `aliases`, or a row of a
 /// corpus.
 fn own_article(line: &str) -> Option<OwnArticle> {
     let line = line.trim();
@@ -152,9 +173,13 @@ fn own_article(line: &str) -> Option<OwnArticle> {
         let addresses = vec![line.to_owned()];
         return (!line.is_empty()).then(|| OwnArticle { addresses, ..OwnArticle::default() });
     }
-    let value: Value = serde_json::from_str(line).ok()?;
-    let text = |name: &str| value.get(name)?.as_str().map(str::to_owned);
-    let aliases = value.get("aliases").and_then(Value::as_array).into_iter().flatten();
+    article_of(&serde_json::from_str(line).ok()?)
+}
+
+/// The article of a line or row with named values.
+fn article_of(row: &Map<String, Value>) -> Option<OwnArticle> {
+    let text = |name: &str| row.get(name)?.as_str().map(str::to_owned);
+    let aliases = row.get("aliases").and_then(Value::as_array).into_iter().flatten();
     let aliases = aliases.filter_map(|alias| alias.as_str().map(str::to_owned));
     let url = text("url")?;
     // Sites give all their pages one address where a template has an unfilled field.
