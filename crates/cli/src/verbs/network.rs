@@ -139,11 +139,6 @@ impl NetworkArgs {
         self.settings().user_agent()
     }
 
-    /// A client of its own, for runs that ask one thing after the other.
-    pub(crate) fn client(&self) -> Client {
-        Client::new(self.settings(), self.guard(), interrupt::asked)
-    }
-
     /// A client that keeps to robots.txt, if that is wanted.
     pub(crate) fn crawler(&self, robots: bool) -> Client {
         Client::new(Settings { robots, ..self.of_sites() }, self.guard(), interrupt::asked)

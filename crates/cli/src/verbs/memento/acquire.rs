@@ -105,11 +105,8 @@ impl WhereArgs {
 
     /// What this verb asks of the client, over what was typed of the network.
     pub(super) fn over(&self, settings: Settings, sources: &Arc<Sources>) -> Settings {
-        let timeout = self.list_timeout.min(settings.total_timeout);
-        let lists = ListSettings { timeout, ..settings.lists };
-        // An archive that says nothing keeps nobody waiting for the whole of its mementos.
-        let silent_tries = Some(SILENT_TRIES);
-        Settings { lists, silent_tries, sources: sources.clone(), ..settings }
+        let lists = ListSettings { timeout: self.list_timeout, ..settings.lists };
+        archive_settings(Settings { lists, sources: sources.clone(), ..settings })
     }
 
     /// The archives of the table that are asked: those that were named, or those that are open.
@@ -155,6 +152,14 @@ impl WhereArgs {
         let none = targets.listed() == 0;
         last.filter(|_| none).map_or(Ok(targets), nothing)
     }
+}
+
+/// Settings for runs that ask several archives: one that says nothing keeps nobody waiting for the
+/// whole of its lists and mementos.
+pub(crate) fn archive_settings(settings: Settings) -> Settings {
+    let timeout = settings.lists.timeout.min(settings.total_timeout);
+    let lists = ListSettings { timeout, ..settings.lists };
+    Settings { lists, silent_tries: Some(SILENT_TRIES), ..settings }
 }
 
 /// Tries without a byte of an answer after which an archive is given up for the run.

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use scutch_archive::WholeFile;
-use scutch_crawl::{Acquirer, Store, Targets};
-use scutch_fetch::{Clock as _, SystemClock};
-use scutch_memento::{Dialect, Selection, TimeMap};
+use scutch_crawl::{Acquirer, Event, Row, RunOptions, Store, Subject, Targets};
+use scutch_fetch::{Client, Clock as _, Hosts, SystemClock};
+use scutch_memento::{Dialect, TimeMap};
 use tempfile::TempDir;
 
 use super::args::OfftopicArgs;
@@ -17,11 +17,13 @@ use crate::exit::UsageError;
 use crate::interrupt;
 use crate::output::temporary_folder;
 use crate::talk::Talk;
-use crate::verbs::memento::acquire::{UNKEPT, tell};
+use crate::verbs::memento::acquire::{archive_settings, tell};
 
 /// What was fetched, in place of what was named.
 pub(super) struct Fetched {
     pub(super) source: SourceArgs,
+    /// Whether every TimeMap that was named lists a memento.
+    pub(super) is_whole: bool,
     /// Deleted with this value.
     _folder: TempDir,
 }
@@ -30,8 +32,7 @@ pub(super) struct Fetched {
 pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<Fetched>> {
     let source = &args.source;
     let address = |path: &PathBuf| path.to_str().is_some_and(is_address);
-    let collections = &args.collections;
-    if !source.timemap.iter().any(address) && collections.archiveit.is_empty() {
+    if !source.timemap.iter().any(address) && args.collections.archiveit.is_empty() {
         return Ok(None);
     }
     // An index points into archives that exist; fetched mementos lie in a file of their own.
@@ -44,85 +45,133 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
     let kept = args.fetched.clone();
     // Without `--fetched` the file goes away with the folder.
     let warc = kept.unwrap_or_else(|| folder.path().join("fetched.warc.gz"));
-    let now = SystemClock::default().unix_ms();
-    let store = Store::open(&warc, &args.network.user_agent(), now)?;
-    let guard = args.network.guard();
-    let mut acquirer = Acquirer::new(Some(args.network.client()), Some(store), guard);
-    let lists = lists(args, &mut acquirer, folder.path(), talk)?;
-    anyhow::ensure!(!lists.is_empty(), "no memento is listed");
+    let clock = SystemClock::default();
+    let settings = archive_settings(args.network.settings());
+    let hosts = Hosts::new(&settings);
+    let make = || args.network.client_beside(&settings, &hosts, clock);
+    let store = Store::open(&warc, &args.network.user_agent(), clock.unix_ms())?;
+    let mut acquirer = Acquirer::new(Some(make()), Some(store), args.network.guard());
+    let named = named(args, &mut acquirer, talk)?;
+    let mut lists = Lists { folder: folder.path(), talk, made: Vec::new(), open: None, nothing: 0 };
+    lists.fetch(&named, &mut acquirer, &make)?;
+    let is_whole = lists.nothing == 0;
+    let mut timemap = lists.made;
+    anyhow::ensure!(!timemap.is_empty() || interrupt::asked(), "no memento is listed");
+    timemap.extend(source.timemap.iter().filter(|path| !address(path)).cloned());
     let mut inputs = source.inputs.clone();
     inputs.push(warc.display().to_string());
-    let source = SourceArgs { inputs, timemap: lists, ..SourceArgs::default() };
-    Ok(Some(Fetched { source, _folder: folder }))
+    let source = SourceArgs { inputs, timemap, ..SourceArgs::default() };
+    Ok(Some(Fetched { source, is_whole, _folder: folder }))
 }
 
-/// Fetches every TimeMap that is named by address or stands for a seed. Returns the lists to judge,
-/// those that were files already among them.
-fn lists(
-    args: &OfftopicArgs,
-    acquirer: &mut Acquirer,
-    folder: &Path,
+/// A TimeMap to fetch.
+struct Named {
+    uri_t: String,
+    /// Whether it stands for a seed of a collection. A seed without mementos is usual, unlike a
+    /// TimeMap that was named.
+    is_seed: bool,
+}
+
+/// The TimeMaps that are named by address, and those of seeds.
+fn named(args: &OfftopicArgs, acquirer: &mut Acquirer, talk: Talk) -> anyhow::Result<Vec<Named>> {
+    let typed = args.source.timemap.iter().filter_map(|path| path.to_str());
+    let typed = typed.filter(|name| is_address(name)).map(str::to_owned);
+    let mut all: Vec<Named> = typed.map(|uri_t| Named { uri_t, is_seed: false }).collect();
+    let seeds = args.collections.seeds(acquirer, talk)?.into_iter();
+    all.extend(seeds.map(|(_, uri_t)| Named { uri_t, is_seed: true }));
+    Ok(all)
+}
+
+/// The lists to judge, one for each TimeMap that was fetched.
+struct Lists<'a> {
+    folder: &'a Path,
     talk: Talk,
-) -> anyhow::Result<Vec<PathBuf>> {
-    let mut lists = Vec::new();
-    for (number, path) in args.source.timemap.iter().enumerate() {
-        match path.to_str().filter(|name| is_address(name)) {
-            Some(uri_t) => {
-                let list = folder.join(format!("{number}.link"));
-                let found = fetch(uri_t, acquirer, &list, talk)?;
-                anyhow::ensure!(found, "{}: no memento is listed", uri_t.escape_debug());
-                lists.push(list);
+    made: Vec<PathBuf>,
+    /// The TimeMap whose mementos are being told.
+    open: Option<Open<'a>>,
+    /// Named TimeMaps that list nothing.
+    nothing: usize,
+}
+
+/// A TimeMap, and how many of its mementos are there.
+struct Open<'a> {
+    uri_t: &'a str,
+    found: usize,
+    wanted: usize,
+}
+
+impl<'a> Lists<'a> {
+    /// Fetches the TimeMaps and their mementos, from all archives at once.
+    fn fetch(
+        &mut self,
+        named: &'a [Named],
+        acquirer: &mut Acquirer,
+        make: &(dyn Fn() -> Client + Sync),
+    ) -> anyhow::Result<()> {
+        let page =
+            |named: &Named| Subject::Page { original: None, lists: vec![named.uri_t.clone()] };
+        // Pages are told in the order of the subjects.
+        let mut next = named.iter();
+        let mut take = |event: Event<'_>| {
+            match event {
+                Event::Page(targets, problems) => {
+                    self.end();
+                    tell(&problems, self.talk);
+                    if let Some(named) = next.next() {
+                        self.begin(named, targets)?;
+                    }
+                }
+                Event::Row(row, _) => self.add(&row),
             }
-            None => lists.push(path.clone()),
+            Ok::<bool, anyhow::Error>(!interrupt::asked())
+        };
+        let mut subjects = named.iter().map(page);
+        acquirer.run(&mut subjects, &RunOptions::default(), make, &mut take)??;
+        self.end();
+        Ok(())
+    }
+
+    /// Begins a TimeMap: writes it with all its pages as one list.
+    fn begin(&mut self, named: &'a Named, targets: &Targets) -> anyhow::Result<()> {
+        if targets.is_empty() {
+            if !named.is_seed {
+                self.nothing += 1;
+                let uri_t = named.uri_t.escape_debug();
+                self.talk.say(format_args!("{uri_t}: no memento is listed"));
+            }
+            return Ok(());
+        }
+        let list = self.folder.join(format!("{}.link", self.made.len()));
+        write(&named.uri_t, targets, &list).context("the temporary folder cannot be written")?;
+        self.made.push(list);
+        self.open = Some(Open { uri_t: &named.uri_t, found: 0, wanted: targets.len() });
+        Ok(())
+    }
+
+    /// Counts a memento, or says why it is not there.
+    fn add(&mut self, row: &Row) {
+        match (row.reason(), &mut self.open) {
+            (None, Some(open)) => open.found += 1,
+            (Some(reason), _) => {
+                self.talk.say(format_args!("{}: {reason}", row.uri_m().escape_debug()));
+            }
+            (None, None) => {}
         }
     }
-    // A seed without mementos is usual in a collection, unlike a TimeMap that was named.
-    for (number, (_, uri_t)) in args.collections.seeds(acquirer, talk)?.iter().enumerate() {
-        if interrupt::asked() {
-            break;
-        }
-        let list = folder.join(format!("seed-{number}.link"));
-        if fetch(uri_t, acquirer, &list, talk)? {
-            lists.push(list);
-        }
+
+    /// Says how many mementos of a TimeMap are there.
+    fn end(&mut self) {
+        let Some(Open { uri_t, found, wanted }) = self.open.take() else { return };
+        self.talk.say(format_args!("{found} of {wanted} mementos of {}", uri_t.escape_debug()));
     }
-    Ok(lists)
 }
 
-/// Fetches the mementos of a TimeMap, and writes it with all its pages as one list; false where it lists
-/// nothing.
-fn fetch(uri_t: &str, acquirer: &mut Acquirer, list: &Path, talk: Talk) -> anyhow::Result<bool> {
-    let mut targets = Targets::default();
-    let listed = acquirer.timemap(uri_t, targets.begin_list(uri_t))?;
-    tell(&listed.problems, talk);
-    let original = listed.timemap.original.clone();
-    targets.end_page(original, "timemap", &Selection::default(), None).context(UNKEPT)?;
-    if targets.is_empty() {
-        return Ok(false);
-    }
-    let mut found = 0;
-    for place in 0..targets.len() {
-        if interrupt::asked() {
-            break;
-        }
-        let target = targets.get(place).context(UNKEPT)?;
-        let (row, _) = acquirer.memento(&target)?;
-        match row.reason() {
-            None => found += 1,
-            Some(reason) => talk.say(format_args!("{}: {reason}", target.uri_m.escape_debug())),
-        }
-    }
-    talk.say(format_args!("{found} of {} mementos of {}", targets.len(), uri_t.escape_debug()));
-    // The address stays in the list: results are told by TimeMap.
-    let timemap = TimeMap { own: Some(uri_t.to_owned()), ..listed.timemap };
-    write(&timemap, &targets, list).context("the temporary folder cannot be written")?;
-    Ok(true)
-}
-
-/// Writes a TimeMap in link format.
-fn write(timemap: &TimeMap, targets: &Targets, list: &Path) -> std::io::Result<()> {
+/// Writes a TimeMap in link format. Its address stays in the list: results are told by TimeMap.
+fn write(uri_t: &str, targets: &Targets, list: &Path) -> std::io::Result<()> {
+    let original = targets.pages().find_map(|(original, _)| original.map(str::to_owned));
+    let timemap = TimeMap { own: Some(uri_t.to_owned()), original, ..TimeMap::default() };
     let mut out = WholeFile::create(list)?;
     let mementos = (0..targets.len()).map(|place| targets.memento(place));
-    Dialect::Link.write(timemap, mementos, &mut out)?;
+    Dialect::Link.write(&timemap, mementos, &mut out)?;
     out.publish()
 }

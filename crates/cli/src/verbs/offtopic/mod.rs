@@ -40,7 +40,7 @@ pub(crate) enum OfftopicVerb {
 }
 
 /// Runs `scutch offtopic`: fetches what is named by address, gathers TimeMaps, judges and writes.
-/// Exits with 5 when no capture is a page.
+/// Exits with 5 when no capture is a page, and with 3 when a TimeMap that was named lists nothing.
 pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let Some(OfftopicVerb::Sweep(args)) = &args.verb {
         return sweep::run(args, talk);
@@ -79,7 +79,8 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     if let (Some(path), Some(archives)) = (&args.write_ontopic, &archives) {
         write_ontopic(archives, path, &collection, &off, talk)?;
     }
-    Ok(Exit::Done)
+    // A TimeMap that was named and is not among the verdicts must not look like success.
+    Ok(if fetched.is_none_or(|fetched| fetched.is_whole) { Exit::Done } else { Exit::Losses })
 }
 
 /// Fails if an output would replace an input or another output.

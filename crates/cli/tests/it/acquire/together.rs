@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use scutch_archive::RecordKind;
 
@@ -113,4 +113,40 @@ fn lists_of_several_archives_are_asked_for_at_once() {
     let times: Vec<&str> = text.lines().skip(1).map(|line| &line[..14]).collect();
     assert_eq!(times, (0..6).map(stamp).collect::<Vec<_>>());
     assert!(lists.iter().all(|server| server.asked().len() == 1), "each once");
+}
+
+/// An archive that hangs keeps neither the TimeMaps nor the mementos of the others waiting: all are
+/// asked at once, and the silent one is named.
+#[test]
+fn off_topic_judges_what_others_give_while_one_archive_hangs() {
+    let env = Env::new();
+    let hung = Server::start(|_| {
+        thread::sleep(Duration::from_secs(30));
+        Reply::Fine(404, Vec::new(), Vec::new())
+    });
+    let all = Arc::new(Meter::default());
+    let sound: Vec<Server> = (0..3)
+        .map(|n: usize| {
+            let all = all.clone();
+            Server::start(move |asked| {
+                all.count(|| thread::sleep(Duration::from_millis(150)));
+                let listed = || list(host(asked), 3 * n..3 * n + 3, None);
+                number(&asked.target).map_or_else(listed, memento)
+            })
+        })
+        .collect();
+    let names: Vec<String> =
+        [&hung].into_iter().chain(&sound).map(|server| server.uri("/timemap/")).collect();
+    let args = ["offtopic", "-i", &format!("timemap={}", names.join(",")), "-tm", "jaccard=0.8"];
+    let network =
+        ["--allow-private", "127.0.0.1", "--delay", "0", "--timeout", "2", "--tries", "1"];
+    let args = [&args[..], &network, &["--format", "jsonl", "--fetched", "kept.warc.gz"]].concat();
+    let begin = Instant::now();
+    let output = env.expect(3, &args);
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+    assert_eq!(texts(&rows(&output), "status").len(), 9);
+    assert!(all.most() > 1, "several archives at once");
+    let told = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(told.contains(&format!("{}: no memento is listed", names[0])), "{told}");
+    assert_eq!(told.matches("3 of 3 mementos").count(), 3, "{told}");
 }
