@@ -1,4 +1,8 @@
 //! Session identifiers that SURT keys leave out: the last of each kind, with what follows kept.
+//!
+//! These are the kinds of `surt` 0.3.1 and of `URLRegexTransformer` in webarchive-commons, and no more.
+//! `;jsessionid=...` in a path is none of them: archives index such pages under keys that have it, and
+//! a key without it would find none. To compare URLs, the profile `dedup` leaves it out.
 
 /// Removes `(S(24 characters))/`- and `(24 characters)/`-segments before an `.aspx` page.
 pub(super) fn strip_from_path(path: &mut Vec<u8>) {

@@ -144,3 +144,20 @@ fn real_urls() {
         }
     }
 }
+
+#[test]
+fn keys_for_comparing_are_without_the_session_that_index_keys_have() {
+    let page = "https://www.example.org/DE/reden.html";
+    let session = "jsessionid=6E16038CD8F33513DF6634FABA4F655F";
+    let key = Profile::Dedup.apply(page).expect("a key");
+    for url in [
+        format!("{page};{session}"),
+        format!("{page};{session}.2_cid387#start"),
+        format!("{page}?{session}"),
+    ] {
+        assert_eq!(Profile::Dedup.apply(&url), Ok(key.clone()), "{url}");
+        let surt = Profile::Surt.apply(&url).expect("a key");
+        let in_path = url.contains(';');
+        assert_eq!(surt.contains(";jsessionid="), in_path, "{surt}");
+    }
+}

@@ -37,6 +37,28 @@ fn keys_are_those_of_the_internet_archive() {
         ("http://archive.org/#frag", "org,archive)/"),
         ("http://archive.org/a#frag?x", "org,archive)/a"),
         ("http://archive.org/a;jsessionid=1", "org,archive)/a;jsessionid=1"),
+        // A session in the path stays, however long: indexes have such keys, and a look-up by another
+        // key would find nothing. Only that of a parameter with 32 characters goes.
+        (
+            "http://archive.org/a;jsessionid=0123456789ABCDEF0123456789ABCDEF",
+            "org,archive)/a;jsessionid=0123456789abcdef0123456789abcdef",
+        ),
+        (
+            "http://archive.org/a;jsessionid=0123456789ABCDEF0123456789ABCDEF.node1?x=1",
+            "org,archive)/a;jsessionid=0123456789abcdef0123456789abcdef.node1?x=1",
+        ),
+        (
+            "http://archive.org/a;jsessionid=0123456789ABCDEF0123456789ABCDEF/b",
+            "org,archive)/a;jsessionid=0123456789abcdef0123456789abcdef/b",
+        ),
+        (
+            "http://archive.org/a?x=1;jsessionid=0123456789ABCDEF0123456789ABCDEF",
+            "org,archive)/a?x=1;",
+        ),
+        (
+            "http://archive.org/a?jsessionid=0123456789ABCDEF0123456789ABCDEF.node1",
+            "org,archive)/a?jsessionid=0123456789abcdef0123456789abcdef.node1",
+        ),
         ("http://archive.org/a?jsessionid=0123456789abcdef0123456789ABCDEF", "org,archive)/a"),
         (
             "http://archive.org/a?x=1&PHPSESSID=0123456789abcdef0123456789abcdef&y=2",
