@@ -17,6 +17,7 @@ mod faults;
 mod kills;
 mod sandbox;
 mod shim;
+mod site;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,6 +28,7 @@ use anyhow::{Context as _, Result, bail};
 
 use self::case::{CASES, Case};
 use self::sandbox::Prepared;
+use self::site::Site;
 
 /// What a chore or a test run asks for.
 #[derive(Debug, Clone)]
@@ -106,9 +108,10 @@ pub(crate) fn harden(asked: &Asked) -> Result<()> {
     }
     let program =
         asked.program.canonicalize().with_context(|| asked.program.display().to_string())?;
+    let site = Site::start()?;
     let prepared = cases
         .into_iter()
-        .map(|case| Prepared::new(case, &program, &shim, &folder.join(case.name)))
+        .map(|case| Prepared::new(case, &program, &shim, (&site, &folder.join(case.name))))
         .collect::<Result<Vec<_>>>()?;
     let mut broken = Vec::new();
     broken.extend(faults::run(&prepared, asked)?);
