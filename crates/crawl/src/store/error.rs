@@ -14,7 +14,7 @@ pub enum StoreError {
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The WARC file cannot be written.
-    #[error("{}: cannot be written: {source}", path.display())]
+    #[error("{}: cannot be written", path.display())]
     Write {
         /// The file.
         path: PathBuf,
@@ -40,16 +40,16 @@ pub enum StoreError {
         offset: u64,
     },
     /// The log of waiting addresses cannot be read or written.
-    #[error("the temporary list of addresses cannot be used: {0}")]
+    #[error("the temporary list of addresses cannot be used")]
     Frontier(#[source] io::Error),
     /// The temporary file of a merge cannot be used.
-    #[error("the temporary list of answers cannot be used: {0}")]
+    #[error("the temporary list of answers cannot be used")]
     Aside(#[source] io::Error),
     /// The index of holdings cannot be read.
-    #[error("the temporary index of holdings cannot be used: {0}")]
+    #[error("the temporary index of holdings cannot be used")]
     Holdings(#[from] ShuffleError),
     /// The WARC file cannot be read.
-    #[error("{}: cannot be read: {source}", path.display())]
+    #[error("{}: cannot be read", path.display())]
     Unread {
         /// The file.
         path: PathBuf,

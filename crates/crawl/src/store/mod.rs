@@ -19,7 +19,9 @@ use std::io::{self, Read};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Item, Limits, Position, Reader, WarcFiles, Written, path_kind};
+use scutch_archive::{
+    Item, Limits, Position, Reader, WarcFiles, Written, path_kind, uninterrupted,
+};
 
 pub use self::error::StoreError;
 use self::facts::StoredFacts;
@@ -81,8 +83,7 @@ impl Store {
         description: &str,
         now: i64,
     ) -> Result<Self, StoreError> {
-        let has_content = path.metadata().is_ok_and(|found| found.len() > 0);
-        let Scan { groups, verdicts, end, .. } = match has_content {
+        let Scan { groups, verdicts, end, .. } = match has_content(path)? {
             true => scan(path)?,
             false => Scan::default(),
         };
@@ -241,11 +242,21 @@ impl Store {
     }
 }
 
+/// Whether a file has bytes; no file has none. An error is no "no": a file that is taken for empty
+/// is written over.
+fn has_content(path: &Path) -> Result<bool, StoreError> {
+    match uninterrupted(|| path.metadata()) {
+        Ok(found) => Ok(found.len() > 0),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(source) => Err(StoreError::Unread { path: path.to_owned(), source }),
+    }
+}
+
 /// Reads up to the end of the buffer or of the file.
 fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     let mut got = 0;
     while got < bytes.len() {
-        match file.read_at(&mut bytes[got..], offset + got as u64)? {
+        match uninterrupted(|| file.read_at(&mut bytes[got..], offset + got as u64))? {
             0 => break,
             more => got += more,
         }

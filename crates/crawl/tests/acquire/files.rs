@@ -105,3 +105,13 @@ fn merged_files_answer_as_their_parts_do() {
     let urim = |rows: &[Value]| rows.iter().map(|row| row["urim"].clone()).collect::<Vec<_>>();
     assert_eq!(urim(&again(&second)), urim(&of_second));
 }
+
+/// What is taken for a new file is written over.
+#[test]
+fn a_file_that_cannot_be_looked_up_is_not_taken_for_a_new_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Longer than names may be: the system does not say whether it is there.
+    let path = folder.path().join("n".repeat(300));
+    let error = Store::open(&path, "scutch/test", 0).err().expect("no answer");
+    assert!(matches!(error, StoreError::Unread { .. }), "{error}");
+}
