@@ -95,13 +95,8 @@ impl Portal {
             let compiled = Route::compile(name, route, &file.columns, &links, &next);
             routes.push(compiled.map_err(|fault| fault.below(name).below("archive"))?);
         }
-        let forms = |(number, route): (usize, &Route)| {
-            let forms = route.address_forms(&url).into_iter();
-            forms.map(|form| Ok((number, regex(&form, "url")?))).collect::<Vec<_>>()
-        };
-        let templates = routes.iter().enumerate().flat_map(forms).collect::<Result<_, Fault>>()?;
         Ok(Self {
-            templates,
+            templates: address_forms(&routes, &url)?,
             name: file.name.clone().unwrap_or_default(),
             columns: file.columns.clone(),
             url,
@@ -154,6 +149,15 @@ impl Portal {
     pub fn route_of_page(&self, page: &Document) -> Option<usize> {
         self.routes.iter().position(|route| route.has_page(page))
     }
+}
+
+/// The forms of addresses that templates give, with the numbers of their routes.
+fn address_forms(routes: &[Route], url: &Url) -> Result<Vec<(usize, Regex)>, Fault> {
+    let forms = |(number, route): (usize, &Route)| {
+        let forms = route.address_forms(url).into_iter();
+        forms.map(|form| Ok((number, regex(&form, "url")?))).collect::<Vec<_>>()
+    };
+    routes.iter().enumerate().flat_map(forms).collect()
 }
 
 /// Rules for the addresses that a page gives for itself and for the services of its site.

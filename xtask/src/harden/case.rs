@@ -214,7 +214,7 @@ pub(super) const CASES: [Case; 33] = [
         before: &[
             "memento fetch http://x.example/ --timemap {site}/timemap/{uri} -o mementos.warc.gz --table before.jsonl --delay 0 --allow-private 127.0.0.1 -q",
         ],
-        command: "memento fetch http://x.example/ --timemap {site}/timemap/{uri} -o mementos.warc.gz --table mementos.jsonl --report report.html --offline --allow-private 127.0.0.1 -q",
+        command: "memento fetch http://x.example/ --timemap {site}/timemap/{uri} -o mementos.warc.gz --table mementos.jsonl --offline --allow-private 127.0.0.1 -q",
         ..PLAIN
     },
     Case {

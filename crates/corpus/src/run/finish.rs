@@ -56,25 +56,7 @@ impl Job<'_> {
         steps: Vec<StepTime>,
     ) -> Result<Manifest, RunError> {
         let folder = self.folder;
-        let quarantine = merge_quarantine(folder, finished.shards)?;
-        let mut outputs = finished.parts;
-        outputs.push(quarantine);
-        // Marks come in the order of shards, the manifest is sorted by path.
-        outputs.sort_by(|a, b| a.path.cmp(&b.path));
-        let manifest = Manifest {
-            tool: self.plan.tool.clone(),
-            url_key_profile: Profile::Surt.id().to_owned(),
-            config: self.plan.config.clone(),
-            inputs,
-            annotations: self.plan.annotations.clone(),
-            not_archives: self.inputs.not_archives,
-            other_files: self.inputs.other_files.clone(),
-            crawled: Some(finished.crawled),
-            shards: finished.shards,
-            counts: finished.counts,
-            outputs,
-            dedup: None,
-        };
+        let manifest = self.manifest(finished, inputs)?;
         report::publish::write(folder.root(), &manifest)?;
         let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone(), steps);
         if !timing.steps.is_empty() {
@@ -87,6 +69,29 @@ impl Job<'_> {
         write_json(&folder.manifest(), &manifest)?;
         folder.remove_partial().map_err(at(folder.root()))?;
         Ok(manifest)
+    }
+
+    /// The manifest of the finished shards, with the quarantine of them all.
+    fn manifest(&self, finished: Finished, inputs: Vec<InputEntry>) -> Result<Manifest, RunError> {
+        let quarantine = merge_quarantine(self.folder, finished.shards)?;
+        let mut outputs = finished.parts;
+        outputs.push(quarantine);
+        // Marks come in the order of shards, the manifest is sorted by path.
+        outputs.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(Manifest {
+            tool: self.plan.tool.clone(),
+            url_key_profile: Profile::Surt.id().to_owned(),
+            config: self.plan.config.clone(),
+            inputs,
+            annotations: self.plan.annotations.clone(),
+            not_archives: self.inputs.not_archives,
+            other_files: self.inputs.other_files.clone(),
+            crawled: Some(finished.crawled),
+            shards: finished.shards,
+            counts: finished.counts,
+            outputs,
+            dedup: None,
+        })
     }
 }
 

@@ -66,10 +66,7 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     })?;
     let Results { writer, off, report, .. } = results;
     let Some(writer) = writer else {
-        let captures = tally.left_aside.not_pages;
-        talk.say(format_args!("no page among {captures} captures: nothing to judge"));
-        tell_losses(&tally, &collection, talk);
-        return Ok(Exit::Nothing);
+        return Ok(nothing(&tally, &collection, talk));
     };
     writer.end()?;
     tell(&tally, &collection, &profile, talk);
@@ -81,6 +78,14 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     // A TimeMap that was named and is not among the verdicts must not look like success.
     Ok(if fetched.is_none_or(|fetched| fetched.is_whole) { Exit::Done } else { Exit::Losses })
+}
+
+/// Says that there is no page.
+fn nothing(tally: &Tally, collection: &Collection, talk: Talk) -> Exit {
+    let captures = tally.left_aside.not_pages;
+    talk.say(format_args!("no page among {captures} captures: nothing to judge"));
+    tell_losses(tally, collection, talk);
+    Exit::Nothing
 }
 
 /// Fails if an output would replace an input or another output.
