@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use scutch_archive::{OpenError, ReadError};
+use scutch_archive::{OpenError, ReadError, SourceFault};
 use scutch_shuffle::ShuffleError;
 
 /// Why a run cannot continue with its files.
@@ -27,6 +27,9 @@ pub enum StoreError {
     /// A record cannot be read any more.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// The system could not read the WARC file.
+    #[error(transparent)]
+    Fault(#[from] SourceFault),
     /// Another program's file: nothing is cut off from it or added to it.
     #[error("{}: the file is there and was not begun by scutch", .0.display())]
     Foreign(PathBuf),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
-use scutch_archive::{Item, Limits, Position, Reader, Record, RecordKind};
+use scutch_archive::{Item, Limits, Position, Reader, Record, RecordKind, SourceFault};
 use scutch_portal::Verdict;
 
 use super::error::StoreError;
@@ -79,6 +79,11 @@ fn scan_with(path: &Path, mut on_group: Option<OnGroup<'_>>) -> Result<Scan, Sto
             Item::Damage(range) => range.offset,
         };
         damage.get_or_insert(damaged);
+    }
+    // A failing disk looks like an end that a kill cut off, and the file would be cut off there. Growing
+    // is no fault: another run may be writing the file.
+    if let Err(fault @ SourceFault::Unread { .. }) = reader.verify() {
+        return Err(fault.into());
     }
     if scan.end == 0 && reader.file_len() > MAX_CUT_OFF {
         return Err(StoreError::Foreign(path.to_owned()));

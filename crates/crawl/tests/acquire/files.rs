@@ -1,6 +1,7 @@
 //! The WARC files: segments, files of other programs, files that are put together.
 
 use std::fs;
+use std::path::Path;
 
 use scutch_archive::{Item, Limits, Reader, RecordKind, WarcWriter};
 use scutch_crawl::{Acquirer, Store, StoreError, Targets, merge};
@@ -114,4 +115,13 @@ fn a_file_that_cannot_be_looked_up_is_not_taken_for_a_new_one() {
     let path = folder.path().join("n".repeat(300));
     let error = Store::open(&path, "scutch/test", 0).err().expect("no answer");
     assert!(matches!(error, StoreError::Unread { .. }), "{error}");
+}
+
+/// An end that cannot be read is not one that a kill cut off: nothing may be cut off there.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_cannot_be_read_to_its_end_is_not_taken_for_one_that_was_cut_off() {
+    // Nothing is mapped at address 0, so that reading it fails.
+    let error = Store::read_only(Path::new("/proc/self/mem")).err().expect("no bytes");
+    assert!(matches!(error, StoreError::Fault(_)), "{error}");
 }
