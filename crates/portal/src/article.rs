@@ -9,6 +9,8 @@ use crate::document::Document;
 use crate::file::{ArticleFile, Fault, OneOrMany, RuleFile};
 use crate::route::ARTICLES;
 use crate::rule::{Rules, compile_rules, regexes, selectors};
+use crate::verdict::PageVerdict;
+use crate::withheld::withheld;
 
 /// What tells articles from other pages, as a portal file has it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -37,6 +39,7 @@ pub struct Article {
     signs: ArticleSigns,
     is: Vec<Selector>,
     is_not: Vec<Selector>,
+    paywall: Vec<Selector>,
     keep: Vec<Regex>,
     drop: Vec<Regex>,
     late: Vec<Regex>,
@@ -66,6 +69,7 @@ impl Article {
             signs: ArticleSigns { is, is_not, keep, drop },
             is: selectors(&file.is, "is")?,
             is_not: selectors(&file.is_not, "is_not")?,
+            paywall: selectors(&file.paywall, "paywall")?,
             keep: regexes(&file.keep, "keep")?,
             drop: regexes(&file.drop, "drop")?,
             late: regexes(&file.late, "late")?,
@@ -112,6 +116,11 @@ impl Article {
     /// Whether articles are recognised by selectors, rather than by being listed.
     pub fn has_signs(&self) -> bool {
         !self.is.is_empty()
+    }
+
+    /// Why a page with status 200 is not what was asked for: a soft 404, or a paywall.
+    pub fn withheld(&self, page: &Document) -> Option<PageVerdict> {
+        withheld(page, &self.paywall)
     }
 
     /// Whether a page is an article.

@@ -45,6 +45,7 @@ mod site;
 mod suggest;
 pub mod tags;
 mod verdict;
+mod withheld;
 
 pub use address::{ArchivePages, ArchiveRange};
 pub use article::{Article, ArticleSigns};

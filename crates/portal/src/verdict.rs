@@ -14,6 +14,8 @@ scutch_url::reasons! {
         ArchivePage = "archive-page", "A page that lists articles.";
         NotArticle = "page-no-article", "The page is linked from archive pages, but is no article.";
         Status = "page-status", "The server does not give the page.";
+        SoftNotFound = "page-soft-404", "The server gives an error page with status 200 in place of the page.";
+        Paywall = "page-paywall", "The page shows a paywall in place of the article.";
         Elsewhere = "page-elsewhere", "A redirect leads to another site.";
         OtherDay = "page-other-day", "The article is of a day that was not asked for.";
         KnownBad = "page-known-bad", "The address is on the list of those to leave alone.";

@@ -27,6 +27,7 @@ mod portal;
 mod portal_causes;
 mod portal_days;
 mod portal_suggested;
+mod portal_verdicts;
 mod pywb;
 mod refused;
 mod resume;

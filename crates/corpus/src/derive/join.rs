@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use scutch_page::document::{Leaf, Part};
+use scutch_page::{Candidate, Source};
 use serde_json::{Value, json};
 
 use crate::stages::opened::Draft;
@@ -64,6 +65,22 @@ fn texts(part: &Part) -> Vec<&str> {
         Part::Open(_) | Part::Close(_) => Vec::new(),
     };
     leaves.into_iter().map(|leaf| leaf.text.as_str()).filter(|text| !text.is_empty()).collect()
+}
+
+/// Notes a later page among the metadata of the first: its address, and where it is archived. For
+/// corpora without the column `pages_json`, which depends on settings and not on pages.
+pub(crate) fn note_page(draft: &mut Draft, later: &Draft) {
+    let row = &later.row;
+    let place = format!(
+        "{} {}+{} {}",
+        row.warc_file,
+        row.warc_offset,
+        row.inner_offset,
+        row.warc_record_id.as_deref().unwrap_or_default()
+    );
+    let page = Candidate::new(row.url.clone(), Source::Crawl, place.trim_end());
+    let metadata = draft.row.metadata.get_or_insert_default();
+    metadata.entry("pages").or_default().push(page);
 }
 
 /// The source of a later page, for the column `pages_json` of the first.

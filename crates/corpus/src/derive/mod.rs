@@ -14,12 +14,13 @@ use scutch_shuffle::ShuffleError;
 use scutch_template::Key;
 
 use self::fill::size;
-use self::join::{evidence, join};
+use self::join::{evidence, join, note_page};
 use crate::config::Config;
 use crate::config::scope::Filter;
 use crate::flow::is_verdict;
 use crate::inputs::{Archives, RecordPlace};
-use crate::row::{Row, schema_org};
+
+use crate::row::{Row, has_pages_column, schema_org};
 use crate::segment;
 use crate::stages::Evidence;
 use crate::stages::opened::{
@@ -103,7 +104,8 @@ impl Deriving<'_> {
         let mime = wanted(&capture, mime, config)?;
         let place = RecordPlace::of_record(input, record);
         let chains = evidence.chains(capture.url)?;
-        let is_later = chains.as_ref().is_some_and(|chains| chains.is_later(place));
+        let is_later = chains.as_ref().is_some_and(|chains| chains.is_later(place))
+            || self.obeys_crawls() && evidence.is_later_by_crawl(&capture, place)?;
         // A later page goes where its article goes.
         if !is_later && let Some(filter) = self.unselected(&capture)? {
             return Err(Outcome::OutOfScope(filter).into());
@@ -114,7 +116,11 @@ impl Deriving<'_> {
             return Err(Outcome::OutOfScope(Filter::Continuation).into());
         }
         let (mut draft, metadata) = self.row(input, &capture, key, &opened)?;
-        let later = chains.map(|chains| chains.behind(place)).unwrap_or_default();
+        let mut later = chains.map(|chains| chains.behind(place)).unwrap_or_default();
+        // Where a portal file says nothing, the crawl does.
+        if later.is_empty() && self.obeys_crawls() {
+            later = evidence.behind_by_crawl(&capture)?;
+        }
         self.add_pages(&mut draft, &later, opened.page.visible_chars())?;
         // After the later pages: a first page may have nothing but a link to them.
         if let Some(filter) = self.unselected_text(&draft) {
@@ -129,10 +135,15 @@ impl Deriving<'_> {
         Ok(draft)
     }
 
+    /// Whether the word of crawls counts.
+    fn obeys_crawls(&self) -> bool {
+        !self.config.scope.everything
+    }
+
     /// What becomes of the verdict of a crawl: it is no page, and quarantined if it contradicts the
     /// response it is about.
     fn of_verdict(&self, record: &Record<'_>) -> Result<Outcome, ShuffleError> {
-        let crawled = self.evidence.crawled.as_ref().filter(|_| !self.config.scope.everything);
+        let crawled = self.evidence.crawled.as_ref().filter(|_| self.obeys_crawls());
         let fault = crawled.map(|crawled| crawled.fault(record)).transpose()?.flatten();
         Ok(fault.map_or(Outcome::OutOfScope(Filter::RecordType), |fault| {
             let sentence = fault.sentence().to_owned();
@@ -143,7 +154,7 @@ impl Deriving<'_> {
     /// The filter that drops a capture before its page is opened.
     fn unselected(&self, capture: &Capture<'_>) -> Result<Option<Filter>, ShuffleError> {
         let filter = self.evidence.selection.filter(capture);
-        if filter.is_some() || self.config.scope.everything {
+        if filter.is_some() || !self.obeys_crawls() {
             return Ok(filter);
         }
         Ok((!self.evidence.is_article(capture)?).then_some(Filter::NotArticle))
@@ -198,6 +209,9 @@ impl Deriving<'_> {
             // The ratio is that of all pages of the article together.
             visible += opened.page.visible_chars();
             pages.push(evidence(&later));
+            if !has_pages_column(config) {
+                note_page(draft, &later);
+            }
             join(draft, later);
         }
         if !pages.is_empty() {

@@ -203,9 +203,13 @@ pub fn columns(config: &Config) -> Vec<&'static Column> {
     let labels = LABELS.iter().zip(kept).filter(|(_, kept)| *kept);
     let further = further(&config.also_extract).map(|(_, column)| column);
     let further = further.chain(labels.map(|(column, _)| column));
-    // Rules may be there and never match. The column depends on settings only, not on pages.
-    let continued = config.portals.iter().any(|portal| !portal.next.is_empty());
-    COLUMNS.iter().chain(further).chain(continued.then_some(PAGES)).collect()
+    COLUMNS.iter().chain(further).chain(has_pages_column(config).then_some(PAGES)).collect()
+}
+
+/// Whether rows have the column for multi-page articles. Rules may be there and never match: the
+/// column depends on settings only, not on pages.
+pub(crate) fn has_pages_column(config: &Config) -> bool {
+    config.portals.iter().any(|portal| !portal.next.is_empty())
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use scutch_page::Candidate;
 use serde_json::Value;
 
 use self::crosses::Compared;
+pub(crate) use columns::has_pages_column;
 pub use columns::{AsJson, COLUMNS, Cell, Column, ColumnKind, columns, further};
 pub(crate) use facts::PageFacts;
 pub use identity::Identity;

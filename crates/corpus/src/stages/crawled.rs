@@ -9,14 +9,16 @@ use scutch_archive::digest::{self, Declared};
 use scutch_archive::{Record, RecordKind};
 use scutch_learn::{hashed, mixed};
 use scutch_portal::{PageVerdict, Verdict};
-use scutch_shuffle::{Evidence, Group, ShuffleError, Store};
+use scutch_shuffle::{Evidence, Group, Shuffle, ShuffleError, Store, StoreWriter};
 use serde::{Deserialize, Serialize};
 
+use super::later_pages::{LaterPages, Part};
 use super::reading::{CRAWLED, Reading, visited};
 use super::stage::{Gathering, Stage};
 use super::visit::Visit;
 use crate::flow::{flow, is_verdict};
 use crate::folder::RunError;
+use crate::inputs::RecordPlace;
 
 scutch_url::reasons! {
     /// Why a verdict is not obeyed.
@@ -67,24 +69,39 @@ pub(crate) struct Judged {
     batch: Reverse<u32>,
     /// Position in the table of verdicts. Of two in one batch the first in the table counts.
     page: u8,
+    /// Hash of the address of the article that the page belongs to, and the number of the page.
+    /// Zero if the verdict names none.
+    part: (u64, u32),
     on: ResponseKey,
     /// The column of the portal that listed the article.
     column: Option<String>,
 }
 
 impl Judged {
+    fn verdict(&self) -> Option<PageVerdict> {
+        PageVerdict::ALL.get(usize::from(self.page)).copied()
+    }
+
+    /// The key of the article, if the page belongs to one.
+    fn article(&self) -> Option<String> {
+        (self.part.0 != 0).then(|| format!("{:016x}", mixed(self.part.0)))
+    }
+
     fn new(record: &Record<'_>, verdict: &Verdict) -> Self {
         let place = PageVerdict::ALL.iter().position(|page| *page == verdict.page);
         let page = place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX);
         let on = ResponseKey::new(record, &verdict.digest);
-        Self { batch: Reverse(verdict.batch), page, on, column: verdict.column.clone() }
+        let article = verdict.article.as_deref().map_or(0, |article| hashed(article.as_bytes()));
+        let part = (article, verdict.number.unwrap_or_default());
+        let column = verdict.column.clone();
+        Self { batch: Reverse(verdict.batch), page, part, on, column }
     }
 }
 
 /// What a record says of a record id.
 #[derive(Debug, Clone)]
 pub(crate) enum Word {
-    Response(ResponseKey),
+    Response(ResponseKey, RecordPlace),
     Verdict(Judged),
 }
 
@@ -95,7 +112,7 @@ const KEPT: usize = 64;
 /// The responses and verdicts of a record id, sorted.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Crawled {
-    responses: Vec<ResponseKey>,
+    responses: Vec<(ResponseKey, RecordPlace)>,
     verdicts: Vec<Judged>,
 }
 
@@ -118,7 +135,7 @@ impl Group for Crawled {
     fn memory(&self) -> usize {
         let columns = self.verdicts.iter().filter_map(|judged| judged.column.as_ref());
         size_of::<Self>()
-            + self.responses.capacity() * size_of::<ResponseKey>()
+            + self.responses.capacity() * size_of::<(ResponseKey, RecordPlace)>()
             + self.verdicts.capacity() * size_of::<Judged>()
             + columns.map(String::capacity).sum::<usize>()
     }
@@ -136,13 +153,26 @@ impl Crawled {
         self.verdicts.iter().find(|judged| judged.on == on)
     }
 
+    /// What the response is in an article: the key of the article, and which page.
+    fn part(&self) -> Option<(String, Part)> {
+        let (on, place) = self.responses.first()?;
+        let judged = self.judged(*on)?;
+        let part = match judged.verdict()? {
+            PageVerdict::Article => Part::First,
+            PageVerdict::Continuation => Part::Later(judged.part.1, judged.batch, *place),
+            _ => return None,
+        };
+        Some((judged.article()?, part))
+    }
+
     /// Why a verdict on these responses is not obeyed.
     fn fault(&self, on: ResponseKey) -> Option<VerdictFault> {
-        if self.responses.contains(&on) {
+        let mut responses = self.responses.iter().map(|(response, _)| response);
+        if responses.clone().any(|response| *response == on) {
             None
         } else if self.responses.is_empty() {
             Some(VerdictFault::NoResponse)
-        } else if self.responses.iter().any(|response| response.url == on.url) {
+        } else if responses.any(|response| response.url == on.url) {
             Some(VerdictFault::OtherDigest)
         } else {
             Some(VerdictFault::OtherUrl)
@@ -160,12 +190,12 @@ impl Stage for Verdicts {
     const NAME: &'static str = "crawled";
 
     fn observe(&self, visit: &Visit<'_>) -> Vec<(String, Word)> {
-        word(visit.record).into_iter().collect()
+        word(visit).into_iter().collect()
     }
 
     fn fold(group: &mut Crawled, observation: Word) {
         match observation {
-            Word::Response(key) => keep(&mut group.responses, key),
+            Word::Response(key, place) => keep(&mut group.responses, (key, place)),
             Word::Verdict(judged) => keep(&mut group.verdicts, judged),
         }
     }
@@ -175,7 +205,8 @@ impl Stage for Verdicts {
     }
 }
 
-fn word(record: &Record<'_>) -> Option<(String, Word)> {
+fn word(visit: &Visit<'_>) -> Option<(String, Word)> {
+    let record = visit.record;
     if is_verdict(record) {
         let verdict = Verdict::parse(record.block()).ok()?;
         let id = record.header("WARC-Refers-To")?;
@@ -183,7 +214,7 @@ fn word(record: &Record<'_>) -> Option<(String, Word)> {
     }
     let is_response = *record.kind() == RecordKind::Response;
     let id = record.record_id().filter(|_| is_response)?;
-    Some((key(id), Word::Response(ResponseKey::of_response(record))))
+    Some((key(id), Word::Response(ResponseKey::of_response(record), visit.place)))
 }
 
 /// Ids are looked up by hash; address and content are compared then.
@@ -192,8 +223,13 @@ fn key(id: &str) -> String {
     format!("{:016x}", mixed(hashed(bare.as_bytes())))
 }
 
-/// The verdicts of crawls, by record id.
-pub(crate) struct CrawlVerdicts(Store<Crawled>);
+/// The verdicts of crawls.
+pub(crate) struct CrawlVerdicts {
+    /// By record id.
+    by_id: Store<Crawled>,
+    /// Further pages by article.
+    later: Store<LaterPages>,
+}
 
 impl CrawlVerdicts {
     /// Reads the inputs for verdicts. `None` when interrupted.
@@ -208,7 +244,16 @@ impl CrawlVerdicts {
         if !ended {
             return Ok(None);
         }
-        Ok(Some(Self(gathering.conclude()?)))
+        let mut articles = Shuffle::new("crawled-pages", reading.settings(CRAWLED));
+        let by_id = gathering.conclude_each(|crawled: &Crawled| match crawled.part() {
+            Some((article, part)) => {
+                articles.update(&article, |pages: &mut LaterPages| pages.add(part))
+            }
+            None => Ok(()),
+        })?;
+        let mut later = StoreWriter::new("later-pages", reading.settings(CRAWLED));
+        articles.finish()?.into_each(|article, pages| later.put(article, pages))?;
+        Ok(Some(Self { by_id, later: later.finish()? }))
     }
 
     /// The verdict on a response; none on other records.
@@ -216,8 +261,7 @@ impl CrawlVerdicts {
     /// # Errors
     /// When the store cannot be read.
     pub(crate) fn on(&self, record: &Record<'_>) -> Result<Option<PageVerdict>, ShuffleError> {
-        let judged = self.judged(record)?;
-        Ok(judged.and_then(|judged| PageVerdict::ALL.get(usize::from(judged.page)).copied()))
+        Ok(self.judged(record)?.and_then(|judged| judged.verdict()))
     }
 
     /// The column of the portal that listed an article.
@@ -232,8 +276,36 @@ impl CrawlVerdicts {
         let Some(id) = record.record_id().filter(|_| *record.kind() == RecordKind::Response) else {
             return Ok(None);
         };
-        let found = self.0.get(&key(id))?.filter(|found| !found.verdicts.is_empty());
+        let found = self.by_id.get(&key(id))?.filter(|found| !found.verdicts.is_empty());
         Ok(found.and_then(|found| found.judged(ResponseKey::of_response(record)).cloned()))
+    }
+
+    /// Where the further pages of an article are, by its first page.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(crate) fn behind(&self, record: &Record<'_>) -> Result<Vec<RecordPlace>, ShuffleError> {
+        let judged = self.judged(record)?;
+        let first = judged.filter(|judged| judged.verdict() == Some(PageVerdict::Article));
+        let Some(article) = first.and_then(|judged| judged.article()) else {
+            return Ok(Vec::new());
+        };
+        Ok(self.later.get(&article)?.map(|pages| pages.places()).unwrap_or_default())
+    }
+
+    /// Whether a response is in the row of the first page of its article.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(crate) fn is_later(
+        &self,
+        record: &Record<'_>,
+        place: RecordPlace,
+    ) -> Result<bool, ShuffleError> {
+        let judged = self.judged(record)?;
+        let later = judged.filter(|judged| judged.verdict() == Some(PageVerdict::Continuation));
+        let Some(article) = later.and_then(|judged| judged.article()) else { return Ok(false) };
+        Ok(self.later.get(&article)?.is_some_and(|pages| pages.is_joined(place)))
     }
 
     /// Why a verdict record is not obeyed.
@@ -248,7 +320,7 @@ impl CrawlVerdicts {
             return Ok(Some(VerdictFault::NoResponse));
         };
         let on = Judged::new(record, &verdict).on;
-        let found = self.0.get(&key(id))?;
+        let found = self.by_id.get(&key(id))?;
         Ok(found.map_or(Some(VerdictFault::NoResponse), |found| found.fault(on)))
     }
 }
@@ -261,7 +333,8 @@ mod tests {
     use super::*;
 
     fn judged(batch: u32, page: u8, on: u64) -> Judged {
-        Judged { batch: Reverse(batch), page, on: response(on, on), column: None }
+        let on = response(on, on);
+        Judged { batch: Reverse(batch), page, part: (0, 0), on, column: None }
     }
 
     fn response(url: u64, content: u64) -> ResponseKey {
@@ -307,14 +380,18 @@ mod tests {
             Word::Verdict(judged(2, 0, 7)),
             Word::Verdict(judged(9, 0, 8)),
         ]);
-        assert_eq!(group.judged(response(7, 7)).map(|judged| judged.page), Some(1));
-        assert_eq!(group.judged(response(7, 8)), None);
+        let verdict = |on| group.judged(on).and_then(Judged::verdict);
+        assert_eq!(verdict(response(7, 7)), Some(PageVerdict::Again));
+        assert_eq!(verdict(response(7, 8)), None);
     }
 
     #[test]
     fn verdicts_that_contradict_their_response_are_faults() {
         use VerdictFault::{NoResponse, OtherDigest, OtherUrl};
-        let group = crawled(&[Word::Response(response(1, 1)), Word::Response(response(2, 2))]);
+        let group = crawled(&[
+            Word::Response(response(1, 1), RecordPlace::default()),
+            Word::Response(response(2, 2), RecordPlace::default()),
+        ]);
         for (on, expected) in [
             (response(2, 2), None),
             (response(1, 2), Some(OtherDigest)),
@@ -332,7 +409,7 @@ mod tests {
             cut in 0_usize..200,
         ) {
             let words: Vec<Word> = words.into_iter().map(|(batch, page, on)| match page {
-                0 => Word::Response(response(on, u64::from(batch))),
+                0 => Word::Response(response(on, u64::from(batch)), RecordPlace::default()),
                 _ => Word::Verdict(judged(batch, page, on)),
             }).collect();
             let (first, second) = words.split_at(cut.min(words.len()));

@@ -57,6 +57,26 @@ impl Evidence {
         self.crawled.as_ref().map_or(Ok(None), |crawled| crawled.column(capture.record))
     }
 
+    /// Whether a capture is in the row of the first page of its article, by the word of the crawl
+    /// that stored it.
+    pub(crate) fn is_later_by_crawl(
+        &self,
+        capture: &Capture<'_>,
+        place: RecordPlace,
+    ) -> Result<bool, ShuffleError> {
+        let crawled = self.crawled.as_ref();
+        crawled.map_or(Ok(false), |crawled| crawled.is_later(capture.record, place))
+    }
+
+    /// Further pages of the article that a capture begins, by the same word.
+    pub(crate) fn behind_by_crawl(
+        &self,
+        capture: &Capture<'_>,
+    ) -> Result<Vec<RecordPlace>, ShuffleError> {
+        let crawled = self.crawled.as_ref();
+        crawled.map_or(Ok(Vec::new()), |crawled| crawled.behind(capture.record))
+    }
+
     /// Whether pages are compared with those of their host.
     pub(crate) fn is_joint(&self) -> bool {
         self.hosts.is_some()

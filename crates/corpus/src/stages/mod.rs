@@ -9,6 +9,7 @@
 //! | [`topics`] | host | verdicts on captures, by URI-R; sees every capture, whatever the scope leaves out |
 //!
 //! | [`crawled`] | record id | what a crawl decided of a response |
+//! | [`later_pages`] | article | its further pages by the word of the crawl |
 //!
 //! All stages share one reading of the inputs ([`gather()`]). Revisits are observed after it, as the
 //! captures they stand for. Verdicts of crawls have another reading, once one was met.
@@ -20,6 +21,7 @@ mod gather;
 pub(crate) mod hosts;
 pub(crate) mod joint;
 pub(crate) mod labels;
+pub(crate) mod later_pages;
 mod learn;
 pub(crate) mod opened;
 pub(crate) mod originals;

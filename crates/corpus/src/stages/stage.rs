@@ -53,12 +53,24 @@ impl<'s, S: Stage> Gathering<'s, S> {
 
     /// Concludes every group.
     pub(crate) fn conclude(self) -> Result<Store<S::Evidence>, ShuffleError> {
+        self.conclude_each(|_| Ok(()))
+    }
+
+    /// Concludes every group, and shows what follows from each.
+    pub(crate) fn conclude_each(
+        self,
+        mut show: impl FnMut(&S::Evidence) -> Result<(), ShuffleError>,
+    ) -> Result<Store<S::Evidence>, ShuffleError> {
         let Self { stage, shuffle, settings } = self;
         // Freed groups are not all given back to the system while evidence grows beside them.
         let memory = settings.memory / 2;
         let mut store = StoreWriter::new(S::NAME, Settings { memory, ..settings });
         // Group by group, because the groups of large hosts take tens of megabytes.
-        shuffle.finish()?.into_each(|key, group| store.put(key, stage.conclude(group)))?;
+        shuffle.finish()?.into_each(|key, group| {
+            let evidence = stage.conclude(group);
+            show(&evidence)?;
+            store.put(key, evidence)
+        })?;
         store.finish()
     }
 }

@@ -359,3 +359,64 @@ fn pages_are_selected_by_named_filters() {
         assert!(verified.sound() && verified.rows == rows, "{change}");
     }
 }
+
+/// A verdict that names an article by the number of its first page.
+fn part(number: u32, page: PageVerdict, article: u32, place: Option<u32>) -> Vec<u8> {
+    let (digest, article) = (sha1(&block(number)), Some(url(article)));
+    let verdict = Verdict { page, batch: 1, digest, article, number: place, column: None };
+    verdict_on(&url(number), number, &verdict)
+}
+
+/// No portal file is needed: the crawl has written down which page follows which.
+#[test]
+fn pages_of_one_article_are_one_row_on_the_word_of_the_crawl() {
+    use PageVerdict::{Article, Continuation};
+    let verdicts = [
+        part(3, Continuation, 1, Some(3)),
+        part(1, Article, 1, None),
+        part(2, Continuation, 1, Some(2)),
+        part(4, Continuation, 9, Some(2)),
+        part(5, Article, 5, None),
+    ];
+    let press = Press::new();
+    let responses: Vec<_> = (1..=5).rev().map(|number| response(number, true)).collect();
+    press.write("pages.warc", &responses.concat());
+    press.write("verdicts.warc", &verdicts.concat());
+    let one = [responses.concat(), verdicts.concat()].concat();
+    press.write("one.warc", &one);
+    for (name, inputs) in [("two", vec!["verdicts.warc", "pages.warc"]), ("one", vec!["one.warc"])]
+    {
+        for shard_records in [2, 100] {
+            let corpus = format!("{name}-{shard_records}");
+            let config = Config { shard_records, ..press.config(&inputs, &[Format::Jsonl]) };
+            let manifest = press.run(&config, &corpus);
+            let rows = press.rows(&corpus);
+            assert_eq!(urls(&press, &corpus), wanted(&[1, 5]), "{corpus}");
+            assert_eq!(count(&manifest, "continuation"), 2);
+            assert_eq!(count(&manifest, "not-an-article"), 1, "its article is nowhere");
+            assert!(verify(&request(&press, &corpus)).expect("verifies").sound(), "{corpus}");
+            let row = rows.iter().find(|row| row["url"] == url(1)).expect("the article");
+            let text = row["text"].as_str().expect("a text");
+            let alone = |number: u32| {
+                let corpus = format!("{corpus}-{number}");
+                press.write("alone.warc", &response(number, true));
+                press.run(&press.config(&["alone.warc"], &[Format::Jsonl]), &corpus);
+                let rows = press.rows(&corpus);
+                rows[0]["text"].as_str().expect("a text").lines().last().expect("a line").to_owned()
+            };
+            let places: Vec<_> = (1..=3).map(|number| text.find(&alone(number))).collect();
+            assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}: {text}");
+            let metadata: serde_json::Value =
+                serde_json::from_str(row["metadata_json"].as_str().expect("metadata"))
+                    .expect("JSON");
+            let pages: Vec<_> = metadata["pages"].as_array().expect("pages").iter().collect();
+            assert_eq!(pages.iter().map(|p| &p["value"]).collect::<Vec<_>>(), [&url(2), &url(3)]);
+            assert!(pages.iter().all(|page| page["source"] == "crawl"));
+            assert!(
+                pages[0]["detail"]
+                    .as_str()
+                    .is_some_and(|place| place.contains(&inputs[inputs.len() - 1]))
+            );
+        }
+    }
+}

@@ -7,15 +7,10 @@ use scutch_url::Url;
 use crate::store::ResponseRef;
 
 scutch_url::reasons! {
-    /// Why a page of a portal is no article, beyond the reasons of the client.
+    /// Why there is no page, beyond the reasons of the client and the verdicts on pages.
     pub enum PageReason {
         NotStored = "not-stored", "It is not stored, and without the network it cannot be asked for.";
-        Status = "page-status", "The server does not give the page.";
-        Elsewhere = "page-elsewhere", "A redirect leads to another site.";
-        NotArticle = "page-no-article", "The page is linked from archive pages, but is no article.";
         TooManyPages = "page-too-many", "The article has more pages than `article.max_pages` allows.";
-        OtherDay = "page-other-day", "The article is of a day that was not asked for.";
-        KnownBad = "page-known-bad", "The address is on the list of those to leave alone.";
     }
 }
 
@@ -86,14 +81,18 @@ impl Answer {
 
 #[cfg(test)]
 mod tests {
+    use scutch_portal::PageVerdict;
+
     use super::*;
 
     #[test]
     fn every_reason_is_in_the_user_guide() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/portal.md");
         let guide = std::fs::read_to_string(path).expect("the user guide");
-        for reason in PageReason::ALL {
-            let row = format!("| `{}` | {} |", reason.id(), reason.sentence());
+        let reasons = PageReason::ALL.iter().map(|reason| (reason.id(), reason.sentence()));
+        let verdicts = PageVerdict::ALL.iter().map(|verdict| (verdict.id(), verdict.sentence()));
+        for (id, sentence) in reasons.chain(verdicts) {
+            let row = format!("| `{id}` | {sentence} |");
             assert!(guide.contains(&row), "docs/src/portal.md lacks: {row}");
         }
     }

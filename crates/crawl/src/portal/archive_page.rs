@@ -1,9 +1,9 @@
 //! Archive pages: what they list, and which page comes next.
 
-use scutch_portal::{Document, Listing, Route, RouteKind, Site};
+use scutch_portal::{Document, Listing, PageVerdict, Route, RouteKind, Site};
 use scutch_url::Url;
 
-use super::answer::{Answer, PageReason};
+use super::answer::Answer;
 use super::archive_queue::LinkedPage;
 use super::bounds::Bound;
 use super::candidates::{Origin, normal};
@@ -39,7 +39,7 @@ impl Walk<'_> {
         let found_on = linked.map_or("", |linked| linked.found_on.as_str());
         self.archive.mark_read(address);
         if self.is_known_bad(address) {
-            self.problems.push(PageProblem::new(address, PageReason::KnownBad, found_on));
+            self.problems.push(PageProblem::judged(address, PageVerdict::KnownBad, found_on));
             return Ok(None);
         }
         let runs: Vec<_> = self.asker.runs(address).collect();

@@ -10,7 +10,7 @@ use super::days::Place;
 use super::result::PageProblem;
 use super::verdicts::Standing;
 use super::walk::Walk;
-use crate::store::StoreError;
+use crate::store::{ResponseRef, StoreError};
 
 impl Walk<'_> {
     /// Looks at a late candidate, unless the article with its number is known by now.
@@ -32,7 +32,7 @@ impl Walk<'_> {
             return Ok(());
         }
         if self.is_known_bad(address) {
-            self.problems.push(PageProblem::new(address, PageReason::KnownBad, found_on));
+            self.problems.push(PageProblem::judged(address, PageVerdict::KnownBad, found_on));
             return Ok(());
         }
         match self.asker.latest(address, candidate.is_fresh)? {
@@ -59,8 +59,7 @@ impl Walk<'_> {
             return Ok(());
         }
         let Some(final_address) = self.localize(answer.url.as_str()) else {
-            self.seen.add(response, Standing::Other(PageVerdict::Elsewhere));
-            self.problems.push(PageProblem::new(address, PageReason::Elsewhere, found_on));
+            self.reject(PageVerdict::Elsewhere, response, address, found_on);
             return Ok(());
         };
         if final_address != address {
@@ -72,8 +71,13 @@ impl Walk<'_> {
         let page = answer.into_document();
         if is_text && article.is(&page) {
             if self.is_of_other_day(&final_address, &page) {
-                self.seen.add(response, Standing::Other(PageVerdict::OtherDay));
-                self.problems.push(PageProblem::new(address, PageReason::OtherDay, found_on));
+                self.reject(PageVerdict::OtherDay, response, address, found_on);
+                return Ok(());
+            }
+            if let Some(verdict) = article.withheld(&page) {
+                self.reject(verdict, response, address, found_on);
+                // A chain of neighbours must not end at a paywall.
+                self.follow_neighbours(&page, address);
                 return Ok(());
             }
             let identity = self.identify(&page, &final_address, address)?;
@@ -84,6 +88,18 @@ impl Walk<'_> {
         let standing = self.read_other_page(address, found_on, is_text.then_some(&page));
         self.seen.add(response, standing);
         Ok(())
+    }
+
+    /// Notes a page that is no article.
+    fn reject(
+        &mut self,
+        verdict: PageVerdict,
+        response: ResponseRef,
+        address: &str,
+        found_on: &str,
+    ) {
+        self.seen.add(response, Standing::Other(verdict));
+        self.problems.push(PageProblem::judged(address, verdict, found_on));
     }
 
     /// Whether an article is of a day that is not wanted, by its address or else by what it tells.
@@ -112,8 +128,10 @@ impl Walk<'_> {
                 Standing::ArchivePage { route }
             }
             None => {
-                self.problems.push(PageProblem::new(address, PageReason::NotArticle, found_on));
-                Standing::Other(PageVerdict::NotArticle)
+                let withheld = page.and_then(|page| self.portal.article.withheld(page));
+                let verdict = withheld.unwrap_or(PageVerdict::NotArticle);
+                self.problems.push(PageProblem::judged(address, verdict, found_on));
+                Standing::Other(verdict)
             }
         }
     }
@@ -150,7 +168,17 @@ impl Walk<'_> {
         let aliases = aliases.iter().filter_map(|alias| self.localize(alias));
         let is_own = |alias: &String| is_same_article(article, alias, final_address, id.as_deref());
         let aliases: Vec<_> = aliases.filter(is_own).collect();
-        let neighbours = article.neighbours.every_address(page);
+        self.follow_neighbours(page, address);
+        let pages = self.fetch_further_pages(page, address)?;
+        let redirected_to = Some(final_address.to_owned()).filter(|last| last != address);
+        let is_late = article.late(Site::target(address)).is_some();
+        let text = text_hash(page.text());
+        Ok(Identity { id, aliases, redirected_to, pages, text, is_late })
+    }
+
+    /// Follows the links of an article to its neighbours.
+    fn follow_neighbours(&mut self, page: &Document, address: &str) {
+        let neighbours = self.portal.article.neighbours.every_address(page);
         // Neighbours count as a route of their own, numbered after those of the portal file.
         let route = self.portal.routes.len();
         // Neighbours of neighbours are as deep: a chain of them can be the whole site.
@@ -163,11 +191,6 @@ impl Walk<'_> {
                 None => self.add_external(neighbour, origin),
             }
         }
-        let pages = self.fetch_further_pages(page, address)?;
-        let redirected_to = Some(final_address.to_owned()).filter(|last| last != address);
-        let is_late = article.late(Site::target(address)).is_some();
-        let text = text_hash(page.text());
-        Ok(Identity { id, aliases, redirected_to, pages, text, is_late })
     }
 
     /// Fetches and stores the further pages of an article.

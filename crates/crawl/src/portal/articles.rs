@@ -31,6 +31,7 @@ pub(super) struct Articles {
     by_address: HashMap<String, usize>,
     by_id: HashMap<String, usize>,
     by_text: HashMap<u64, usize>,
+    by_candidate: HashMap<usize, usize>,
 }
 
 /// What identifies the article of a page.
@@ -68,6 +69,7 @@ impl Articles {
         let (pages, holding) = (identity.pages, holding.clone());
         self.pages.push(Page { candidate, status, aliases, pages, run, holding });
         self.twins.add();
+        self.by_candidate.insert(candidate, number);
         let id = identity.id.map(|id| *self.by_id.entry(id).or_insert(number));
         let own = [Some(address.to_owned()), identity.redirected_to];
         let names = own.into_iter().flatten().chain(identity.aliases);
@@ -119,6 +121,11 @@ impl Articles {
             group.iter().for_each(|page| mains[*page] = main);
         }
         mains
+    }
+
+    /// The page of a candidate, if it is an article.
+    pub(super) fn of_candidate(&self, candidate: usize) -> Option<usize> {
+        self.by_candidate.get(&candidate).copied()
     }
 
     /// The candidate of a page, and the run that stored it.

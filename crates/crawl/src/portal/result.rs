@@ -1,5 +1,6 @@
 //! The results of a crawl.
 
+use scutch_portal::PageVerdict;
 use serde::{Deserialize, Serialize};
 
 use super::answer::PageReason;
@@ -51,9 +52,15 @@ impl PageProblem {
         Self::unanswered(url, unanswered, found_on)
     }
 
+    /// A page that is no article.
+    pub(super) fn judged(url: &str, verdict: PageVerdict, found_on: &str) -> Self {
+        let unanswered = (verdict.id().to_owned(), verdict.sentence().to_owned());
+        Self::unanswered(url, unanswered, found_on)
+    }
+
     /// An error of the server.
     pub(super) fn with_status(url: &str, status: u16, found_on: &str) -> Self {
-        let mut problem = Self::new(url, PageReason::Status, found_on);
+        let mut problem = Self::judged(url, PageVerdict::Status, found_on);
         problem.sentence.push_str(&format!(" (status {status})"));
         problem
     }
@@ -172,8 +179,8 @@ mod tests {
         let result = CrawlResult {
             problems: vec![
                 failed("/listed", "fetch-timeout", "/list"),
-                PageProblem::new("/about", PageReason::NotArticle, "/list"),
-                PageProblem::new("/imprint", PageReason::NotArticle, "/list"),
+                PageProblem::judged("/about", PageVerdict::NotArticle, "/list"),
+                PageProblem::judged("/imprint", PageVerdict::NotArticle, "/list"),
                 failed("/list", "fetch-tls", ""),
             ],
             unread: vec![PageProblem::with_status("/sitemap.xml", 404, "")],

@@ -103,7 +103,8 @@ impl Walk<'_> {
             }
             Standing::Continuation { article, number } => {
                 let number = u32::try_from(*number).ok();
-                (PageVerdict::Continuation, Some(article.clone()), number, Vec::new())
+                let article = self.main_address(article, mains);
+                (PageVerdict::Continuation, Some(article), number, Vec::new())
             }
             Standing::ArchivePage { route } => {
                 let more = vec![("route", self.route_name(*route))];
@@ -115,6 +116,13 @@ impl Walk<'_> {
         let column = self.column_of(standing);
         let verdict = Verdict { page, batch, digest, article, number, column };
         NewVerdict { response, verdict, more }
+    }
+
+    /// The address of the article that the page at an address is.
+    fn main_address(&self, address: &str, mains: &[usize]) -> String {
+        let page = self.candidates.number(address).and_then(|c| self.articles.of_candidate(c));
+        let main = page.and_then(|page| mains.get(page)).map(|main| self.articles.page(*main).0);
+        main.map_or_else(|| address.to_owned(), |main| self.candidates.get(main).address.clone())
     }
 
     fn unused(&self, batch: u32, response: ResponseRef) -> NewVerdict {

@@ -8,6 +8,8 @@
 use std::sync::LazyLock;
 
 use super::document_title::document_title;
+use crate::block::normalised;
+use crate::tree::{Tag, Tree};
 use crate::{Label, Page, PageFlag};
 
 /// From this many characters on, a page is more than an error message.
@@ -62,6 +64,15 @@ pub(super) fn flag(page: &Page, labels: &[Label]) -> Option<PageFlag> {
     }
     // An error without a title is often the bare answer of a server.
     title.or_else(|| flag_at_start(&content().next()?.0.text))
+}
+
+/// Whether the title or a main heading names an error, such as "Page not found". A hint alone, at
+/// little cost: articles have such titles too, so extraction decides with [`PageFlag::ErrorPage`].
+pub fn names_error(tree: &Tree) -> bool {
+    let heads = tree.all().filter(|id| matches!(tree.tag(*id), Some(Tag::Title | Tag::H1)));
+    heads.map(|id| normalised(&tree.text_content(id))).any(|head| {
+        flag_in(&head[..head.floor_char_boundary(TITLE_BYTES)]) == Some(PageFlag::ErrorPage)
+    })
 }
 
 /// The flag for the first part of a text, or the second behind "Oops!". Further on, posts quote

@@ -69,6 +69,7 @@ mod thread;
 mod threshold;
 
 pub(crate) use assemble::drop_tables;
+pub use error_page::names_error;
 pub use models::Models;
 pub use scoring::Scoring;
 

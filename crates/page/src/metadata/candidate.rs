@@ -20,6 +20,8 @@ pub enum Source {
     Detector,
     /// A rule of a portal file.
     Rule,
+    /// The crawl that stored the page.
+    Crawl,
 }
 
 impl Source {
@@ -32,6 +34,7 @@ impl Source {
             Self::Url => "url",
             Self::Detector => "detector",
             Self::Rule => "rule",
+            Self::Crawl => "crawl",
         }
     }
 }
@@ -54,7 +57,8 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    pub(super) fn new(value: String, source: Source, detail: &str) -> Self {
+    /// A candidate without a confidence.
+    pub fn new(value: String, source: Source, detail: &str) -> Self {
         Self { value, source, detail: detail.to_owned(), confidence: None, implausible: false }
     }
 }

@@ -53,6 +53,7 @@ impl ArticleFile {
         Self {
             is: or(self.is, preset.is),
             is_not: or(self.is_not, preset.is_not),
+            paywall: or(self.paywall, preset.paywall),
             keep: or(self.keep, preset.keep),
             drop: or(self.drop, preset.drop),
             late: or(self.late, preset.late),
@@ -114,6 +115,11 @@ mod tests {
             "article = {is = ['.a'], elsewhere = false}",
             "article = {is = ['.b'], is_not = ['.c'], elsewhere = true, late = ['x']}",
             "article = {is = ['.a'], is_not = ['.c'], elsewhere = false, late = ['x']}",
+        ),
+        (
+            "article.paywall = ['.a']",
+            "article = {is = ['.b'], paywall = ['.c']}",
+            "article = {is = ['.b'], paywall = ['.a']}",
         ),
     ];
 

@@ -145,6 +145,9 @@ pub struct ArticleFile {
     pub is: Vec<String>,
     /// And none of these.
     pub is_not: Vec<String>,
+    /// A page is behind a paywall when one of these selectors matches; without any, when its
+    /// structured data say `isAccessibleForFree: false`.
+    pub paywall: Vec<String>,
     /// Addresses that can be articles, as regular expressions over path and query.
     pub keep: Vec<String>,
     /// Addresses that cannot.
