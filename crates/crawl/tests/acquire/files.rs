@@ -113,7 +113,7 @@ fn a_file_that_cannot_be_looked_up_is_not_taken_for_a_new_one() {
     let folder = tempfile::tempdir().expect("a folder");
     // Longer than names may be: the system does not say whether it is there.
     let path = folder.path().join("n".repeat(300));
-    let error = Store::open(&path, "scutch/test", 0).err().expect("no answer");
+    let error = Store::open(&path, "scutch/test", 0).expect_err("no answer");
     assert!(matches!(error, StoreError::Unread { .. }), "{error}");
 }
 
@@ -122,6 +122,6 @@ fn a_file_that_cannot_be_looked_up_is_not_taken_for_a_new_one() {
 #[cfg(target_os = "linux")]
 fn a_file_that_cannot_be_read_to_its_end_is_not_taken_for_one_that_was_cut_off() {
     // Nothing is mapped at address 0, so that reading it fails.
-    let error = Store::read_only(Path::new("/proc/self/mem")).err().expect("no bytes");
+    let error = Store::read_only(Path::new("/proc/self/mem")).expect_err("no bytes");
     assert!(matches!(error, StoreError::Fault(_)), "{error}");
 }
