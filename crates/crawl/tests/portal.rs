@@ -483,3 +483,45 @@ fn verdicts_name_the_column_of_an_article() {
     let expected = ["/a2", "/w1", "/w2"].map(|path| (server.uri(path), "world".to_owned()));
     assert_eq!(found, expected);
 }
+
+/// A site that gives its search page for every address it does not know, and never says so.
+fn evasive(target: &str) -> Reply {
+    match target {
+        "/list" => page(&links(&["/real", "/lost", "/gone", "/void"])),
+        "/real" => page("<title>Fog</title><p>The fog lifted."),
+        other => page(&format!("<title>Search</title><form action='{other}'><input></form>")),
+    }
+}
+
+const LIST: &str = "links.link = 'li a'\n[archive.list]\nurl = '/list'\n";
+
+#[test]
+fn pages_that_stand_at_any_address_are_soft_404s() {
+    let server = Server::start(|asked| evasive(&asked.target));
+    let folder = tempfile::tempdir().expect("a folder");
+    // Again, from the store alone: the same is found.
+    for _ in 0..2 {
+        let crawled = run(&server, folder.path(), LIST, options());
+        let own = |address: &str| address.replace(&server.uri(""), "");
+        let articles: Vec<_> = crawled.articles.iter().map(|a| own(&a.url)).collect();
+        assert_eq!(articles, ["/real"]);
+        let problems: Vec<_> =
+            crawled.problems.iter().map(|p| (own(&p.url), p.reason.as_str())).collect();
+        let expected = ["/lost", "/gone", "/void"].map(|url| (url.to_owned(), "page-soft-404"));
+        assert_eq!(problems, expected, "the first one is taken back when the second is met");
+    }
+    let asked = server.asked();
+    assert_eq!(asked.iter().filter(|asked| asked.contains("nowhere")).count(), 1);
+}
+
+#[test]
+fn articles_of_one_text_stay_where_the_site_knows_what_it_has_not() {
+    let server = Server::start(|asked| match asked.target.as_str() {
+        "/list" => page(&links(&["/1", "/2"])),
+        "/1" | "/2" => page("<p>Removed at the request of the author."),
+        _ => missing(),
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let crawled = run(&server, folder.path(), LIST, options());
+    assert_eq!((crawled.articles.len(), crawled.problems.len()), (2, 0));
+}

@@ -26,7 +26,8 @@ fn site() -> Server {
     Server::start(|asked| match asked.target.as_str() {
         "/" => html(
             "<title>News</title><h2><a href=/long>Long</a></h2><h2><a href=/paid>Paid</a></h2>\
-             <h2><a href=/gone>Gone</a></h2>",
+             <h2><a href=/gone>Gone</a></h2><h2><a href=/lost>Lost</a></h2>\
+             <h2><a href=/void>Void</a></h2>",
         ),
         "/paid" => html(&format!(
             "<title>Paid</title><script type='application/ld+json'>\
@@ -43,7 +44,9 @@ fn site() -> Server {
             };
             html(&format!("<title>Long</title><h1>Long</h1><p>{}{next}", text(what)))
         }
-        _ => Reply::Fine(404, Vec::new(), Vec::new()),
+        "/robots.txt" => Reply::Fine(404, Vec::new(), Vec::new()),
+        // In place of everything that it does not have, the site gives its search page.
+        _ => html(&format!("<title>Search</title><form><input></form><p>{}", text("gull"))),
     })
 }
 
@@ -67,9 +70,10 @@ fn paywalls_and_soft_404s_are_no_articles_and_pages_of_one_are_joined() {
     assert_eq!(articles[0]["url"], Value::from(server.uri("/long")));
     let problems = lines(&read("news/problems.jsonl"));
     let problems: Vec<_> = problems.iter().map(|p| (&p["url"], &p["reason"])).collect();
-    let (paid, gone) = (Value::from(server.uri("/paid")), Value::from(server.uri("/gone")));
-    let reasons = ["page-paywall", "page-soft-404"].map(Value::from);
-    assert_eq!(problems, [(&paid, &reasons[0]), (&gone, &reasons[1])]);
+    let (paywall, missing) = ("page-paywall", "page-soft-404");
+    let expected = [("/paid", paywall), ("/gone", missing), ("/lost", missing), ("/void", missing)];
+    let expected = expected.map(|(path, reason)| (Value::from(server.uri(path)), reason.into()));
+    assert_eq!(problems, expected.each_ref().map(|(url, reason): &(Value, Value)| (url, reason)));
     // The archive alone says which pages are one article.
     let args = ["corpus", "news/pages.warc.gz", "-o", "corpus", "--format", "jsonl", "-q"];
     env.expect(0, &args);

@@ -116,11 +116,8 @@ impl Deriving<'_> {
             return Err(Outcome::OutOfScope(Filter::Continuation).into());
         }
         let (mut draft, metadata) = self.row(input, &capture, key, &opened)?;
-        let mut later = chains.map(|chains| chains.behind(place)).unwrap_or_default();
-        // Where a portal file says nothing, the crawl does.
-        if later.is_empty() && self.obeys_crawls() {
-            later = evidence.behind_by_crawl(&capture)?;
-        }
+        let later = chains.map(|chains| chains.behind(place)).unwrap_or_default();
+        let later = self.or_by_crawl(later, &capture)?;
         self.add_pages(&mut draft, &later, opened.page.visible_chars())?;
         // After the later pages: a first page may have nothing but a link to them.
         if let Some(filter) = self.unselected_text(&draft) {
@@ -138,6 +135,18 @@ impl Deriving<'_> {
     /// Whether the word of crawls counts.
     fn obeys_crawls(&self) -> bool {
         !self.config.scope.everything
+    }
+
+    /// Further pages by a portal file, or else on the word of the crawl.
+    fn or_by_crawl(
+        &self,
+        later: Vec<RecordPlace>,
+        capture: &Capture<'_>,
+    ) -> Result<Vec<RecordPlace>, ShuffleError> {
+        match later.is_empty() && self.obeys_crawls() {
+            true => self.evidence.behind_by_crawl(capture),
+            false => Ok(later),
+        }
     }
 
     /// What becomes of the verdict of a crawl: it is no page, and quarantined if it contradicts the

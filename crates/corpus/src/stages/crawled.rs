@@ -5,7 +5,6 @@
 
 use std::cmp::Reverse;
 
-use scutch_archive::digest::{self, Declared};
 use scutch_archive::{Record, RecordKind};
 use scutch_learn::{hashed, mixed};
 use scutch_portal::{PageVerdict, Verdict};
@@ -14,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::later_pages::{LaterPages, Part};
 use super::reading::{CRAWLED, Reading, visited};
+use super::response_key::ResponseKey;
 use super::stage::{Gathering, Stage};
 use super::visit::Visit;
 use crate::flow::{flow, is_verdict};
@@ -29,38 +29,6 @@ scutch_url::reasons! {
         OtherDigest = "verdict-other-digest", "The verdict of a crawl refers to a response with another content.";
     }
 }
-
-/// Hashes of the address and of the content of a response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct ResponseKey {
-    url: u64,
-    content: u64,
-}
-
-impl ResponseKey {
-    fn new(record: &Record<'_>, content: &str) -> Self {
-        let url = hashed(record.target_uri().unwrap_or_default().as_bytes());
-        // Who copies an archive may spell digests in another way.
-        let content =
-            Declared::parse(content).map_or_else(String::new, |declared| declared.spelling());
-        Self { url, content: hashed(content.as_bytes()) }
-    }
-
-    fn of_response(record: &Record<'_>) -> Self {
-        let is_sha1 = |d: &&str| Declared::parse(d).is_some_and(|d| d.spelling().starts_with(SHA1));
-        let declared = record.header("WARC-Block-Digest").filter(is_sha1);
-        match declared {
-            Some(declared) => Self::new(record, declared),
-            None => {
-                let computed = digest::sha1_base32(record.block());
-                Self::new(record, &format!("{SHA1}{computed}"))
-            }
-        }
-    }
-}
-
-/// The algorithm of digests in verdicts.
-const SHA1: &str = "sha1:";
 
 /// A verdict on a response.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -27,6 +27,7 @@ pub(crate) mod opened;
 pub(crate) mod originals;
 mod page_cache;
 mod reading;
+mod response_key;
 mod stage;
 pub(crate) mod topics;
 pub(crate) mod visit;

@@ -1,6 +1,7 @@
 //! Where the answer for an address comes from: the store, an archive of others, or its host.
 
 use scutch_fetch::Client;
+use scutch_memento::parse_date;
 use scutch_url::frontier::Handout;
 
 use super::{PageRow, Pages, page_facts};
@@ -34,6 +35,17 @@ impl Pages {
         }
     }
 
+    /// Whether an address has to be asked for: it is not stored, or was stored too long ago.
+    fn is_due(&self, client: &Client, uri: &str) -> Result<bool, StoreError> {
+        let Some(location) = self.store.get(GroupKind::Page, uri) else { return Ok(true) };
+        if self.bounds.repeat.is_none() {
+            return Ok(false);
+        }
+        let facts = self.store.facts(location)?;
+        let stored = facts.fact("timestamp").and_then(|time| Some(parse_date(time)?.unix_ms));
+        Ok(stored.is_some_and(|stored| self.is_old(client, stored)))
+    }
+
     /// What the holdings have of an address, unless it is too old.
     fn held(&self, client: &Client, uri: &str) -> Result<Option<HeldPage>, StoreError> {
         let Some(holdings) = &self.holdings else { return Ok(None) };
@@ -41,7 +53,7 @@ impl Pages {
     }
 
     /// Whether an answer is so old that the page is asked for again.
-    pub(super) fn is_old(&self, client: &Client, unix_ms: i64) -> bool {
+    fn is_old(&self, client: &Client, unix_ms: i64) -> bool {
         let due = self.bounds.repeat.and_then(|period| period.after(unix_ms));
         due.is_some_and(|due| due <= client.clock().unix_ms())
     }

@@ -10,7 +10,7 @@ use std::io;
 use std::path::Path;
 
 use scutch_fetch::{Client, Failure, Fetched, Request};
-use scutch_memento::{Period, cdx_timestamp, parse_date};
+use scutch_memento::{Period, cdx_timestamp};
 use scutch_url::frontier::{AddError, Added, Frontier, Handout, Settings};
 use scutch_url::{Url, host, site};
 
@@ -187,17 +187,6 @@ impl Pages {
             return Ok(PageRow::failed(handout, failure.id()));
         }
         self.read_stored(handout)
-    }
-
-    /// Whether an address has to be asked for: it is not stored, or was stored too long ago.
-    fn is_due(&self, client: &Client, uri: &str) -> Result<bool, StoreError> {
-        let Some(location) = self.store.get(GroupKind::Page, uri) else { return Ok(true) };
-        if self.bounds.repeat.is_none() {
-            return Ok(false);
-        }
-        let facts = self.store.facts(location)?;
-        let stored = facts.fact("timestamp").and_then(|time| Some(parse_date(time)?.unix_ms));
-        Ok(stored.is_some_and(|stored| self.is_old(client, stored)))
     }
 
     /// Number of addresses that are still to be handed out.

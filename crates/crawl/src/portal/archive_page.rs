@@ -48,11 +48,7 @@ impl Walk<'_> {
         let may_exist = page.is_some() || self.portal.routes[route].kind == RouteKind::Pages;
         if self.asks_again(&runs, due && may_exist) {
             self.is_fresh = self.asker.run() > 0;
-            let answer = match runs.is_empty() {
-                true => self.asker.ask_first(address)?,
-                false => self.asker.ask(address)?,
-            };
-            match answer {
+            match self.asker.ask_anew(address, runs.is_empty())? {
                 Ok(answer) => page = self.read_archive_answer(route, address, linked, answer),
                 // What an earlier run stored stands in for an answer.
                 Err(unanswered) if runs.is_empty() => {

@@ -12,6 +12,20 @@ use super::verdicts::Standing;
 use super::walk::Walk;
 use crate::store::{ResponseRef, StoreError};
 
+/// A candidate that has an answer.
+struct Answered<'a> {
+    /// Its number among the candidates.
+    number: usize,
+    address: &'a str,
+    /// The page that named it.
+    found_on: &'a str,
+    response: ResponseRef,
+    status: u16,
+    run: u32,
+    /// The archive of others that held it.
+    holding: Option<String>,
+}
+
 impl Walk<'_> {
     /// Looks at a late candidate, unless the article with its number is known by now.
     pub(super) fn visit_late(&mut self, candidate: usize) -> Result<(), StoreError> {
@@ -47,59 +61,79 @@ impl Walk<'_> {
 
     fn read_candidate(
         &mut self,
-        candidate: usize,
+        number: usize,
         address: &str,
         found_on: &str,
         answer: Answer,
     ) -> Result<(), StoreError> {
-        let response = answer.response.clone();
+        let (response, holding) = (answer.response.clone(), answer.holding.clone());
+        let (status, run) = (answer.status, answer.run);
+        let answered = Answered { number, address, found_on, response, status, run, holding };
         if !answer.is_page() {
-            self.seen.add(response, Standing::refused(&answer));
-            self.problems.push(PageProblem::with_status(address, answer.status, found_on));
+            self.seen.add(answered.response, Standing::refused(&answer));
+            self.problems.push(PageProblem::with_status(address, status, found_on));
             return Ok(());
         }
         let Some(final_address) = self.localize(answer.url.as_str()) else {
-            self.reject(PageVerdict::Elsewhere, response, address, found_on);
+            self.reject(PageVerdict::Elsewhere, answered);
             return Ok(());
         };
         if final_address != address {
             self.candidates.add_redirect_target(&final_address);
         }
-        let article = &self.portal.article;
-        let (status, is_text, run) = (answer.status, answer.is_text(), answer.run);
-        let holding = answer.holding.clone();
+        let is_text = answer.is_text();
         let page = answer.into_document();
-        if is_text && article.is(&page) {
-            if self.is_of_other_day(&final_address, &page) {
-                self.reject(PageVerdict::OtherDay, response, address, found_on);
-                return Ok(());
-            }
-            if let Some(verdict) = article.withheld(&page) {
-                self.reject(verdict, response, address, found_on);
-                // A chain of neighbours must not end at a paywall.
-                self.follow_neighbours(&page, address);
-                return Ok(());
-            }
-            let identity = self.identify(&page, &final_address, address)?;
-            self.seen.add(response, Standing::Article { page: self.articles.len() });
-            self.articles.add(&NewPage { candidate, address, status, run, holding }, identity);
-            return Ok(());
+        if is_text && self.portal.article.is(&page) {
+            return self.read_article(answered, &final_address, &page);
         }
         let standing = self.read_other_page(address, found_on, is_text.then_some(&page));
-        self.seen.add(response, standing);
+        self.seen.add(answered.response, standing);
+        Ok(())
+    }
+
+    /// Reads a page that looks like an article.
+    fn read_article(
+        &mut self,
+        answered: Answered<'_>,
+        final_address: &str,
+        page: &Document,
+    ) -> Result<(), StoreError> {
+        if self.is_of_other_day(final_address, page) {
+            self.reject(PageVerdict::OtherDay, answered);
+            return Ok(());
+        }
+        let address = answered.address;
+        if let Some(verdict) = self.portal.article.withheld(page) {
+            self.reject(verdict, answered);
+            // A chain of neighbours must not end at a paywall.
+            self.follow_neighbours(page, address);
+            return Ok(());
+        }
+        let identity = self.identify(page, final_address, address)?;
+        if !self.articles.knows(address, &identity) && self.is_missing(page, final_address)? {
+            self.reject(PageVerdict::SoftNotFound, answered);
+            return Ok(());
+        }
+        let Answered { number: candidate, response, status, run, holding, .. } = answered;
+        self.seen.add(response, Standing::Article { page: self.articles.len() });
+        self.articles.add(&NewPage { candidate, address, status, run, holding }, identity);
         Ok(())
     }
 
     /// Notes a page that is no article.
-    fn reject(
-        &mut self,
-        verdict: PageVerdict,
-        response: ResponseRef,
-        address: &str,
-        found_on: &str,
-    ) {
+    fn reject(&mut self, verdict: PageVerdict, answered: Answered<'_>) {
+        let Answered { address, found_on, response, .. } = answered;
         self.seen.add(response, Standing::Other(verdict));
         self.problems.push(PageProblem::judged(address, verdict, found_on));
+    }
+
+    /// Takes an article back that turned out to be a soft 404.
+    pub(super) fn take_back(&mut self, page: usize) {
+        let candidate = self.articles.take_back(page);
+        let found = self.candidates.get(candidate);
+        let problem =
+            PageProblem::judged(&found.address, PageVerdict::SoftNotFound, &found.found_on);
+        self.problems.push(problem);
     }
 
     /// Whether an article is of a day that is not wanted, by its address or else by what it tells.

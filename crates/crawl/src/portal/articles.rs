@@ -20,6 +20,8 @@ struct Page {
     run: u32,
     /// The archive of others that held it.
     holding: Option<String>,
+    /// Whether it turned out to be no article.
+    is_taken_back: bool,
 }
 
 /// Pages that are articles, and which of them are one article (*twins*).
@@ -67,7 +69,8 @@ impl Articles {
         let aliases: BTreeSet<String> = identity.redirected_to.iter().cloned().collect();
         let NewPage { candidate, address, status, run, ref holding } = *page;
         let (pages, holding) = (identity.pages, holding.clone());
-        self.pages.push(Page { candidate, status, aliases, pages, run, holding });
+        let is_taken_back = false;
+        self.pages.push(Page { candidate, status, aliases, pages, run, holding, is_taken_back });
         self.twins.add();
         self.by_candidate.insert(candidate, number);
         let id = identity.id.map(|id| *self.by_id.entry(id).or_insert(number));
@@ -82,6 +85,27 @@ impl Articles {
         for twin in named.into_iter().chain(id).chain(same.filter(|_| identity.is_late)) {
             self.twins.join(member(number), member(twin));
         }
+    }
+
+    /// Whether a page is a twin of one that is known.
+    pub(super) fn knows(&self, address: &str, identity: &Identity) -> bool {
+        let has_id = identity.id.as_ref().is_some_and(|id| self.by_id.contains_key(id));
+        let own = [Some(address), identity.redirected_to.as_deref()].into_iter().flatten();
+        let mut names = own.chain(identity.aliases.iter().map(String::as_str));
+        has_id
+            || names.any(|name| self.by_address.contains_key(normal(name)))
+            || identity.is_late && self.by_text.contains_key(&identity.text)
+    }
+
+    /// Takes a page back that turned out to be no article, and returns its candidate.
+    pub(super) fn take_back(&mut self, page: usize) -> usize {
+        self.pages[page].is_taken_back = true;
+        self.pages[page].candidate
+    }
+
+    /// Whether a page was taken back.
+    pub(super) fn is_taken_back(&self, page: usize) -> bool {
+        self.pages[page].is_taken_back
     }
 
     /// The page of an article with a number.
@@ -99,10 +123,14 @@ impl Articles {
         self.pages.len()
     }
 
-    /// The pages of each article, in the order of discovery.
+    /// The pages of each article, in the order of discovery, without those taken back.
     fn groups(&self) -> Vec<Vec<usize>> {
         let groups = self.twins.clone().groups(1).into_iter();
-        groups.map(|group| group.into_iter().map(|page| page as usize).collect()).collect()
+        let kept = |group: Vec<u32>| -> Vec<usize> {
+            let pages = group.into_iter().map(|page| page as usize);
+            pages.filter(|page| !self.is_taken_back(*page)).collect()
+        };
+        groups.map(kept).filter(|group| !group.is_empty()).collect()
     }
 
     /// Of each page, the page whose address is that of the article.

@@ -103,11 +103,17 @@ impl Asker {
         Ok(answer.map(|answer| answer.stored_as(response, Some(file))))
     }
 
-    /// Asks, unless a holding has the page, and stores the answer under the number of this run.
-    pub(super) fn ask_first(
+    /// Asks, or takes a page from a holding that no run has stored.
+    pub(super) fn ask_anew(
         &mut self,
         address: &str,
+        is_first: bool,
     ) -> Result<Result<Answer, Unanswered>, StoreError> {
+        if is_first { self.ask_first(address) } else { self.ask(address) }
+    }
+
+    /// Asks, unless a holding has the page, and stores the answer under the number of this run.
+    fn ask_first(&mut self, address: &str) -> Result<Result<Answer, Unanswered>, StoreError> {
         match self.copy(address)? {
             Some(answer) => Ok(Ok(answer)),
             None => self.ask(address),
@@ -115,7 +121,7 @@ impl Asker {
     }
 
     /// Asks, and stores the answer under the number of this run.
-    pub(super) fn ask(&mut self, address: &str) -> Result<Result<Answer, Unanswered>, StoreError> {
+    fn ask(&mut self, address: &str) -> Result<Result<Answer, Unanswered>, StoreError> {
         let Some(client) = &mut self.client else {
             let reason = PageReason::NotStored;
             let not_stored = || (reason.id().to_owned(), reason.sentence().to_owned());

@@ -18,6 +18,7 @@ mod candidates;
 mod days;
 mod external;
 mod folder;
+mod missing;
 mod ranges;
 mod result;
 mod verdicts;

@@ -95,6 +95,9 @@ impl Walk<'_> {
         mains: &[usize],
     ) -> NewVerdict {
         let (page, article, number, more) = match standing {
+            Standing::Article { page } if self.articles.is_taken_back(*page) => {
+                (PageVerdict::SoftNotFound, None, None, Vec::new())
+            }
             Standing::Article { page } => {
                 let main = mains[*page];
                 let address = &self.candidates.get(self.articles.page(main).0).address;

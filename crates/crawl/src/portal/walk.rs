@@ -13,6 +13,7 @@ use super::bounds::{Bound, Reached};
 use super::candidates::{Candidates, Origin, normal, text_hash};
 use super::days::{Days, Place};
 use super::external::ExternalLinks;
+use super::missing::Missing;
 use super::result::{CrawlResult, PageProblem};
 use super::verdicts::SeenPages;
 use crate::holdings::Holdings;
@@ -66,6 +67,7 @@ pub fn crawl(
         candidates: Candidates::default(),
         articles: Articles::default(),
         seen: SeenPages::default(),
+        missing: Missing::default(),
         external: ExternalLinks::default(),
         problems: Vec::new(),
         unread: BTreeMap::new(),
@@ -93,6 +95,7 @@ pub(super) struct Walk<'a> {
     pub(super) candidates: Candidates,
     pub(super) articles: Articles,
     pub(super) seen: SeenPages,
+    pub(super) missing: Missing,
     pub(super) external: ExternalLinks,
     pub(super) problems: Vec<PageProblem>,
     /// The first page of each route that could not be read, by the number of the route.

@@ -70,7 +70,6 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut folder = Folder::open(&args.output, args.update)?;
     let clock = SystemClock::default();
     let (client, store) = args.source(&portal, &mut folder, clock.unix_ms())?;
-    let today = today(clock.unix_ms())?;
     let bar = progress::counting(talk, 0, "pages");
     let mut watch = |progress: Progress| {
         // The length grows with the links that are found.
@@ -80,7 +79,7 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     };
     let terms = CrawlOptions {
         run: folder.run(),
-        today,
+        today: today(clock.unix_ms())?,
         days,
         known_bad,
         earlier_problems: folder.problems(),
