@@ -10,7 +10,6 @@ one of the gold has to be there; languages are compared without region. Needs tr
 
 import collections
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,29 +18,8 @@ import htmldate
 import newspaper
 import trafilatura
 
+from metadata_values import FIELDS
 
-def words(text):
-    return re.findall(r"\w+", str(text or "").lower())
-
-
-def listed(value):
-    value = value if isinstance(value, list) else re.split(r"[;,]", str(value or ""))
-    return {" ".join(words(item)) for item in value} - {""}
-
-
-def overlap(mine, gold):
-    a, b = set(words(" ".join(mine))), set(words(re.sub(r"\(.*?\)", "", gold)))
-    return bool(a | b) and len(a & b) / len(a | b) >= 0.6
-
-
-FIELDS = {
-    "title": lambda found, gold: words(found) == words(gold),
-    "author": lambda found, gold: overlap(found or [], gold),
-    "date": lambda found, gold: str(found or "")[:10] == str(gold)[:10],
-    "section": lambda found, gold: bool(listed(found) & listed(gold)),
-    "keywords": lambda found, gold: bool(listed(found) & listed(gold)),
-    "language": lambda found, gold: str(found or "")[:2].lower() == str(gold)[:2].lower(),
-}
 GOLD = {"section": ["categories"], "keywords": ["tags", "topics"], "language": ["lang"]}
 
 
