@@ -33,6 +33,10 @@ scutch_url::reasons! {
         NoframesRead = "noframes-read", "The text for browsers without frames was read.";
         DeclaredRead = "declared-read", "A text that the page holds for scripts, without showing \
             it, was read.";
+        CanonicalRejected = "canonical-rejected", "The page names an address as its own that cannot \
+            be: of the front page, of a private host, or made of two.";
+        DateUnreadable = "date-unreadable", "A declared date is in no known form, or has two \
+            readings.";
         JsonldUnusable = "jsonld-unusable", "A JSON-LD script is malformed, too large or too deep.";
         CharsetLabelOverruled = "charset-label-overruled", "The bytes contradict a charset label, \
             which lost.";

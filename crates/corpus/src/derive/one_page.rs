@@ -112,7 +112,8 @@ impl Deriving<'_> {
         row.charset_source = Some(page.charset_source().as_str().to_owned());
         row.mime.clone_from(&opened.mime.essence);
         // Sorted and without repetitions in `locate`, once all flags are known.
-        let page_flags = page.flags().iter().chain(&extraction.flags).map(|f| f.id());
+        let page_flags = page.flags().iter().chain(&extraction.flags).chain(&metadata.flags);
+        let page_flags = page_flags.map(|flag| flag.id());
         row.flags.extend(page_flags.chain(mime::flag(&opened.mime)).map(str::to_owned));
         // Building the tree takes a tenth of extraction, and rows do not need it.
         let document = match config.formats.iter().any(|format| format.is_of_documents()) {

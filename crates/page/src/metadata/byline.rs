@@ -5,13 +5,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::byline_text::{CHARS, behind_date, name_at_start};
+use super::byline_text::{CHARS, behind_date};
 use super::candidate::Source;
 use super::field::Field;
 use super::found::Found;
 use super::frame::Frame;
 use super::names::{self, Lead};
-use super::{byline_marks, listed};
+use super::{byline_marks, byline_persons, listed};
 use crate::tree::Tag;
 use crate::{Extraction, Page};
 
@@ -35,8 +35,6 @@ const LED: f32 = 4.4;
 const LEAD_ALONE: f32 = 3.6;
 /// Most parts of a block between bars that are read.
 const PARTS: usize = 6;
-/// Most lines of an element that are read.
-const LINES: usize = 4;
 /// Rank of account names.
 const LOGIN: u8 = 58;
 
@@ -180,13 +178,7 @@ impl Byline {
     fn parse(text: &str, weight: f32, at: usize, linked: bool) -> Option<Self> {
         let led = !linked || names::behind_lead(text).is_some();
         let helps = linked && names::lead(text).is_some_and(|(lead, _)| lead.helps());
-        let lines = text.lines().map(|line| name_at_start(line, led));
-        let lines = lines.filter(|line| !line.is_empty()).take(LINES);
-        let names = lines.flat_map(names::split_names).map(str::to_owned);
-        let mut names: Vec<String> = names.take_while(|name| names::is_name(name)).collect();
-        // The first may be a trade: agencies and editors sign, too.
-        let trade = names.iter().skip(1).position(|name| names::is_trade(name));
-        names.truncate(trade.map_or(names.len(), |at| at + 1));
+        let mut names = byline_persons::names(text, led);
         let account = text.trim();
         let login = names.is_empty() && weight >= SURE && names::is_login(account, linked);
         if login {

@@ -1,8 +1,7 @@
 //! The names in the text of a byline, without what stands before and behind them.
 
 use super::date_tokens::Habits;
-use super::names;
-use super::{months, written};
+use super::{date_words, months, names, written};
 
 /// Longest byline, in characters.
 pub(super) const CHARS: usize = 140;
@@ -36,6 +35,11 @@ const OTHER: &[&str] = &[
     " is ",
 ];
 
+/// Whether a word begins something else than a name.
+pub(super) fn is_preposition(word: &str) -> bool {
+    OTHER.iter().any(|other| other.trim() == word)
+}
+
 /// Start of a label before a colon: `Ada Tern Photo: Bo Reed`. A single word before the label is a
 /// name only after a lead, or in Chinese; `Senior Editor: Bo Reed` has none.
 fn label(line: &str, led: bool) -> Option<usize> {
@@ -46,6 +50,15 @@ fn label(line: &str, led: bool) -> Option<usize> {
         let first = words.next();
         first.is_some_and(|word| led || word.contains(is_han) || words.next().is_some())
     })
+}
+
+/// Start of the words before a date: `Ada Tern Updated 17 May 2019`.
+fn dated(line: &str) -> Option<usize> {
+    if !line.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let date = written::find(line, Habits::default()).into_iter().next()?;
+    date_words::start_of_lead(&line[..date.place.start]).filter(|at| *at > 0)
 }
 
 /// The beginning of a line that can be a name. `led`: something says that the line begins with one.
@@ -59,15 +72,15 @@ pub(super) fn name_at_start(line: &str, led: bool) -> &str {
         inside = c.is_alphanumeric() || c == '_';
         begins || "(|\u{b7}\u{22c5}\u{2022}\u{2013}\u{2014}\u{bb}/".contains(c)
     };
-    // Whichever comes first ends the name: a mark or digit, a word, a label.
+    // Whichever comes first ends the name: a mark or digit, a word, a label, words of a date.
     let stop = line.find(other);
     let word = OTHER.iter().filter_map(|word| line.find(word)).min();
-    let end = stop.into_iter().chain(word).chain(label(line, led)).min().unwrap_or(line.len());
+    let ends = stop.into_iter().chain(word).chain(label(line, led)).chain(dated(line));
+    let end = ends.min().unwrap_or(line.len());
     let mut line = line[..end].trim_end_matches(ENDS);
     // Remove the remains of a date that was cut off.
     while let Some((rest, last)) = line.rsplit_once([' ', ',']) {
-        let preposition = OTHER.iter().any(|word| word.trim() == last);
-        if !preposition && months::month_of(last.trim_end_matches('.'), None).is_none() {
+        if !is_preposition(last) && months::month_of(last.trim_end_matches('.'), None).is_none() {
             break;
         }
         line = rest.trim_end_matches(ENDS);

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::PageFlag;
+
 /// Where a candidate was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -106,6 +108,9 @@ pub struct Metadata {
     pub page_type: Option<String>,
     /// Number of the post in its content management system, such as `wordpress:410`.
     pub post_id: Option<String>,
+    /// What is noteworthy about the values.
+    #[serde(skip)]
+    pub flags: Vec<PageFlag>,
     /// All candidates of each field, the chosen one first.
     pub candidates: BTreeMap<&'static str, Vec<Candidate>>,
 }

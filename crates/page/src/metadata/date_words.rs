@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
+use super::date_tokens::Habits;
 use super::field::Field;
+use super::written;
 use crate::Page;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
@@ -12,6 +14,8 @@ const LABEL_CHARS: u32 = 30;
 const FIRST_BYTES: usize = 16;
 /// Bytes behind a date in which its verb is searched.
 const TRAIL_BYTES: usize = 32;
+/// Most bytes between a word and the date that it speaks of.
+const NEXT_BYTES: usize = 12;
 /// Most nodes of a block that are searched for the date's element.
 const INSIDE_NODES: usize = 60;
 /// Longest element that belongs to a date, in bytes.
@@ -103,25 +107,29 @@ impl Lead {
     }
 }
 
-/// The side of a date on which words stand.
+/// Where words stand beside a date.
 #[derive(Clone, Copy)]
 enum Side {
     Before,
     Behind,
+    /// Behind it, with nothing behind them.
+    End,
 }
+
+/// The ends of kinds in the table that say where words stand.
+const SIDES: [(Side, &str); 3] =
+    [(Side::Behind, "-behind"), (Side::End, "-end"), (Side::Before, "")];
 
 /// Words of one side by their first byte.
 type Words = [Vec<(&'static str, Lead)>; 256];
 
-static WORDS: LazyLock<[Words; 2]> = LazyLock::new(|| {
-    let mut words = [Side::Before, Side::Behind].map(|_| std::array::from_fn(|_| Vec::new()));
+static WORDS: LazyLock<[Words; 3]> = LazyLock::new(|| {
+    let mut words = SIDES.map(|_| std::array::from_fn(|_| Vec::new()));
     let rows = include_str!("../../data/date-words.tsv").lines();
     let rows = rows.filter_map(|row| row.split_once('\t')).filter(|(k, _)| !k.starts_with('#'));
     for (kind, row) in rows {
-        let (kind, side) = match kind.strip_suffix("-behind") {
-            Some(kind) => (kind, Side::Behind),
-            None => (kind, Side::Before),
-        };
+        let side = |(side, end): &(Side, &str)| Some((kind.strip_suffix(end)?, *side));
+        let (kind, side) = SIDES.iter().find_map(side).unwrap_or((kind, Side::Before));
         let lead = match kind {
             "first" => Lead::First,
             "modified" => Lead::Date(Field::Modified),
@@ -161,10 +169,29 @@ pub(super) fn lead(before: &str) -> Option<Lead> {
     Some(if far { Lead::Date(Field::Published) } else { lead })
 }
 
-/// What the words behind a date say it is, in languages with the verb last.
+/// Where the words begin that say what the date behind `before` is.
+pub(super) fn start_of_lead(before: &str) -> Option<usize> {
+    let small = before.to_lowercase();
+    // Places in the small letters are those in the text only if nothing changed its length.
+    let found = words(Side::Before, &small).filter(|_| small.len() == before.len());
+    let dates = found.filter(|(_, _, lead)| lead.field().is_some());
+    dates.map(|(at, word, _)| (at + word.len(), at)).max().map(|(_, at)| at)
+}
+
+/// What the words behind a date say it is: in languages with the verb last, or at the end of a text.
 pub(super) fn trail(behind: &str) -> Option<Lead> {
-    let behind = behind[..behind.floor_char_boundary(TRAIL_BYTES)].to_lowercase();
-    words(Side::Behind, &behind).next().map(|(_, _, lead)| lead)
+    let near = behind[..behind.floor_char_boundary(TRAIL_BYTES)].to_lowercase();
+    let verb = words(Side::Behind, &near).next().filter(|(at, word, _)| {
+        // Words with a colon, and those before another date, speak of what follows them.
+        let rest = behind.get(at + word.len()..).unwrap_or_default();
+        let next = written::find(rest, Habits::default()).into_iter().next();
+        next.is_none_or(|date| date.place.start > NEXT_BYTES)
+    });
+    let is_last = |(at, word, _): &(usize, &str, Lead)| {
+        near.len() == behind.to_lowercase().len()
+            && !near[at + word.len()..].contains(char::is_alphanumeric)
+    };
+    verb.or_else(|| words(Side::End, &near).find(is_last)).map(|(_, _, lead)| lead)
 }
 
 /// Whether a word stands for itself. Only ASCII letters are checked, since many scripts have no

@@ -25,6 +25,8 @@ pub(super) struct Found {
     pub(super) fields: BTreeMap<&'static str, Vec<(u8, Candidate)>>,
     /// Implausible candidates: shown, never chosen.
     pub(super) implausible: Vec<(&'static str, Candidate)>,
+    /// Whether a declared date could not be read.
+    pub(super) has_unreadable_date: bool,
     /// Whether addresses may lead into the web archive from which the page was taken.
     pub(super) replayed: bool,
 }

@@ -5,11 +5,11 @@ use super::field::Field;
 use super::found::Found;
 use super::recurring::Recurring;
 use super::{
-    byline, confidence, dates, html, jsonld, language, listing, meta, names, page_type, platform,
-    poster, published, rights, section, signed, title, trail, visible,
+    byline, canonical, confidence, dates, html, jsonld, language, listing, meta, names, page_type,
+    platform, poster, published, rights, section, signed, title, trail, visible,
 };
 use crate::page::{base, runs};
-use crate::{Extraction, Page};
+use crate::{Extraction, Page, PageFlag};
 
 /// Most authors of a page.
 const AUTHORS: usize = 20;
@@ -34,7 +34,7 @@ pub(super) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
     found.prefer_people();
     let site = found.best(Field::Site);
     // The title needs the site's name, and the name of an unnamed site needs the title.
-    let title = title::choose(&mut found, site.as_deref(), page.url(), recurring, is_list);
+    let title = title::choose(&mut found, site.as_deref(), page, recurring, is_list);
     title::name_site(&mut found, title.as_deref(), recurring);
     if let Some(title) = title.as_deref().filter(|_| !is_list) {
         trail::drop_title(title, &mut found);
@@ -86,6 +86,9 @@ fn chosen(page: &Page, title: Option<String>, found: &Found) -> Metadata {
         let absolute = best.map(|value| rights::absolute(&value, base.as_ref()));
         absolute.or_else(|| found.best(field)).filter(|address| !runs(address))
     };
+    let (canonical_url, is_rejected) = canonical::choose(found, base.as_ref(), page.url());
+    let rejected = is_rejected.then_some(PageFlag::CanonicalRejected);
+    let unreadable = found.has_unreadable_date.then_some(PageFlag::DateUnreadable);
     Metadata {
         title,
         site: found.best(Field::Site),
@@ -93,7 +96,8 @@ fn chosen(page: &Page, title: Option<String>, found: &Found) -> Metadata {
         keywords: found.best_list(Field::Keyword, KEYWORDS),
         date_published: found.best(Field::Published),
         date_modified: found.best(Field::Modified),
-        canonical_url: rights::canonical(found, base.as_ref(), page.url()),
+        canonical_url,
+        flags: rejected.into_iter().chain(unreadable).collect(),
         description: found.best(Field::Description),
         section: found.best(Field::Section),
         licence: address(Field::Licence),

@@ -1,10 +1,12 @@
 //! Titles, links, dates and microdata in the elements of a page.
 
 use super::candidate::Source;
+use super::declared_titles::Declared;
 use super::field::Field;
 use super::found::Found;
+use super::parts::plain;
 use super::times::Times;
-use super::{microdata, rights, title_headings, title_origin};
+use super::{heading_text, microdata, rights, title_headings, title_origin};
 use crate::block::MARKS;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 use crate::{BlockKind, Extraction, Page, Reason};
@@ -96,12 +98,34 @@ fn headings(page: &Page, extraction: &Extraction, found: &mut Found) {
             (_, true) => (18, title_origin::AMONG),
             (_, false) => (42, "h1"),
         };
-        found.push_raw(Field::Title, rank, Source::Html, detail, heading(&text_apart(tree, id)));
+        found.push_raw(
+            Field::Title,
+            rank,
+            Source::Html,
+            detail,
+            heading(&title_in(tree, id, found)),
+        );
     }
     let only_above = |id: &NodeId| all.len() == 1 && !inside(*id);
     if all.is_empty() || all.first().is_some_and(only_above) {
         further_heading(page, extraction, found);
     }
+}
+
+/// The text of a heading, without kicker and the like if a declared title lacks them, too.
+fn title_in(tree: &Tree, id: NodeId, found: &Found) -> String {
+    let (whole, title) = heading_text::of(tree, id);
+    if whole.len() == title.len() {
+        return whole;
+    }
+    let declared = found.ranked(Field::Title);
+    let declared = declared.iter().filter(|c| !title_origin::is_heading(c));
+    let declared = declared.map(|candidate| candidate.value.clone());
+    let of_document = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title));
+    let of_document = of_document.map(|id| tree.text_content(id).trim().to_owned());
+    let declared = Declared::new(&declared.chain(of_document).collect::<Vec<_>>());
+    let is_declared = |text: &str| declared.titles.contains(&plain(text));
+    if is_declared(&title) && !is_declared(&whole) { title } else { whole }
 }
 
 /// Adds the first heading of lower level in the content, which can confirm part of a declared
@@ -130,18 +154,6 @@ fn heading(text: &str) -> &str {
     let rest = text.trim_end_matches(is_mark);
     // "C#" ends with no mark.
     rest.strip_suffix('#').filter(|rest| rest.ends_with(unseen)).unwrap_or(rest)
-}
-
-/// The text of an element, with spaces where line breaks and boxes separate words.
-fn text_apart(tree: &Tree, id: NodeId) -> String {
-    let mut text = String::new();
-    for node in tree.descendants(id) {
-        text.push_str(tree.text(node));
-        if matches!(tree.tag(node), Some(Tag::Br | Tag::Div | Tag::P | Tag::Li | Tag::Small)) {
-            text.push(' ');
-        }
-    }
-    text
 }
 
 /// Classes of the hAtom microformat, with rank.
@@ -177,22 +189,6 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(heading(text).trim_end(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn boxes_and_line_breaks_separate_words() {
-        for (html, expected) in [
-            ("<h1>The<br>fog</h1>", "The fog"),
-            ("<h1>The <span>fo</span>g</h1>", "The fog"),
-            ("<h1><div>The</div><div>fog</div></h1>", "The fog"),
-        ] {
-            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-            let tree = page.tree();
-            let h1 = tree.all().find(|id| tree.tag(*id) == Some(Tag::H1)).expect("a heading");
-            let text = text_apart(tree, h1);
-            let words: Vec<&str> = text.split_whitespace().collect();
-            assert_eq!(words.join(" "), expected, "{html}");
         }
     }
 

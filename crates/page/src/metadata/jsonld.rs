@@ -1,5 +1,7 @@
 //! What JSON-LD says: Schema.org articles and whatever is near them.
 
+use std::borrow::Cow;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
@@ -56,6 +58,8 @@ const PROPERTIES: &[(Field, u8, &str)] = &[
 ];
 /// Added to the rank of what is said about a page or another thing instead of the text.
 const OTHER_THING: u8 = 20;
+/// Added to the rank of authors that are only things: subjects that ended up in the wrong field.
+const NOBODY: u8 = 90;
 /// Most items of a list that are read.
 const ITEMS: usize = 50;
 
@@ -126,14 +130,26 @@ impl Reader<'_, '_> {
             }
             Value::Object(object) => {
                 let id = object.get("@id").and_then(Value::as_str);
-                let named = object.get("name").or_else(|| self.known.get(id?)?.get("name"));
-                if let Some(Value::String(name)) = named {
-                    self.found.push_raw(field, rank, Source::Jsonld, detail, name);
+                let named = name(value).or_else(|| name(self.known.get(id?)?));
+                let is_nobody = field == Field::Author && types(value).any(|kind| kind == "Thing");
+                let weak = if is_nobody { NOBODY } else { 0 };
+                if let Some(name) = named {
+                    self.found.push_raw(field, rank + weak, Source::Jsonld, detail, &name);
                 }
             }
             _ => {}
         }
     }
+}
+
+/// The name of an object: as one string, or as the given and the family name of a person.
+fn name(object: &Value) -> Option<Cow<'_, str>> {
+    let text = |property: &str| object.get(property)?.as_str().filter(|text| !text.is_empty());
+    text("name").map(Cow::Borrowed).or_else(|| {
+        let parts = [text("givenName"), text("additionalName"), text("familyName")];
+        let parts: Vec<&str> = parts.into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| Cow::Owned(parts.join(" ")))
+    })
 }
 
 #[cfg(test)]
@@ -167,6 +183,16 @@ mod tests {
                 r##"[{"@type":"NewsArticle","author":{"@id":"#a"}},{"@id":"#a"},{"@id":"#a","name":"Ada Gull"}]"##,
                 Field::Author,
                 &["Ada Gull"],
+            ),
+            (
+                r#"{"@type":"NewsArticle","author":{"givenName":"Ada","familyName":"Gull"}}"#,
+                Field::Author,
+                &["Ada Gull"],
+            ),
+            (
+                r#"{"@type":"Article","author":{"@type":"Thing","name":"Fog"},"creator":"Ada Gull"}"#,
+                Field::Author,
+                &["Ada Gull", "Fog"],
             ),
             (r#"{"@type":"NewsArticle","isAccessibleForFree":false}"#, Field::Free, &["false"]),
             (r#"{"@type":"WebSite","name":"Harbour Post"}"#, Field::Site, &["Harbour Post"]),

@@ -6,14 +6,15 @@
 //!
 //! - Candidates and choice: `field`, `candidate`, `found`, `raw`, `gather`, `agreement`,
 //!   `confidence`, `set`.
-//! - Declared by the page: `jsonld`, `meta`, `microdata`, `html`, `rights`, `trail`, `section`,
+//! - Declared by the page: `jsonld`, `meta`, `microdata`, `html`, `rights`, `canonical`, `trail`, `section`,
 //!   `markup`.
 //! - Titles and site names: `title`, `title_origin`, `title_headings`, `title_cleaning`,
-//!   `declared_titles`, `parts`, `recurring`, `site_names`.
+//!   `declared_titles`, `title_placeholders`,
+//!   `heading_text`, `home_links`, `parts`, `recurring`, `site_names`.
 //! - Dates: `dates` (declared), `visible`, `date_words`, `date_weight`, `date_habits` (visible),
 //!   `times`, `published` (choice).
-//! - Dates as text: `written`, `calendars`, `date_tokens`, `eras`, `months`.
-//! - Authors: `byline`, `byline_text`, `byline_marks`, `signed`, `poster`, `names`, `people`.
+//! - Dates as text: `declared_date`, `clock`, `written`, `calendars`, `date_tokens`, `eras`, `months`.
+//! - Authors: `byline`, `byline_persons`, `byline_text`, `byline_marks`, `signed`, `poster`, `names`, `people`.
 //! - The page itself: `language`, `page_type`, `platform`, `listing`, `listed`, `frame`, `small`.
 //!
 //! ```
@@ -31,9 +32,11 @@
 mod agreement;
 mod byline;
 mod byline_marks;
+mod byline_persons;
 mod byline_text;
 mod calendars;
 mod candidate;
+mod canonical;
 mod clock;
 mod confidence;
 mod date_habits;
@@ -41,12 +44,15 @@ mod date_tokens;
 mod date_weight;
 mod date_words;
 mod dates;
+mod declared_date;
 mod declared_titles;
 mod eras;
 mod field;
 mod found;
 mod frame;
 mod gather;
+mod heading_text;
+mod home_links;
 mod html;
 mod jsonld;
 mod language;
@@ -76,6 +82,7 @@ mod title;
 mod title_cleaning;
 mod title_headings;
 mod title_origin;
+mod title_placeholders;
 mod trail;
 mod visible;
 mod written;

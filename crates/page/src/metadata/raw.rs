@@ -9,7 +9,7 @@ use super::candidate::Source;
 use super::field::Field;
 use super::found::Found;
 use super::section::SINGLE;
-use super::{dates, markup, names};
+use super::{declared_date, markup, names};
 use crate::additions;
 use crate::structured::schema_types;
 
@@ -69,7 +69,10 @@ impl Found {
         if EMPTY_WORDS.iter().any(|word| value.eq_ignore_ascii_case(word)) {
             return;
         }
-        for value in values(field, detail, value) {
+        let values = values(field, detail, value);
+        let is_date = matches!(field, Field::Published | Field::Modified);
+        self.has_unreadable_date |= is_date && values.is_empty() && !value.is_empty();
+        for value in values {
             self.push(field, rank, source, detail, &value);
         }
     }
@@ -88,7 +91,7 @@ fn values<'v>(field: Field, detail: &str, value: &'v str) -> Vec<Cow<'v, str>> {
     let parts = |marks: &[char]| value.split(marks).map(Cow::Borrowed).collect();
     match field {
         Field::Published | Field::Modified => {
-            dates::parse(value).map(Cow::Owned).into_iter().collect()
+            declared_date::parse(value).map(Cow::Owned).into_iter().collect()
         }
         Field::Author => {
             let names = names::split_names(value);

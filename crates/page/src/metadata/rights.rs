@@ -7,8 +7,6 @@ use super::candidate::Source;
 use super::field::Field;
 use super::found::Found;
 use super::section::FILED_UNDER;
-use super::trail;
-use crate::page::runs;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Addresses of licences.
@@ -165,39 +163,6 @@ fn push_picture(rank: u8, source: Source, detail: &str, value: Option<&str>, fou
     }
 }
 
-/// Origin of addresses for social networks. Some sites give their front page on every page.
-const SHARED: &str = "og:url";
-
-/// The page's own address: the first candidate that can be one, since some pages have their title
-/// there. `url` is where the page was found.
-pub(super) fn canonical(found: &Found, base: Option<&Url>, url: Option<&str>) -> Option<String> {
-    let is_front = |address: &str| Url::parse(address).is_ok_and(|url| trail::is_front(&url));
-    let is_inner = url.is_some_and(|url| !is_front(url));
-    let ranked = found.ranked(Field::Canonical);
-    ranked.iter().find_map(|candidate| {
-        let address = own_address(&candidate.value, base)?;
-        if runs(&address) {
-            return None;
-        }
-        let is_other = is_inner && candidate.detail == SHARED && is_front(&address);
-        (!is_other).then_some(address)
-    })
-}
-
-/// The absolute form of an address. Addresses with a scheme, even a misspelt one, stay as written.
-fn own_address(value: &str, base: Option<&Url>) -> Option<String> {
-    let scheme = value.split_once("://").map(|(scheme, _)| scheme);
-    let meant = value.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("http"));
-    if meant || scheme.is_some_and(|scheme| scheme.chars().all(char::is_alphanumeric)) {
-        return Some(value.to_owned());
-    }
-    if value.contains(' ') && !value.starts_with(['/', '?']) {
-        return None;
-    }
-    let slashes = if value.starts_with("www.") { "//" } else { "" };
-    Some(absolute(&format!("{slashes}{value}"), base))
-}
-
 /// An address resolved against the base of the page; unchanged without one.
 pub(super) fn absolute(address: &str, base: Option<&Url>) -> String {
     let joined = base.and_then(|base| base.join(address).ok());
@@ -224,22 +189,6 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_made_absolute_unless_they_are() {
-        let base = Url::parse("https://a.example/news/fog").ok();
-        for (value, expected) in [
-            ("https://b.example/x", Some("https://b.example/x")),
-            ("http:/b.example", Some("http:/b.example")),
-            ("/fog", Some("https://a.example/fog")),
-            ("fog?x=1", Some("https://a.example/news/fog?x=1")),
-            ("www.b.example", Some("https://www.b.example/")),
-            ("The fog lifts", None),
-        ] {
-            assert_eq!(own_address(value, base.as_ref()).as_deref(), expected, "{value}");
-        }
-        assert_eq!(absolute("fog", None), "fog");
-    }
-
-    #[test]
     fn addresses_stand_in_strings_objects_and_lists() {
         for (json, expected) in [
             (r#""a""#, &["a"][..]),
@@ -249,20 +198,6 @@ mod tests {
         ] {
             let value: Value = serde_json::from_str(json).expect("JSON");
             assert_eq!(addresses(&value), expected, "{json}");
-        }
-    }
-
-    #[test]
-    fn the_front_page_is_no_address_of_another_page() {
-        let url = Some("https://a.example/fog");
-        for (detail, value, expected) in [
-            ("og:url", "https://a.example/", None),
-            ("link@rel=canonical", "https://a.example/", Some("https://a.example/")),
-            ("og:url", "https://a.example/fog?b", Some("https://a.example/fog?b")),
-        ] {
-            let mut found = Found::default();
-            found.push(Field::Canonical, 10, Source::Meta, detail, value);
-            assert_eq!(canonical(&found, None, url).as_deref(), expected, "{detail} {value}");
         }
     }
 }

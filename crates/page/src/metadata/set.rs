@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, Metadata, Source};
 use super::date_tokens::Habits;
-use super::{clock, dates, published, written};
+use super::{clock, declared_date, written};
 
 /// Origin of these candidates.
 const DETAIL: &str = "portal";
@@ -67,12 +67,13 @@ impl Metadata {
     fn date(&self, value: &str) -> Option<String> {
         let language = self.language.as_deref().and_then(|tag| tag.split('-').next());
         let habits = Habits { language, ..Habits::default() };
-        let written = || written::find(value, habits).first().map(|found| found.date.to_string());
-        let date = dates::parse(value).or_else(written)?;
-        let is_day = date.len() == published::DAY;
         // A rule names the place of this date alone, so that a time there belongs to it.
-        let time = is_day.then(|| clock::only_time(value)).flatten();
-        Some(time.map_or_else(|| date.clone(), |time| format!("{date}T{time}")))
+        let written = || {
+            let (time, _) = clock::split(value);
+            let date = written::find(value, habits).first()?.date;
+            Some(time.map_or_else(|| date.to_string(), |time| format!("{date}T{time}")))
+        };
+        declared_date::parse(value).or_else(written)
     }
 }
 

@@ -5,6 +5,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::parts::{COLON, outer_parts, plain};
 use super::recurring::{Recurring, Role};
+use super::title_placeholders;
 
 /// Words for "page" in numbered titles, in lower case.
 const PAGE: &[&str] = &[
@@ -51,6 +52,8 @@ pub(super) struct SiteNames<'r> {
     /// The words of the host name.
     labels: Vec<String>,
     pub(super) is_home: bool,
+    /// What links to the front page are called, in plain words.
+    pub(super) home_links: Vec<String>,
     /// Numbers in the address.
     numbers: Vec<u32>,
     recurring: &'r Recurring,
@@ -68,6 +71,7 @@ impl<'r> SiteNames<'r> {
             host: host.split('.').filter(|label| *label != "www").collect(),
             labels: labels.map(str::to_owned).collect(),
             is_home: url.is_some() && path.is_none_or(str::is_empty),
+            home_links: Vec::new(),
             numbers: path.map(numbers).unwrap_or_default(),
             recurring,
         }
@@ -116,7 +120,8 @@ impl<'r> SiteNames<'r> {
     /// Whether a text is the site's name, or the host name written as words.
     pub(super) fn is_name(&self, text: &str) -> bool {
         let text = plain(text);
-        let joined: String = text.split(' ').collect();
+        let words = text.strip_prefix("www ").unwrap_or(&text);
+        let joined: String = words.split(' ').collect();
         // Fewer than four letters occur in most host names.
         let in_host = |name: &str| name.len() >= 4 && self.host.contains(name) || name == self.host;
         let spelled =
@@ -135,10 +140,13 @@ impl<'r> SiteNames<'r> {
         foreign && other.len() == 1 && self.labels.contains(&latin.concat())
     }
 
-    /// Whether a title is, or begins with, the site's name on a page that is not the home page.
+    /// Whether a title is, or begins with, the site's name on a page that is not the home page, or
+    /// is a placeholder.
     pub(super) fn is_motto(&self, title: &str) -> bool {
         let begins = outer_parts(title).is_some_and(|((first, _), _)| self.is_name(first));
-        !self.is_home && (begins || self.is_name(title))
+        let is_front = || self.home_links.contains(&plain(title));
+        let names_nothing = || is_front() || title_placeholders::of_title(title).is_some();
+        !self.is_home && (begins || self.is_name(title) || names_nothing())
     }
 
     /// Whether the last part of a title can be the site's name with an addition ("Forum", a

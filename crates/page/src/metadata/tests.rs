@@ -119,9 +119,9 @@ fn the_front_page_of_the_site_is_no_address_of_another_page() {
     for front in ["https://harbour.example/", "https://harbour.example/index.html"] {
         assert_eq!(canonical(shared, front).as_deref(), Some("https://harbour.example"));
     }
-    let linked = format!("{shared}<link rel=canonical href=/>");
-    let found = canonical(&linked, "https://harbour.example/fog");
-    assert_eq!(found.as_deref(), Some("https://harbour.example/"));
+    let linked = "<link rel=canonical href=/>";
+    assert_eq!(canonical(linked, "https://harbour.example/fog"), None);
+    assert!(canonical(linked, "https://harbour.example/").is_some());
 }
 
 #[test]
@@ -156,8 +156,8 @@ fn own_addresses_are_absolute() {
     for (head, address) in [
         ("<link rel=canonical href=/news/fog?>", "https://harbour.example/news/fog?"),
         ("<base href=/old/><link rel=canonical href=fog>", "https://harbour.example/old/fog"),
-        ("<link rel=canonical href='HTTP://harbour.example'>", "HTTP://harbour.example"),
-        ("<link rel=canonical href=//harbour.example/>", "https://harbour.example/"),
+        ("<link rel=canonical href='HTTP://harbour.example/f'>", "HTTP://harbour.example/f"),
+        ("<link rel=canonical href=//harbour.example/f>", "https://harbour.example/f"),
         (
             "<link rel=canonical href='/fog?to=http://a.example/'>",
             "https://harbour.example/fog?to=http://a.example/",

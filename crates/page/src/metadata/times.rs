@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, Source};
 use super::field::Field;
 use super::found::{CANDIDATES, Found};
-use super::{dates, listed, published};
+use super::{declared_date, listed, published};
 use crate::tree::{Attr, NodeId, Tree};
 use crate::{Extraction, Page};
 
@@ -46,7 +46,7 @@ impl<'p> Times<'p> {
     /// Adds the time of an attribute. Behind the content, in teasers and comments, it gets a low
     /// rank.
     pub(super) fn push(&mut self, id: NodeId, value: &str) {
-        let Some(date) = dates::parse(value).filter(|_| self.all.len() < MOST_TIMES) else {
+        let Some(date) = declared_date::parse(value).filter(|_| self.all.len() < MOST_TIMES) else {
             return;
         };
         let before_end = self.end.is_none_or(|end| id <= end);

@@ -4,11 +4,14 @@ use super::candidate::{Candidate, Source};
 use super::declared_titles::{Confirmation, Declared};
 use super::field::Field;
 use super::found::Found;
+use super::home_links;
 use super::parts::{COLON, behind_nothing, outer_parts, plain};
 use super::recurring::{Recurring, Role};
 use super::site_names::{SiteNames, is_number};
 use super::title_cleaning::{strip_site, without_label, without_section};
 use super::title_origin::{ABOVE, AMONG, FURTHER, NEWS, is_heading};
+use super::title_placeholders::{self, Placeholder};
+use crate::Page;
 
 /// Rank of headings that equal the declared title.
 const DECLARED: u8 = 12;
@@ -27,15 +30,18 @@ const SITE: u8 = 120;
 pub(super) fn choose(
     found: &mut Found,
     site: Option<&str>,
-    url: Option<&str>,
+    page: &Page,
     recurring: &Recurring,
     is_list: bool,
 ) -> Option<String> {
-    let mut site = SiteNames::new(site, url, recurring);
+    let mut site = SiteNames::new(site, page.url(), recurring);
     site.names.extend(heading_of_site(found));
+    site.home_links = home_links::texts(page);
     rank_titles(found, &site, is_list);
     let ranked = found.ranked(Field::Title);
-    let best = ranked.first()?;
+    let is_title =
+        |c: &&&Candidate| title_placeholders::of_title(&c.value) != Some(Placeholder::NoTitle);
+    let best = ranked.iter().find(is_title)?;
     // A news agency's headline is taken whole: other sources must not shorten it.
     let others = if best.detail == NEWS { &[] } else { ranked.as_slice() };
     // A title shared by most pages of the host cannot confirm one that is not.

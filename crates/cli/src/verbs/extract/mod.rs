@@ -245,7 +245,7 @@ impl Work<'_> {
     fn object(&self, name: &str, page: &Page, extraction: &Extraction) -> serde_json::Value {
         let metadata = page.metadata(extraction);
         let typed = page.page_type();
-        let flags = page.flags().iter().chain(&extraction.flags);
+        let flags = page.flags().iter().chain(&extraction.flags).chain(&metadata.flags);
         let mut object = json!({
             "file": name,
             "text": render::text(page, extraction),

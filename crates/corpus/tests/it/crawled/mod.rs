@@ -314,7 +314,7 @@ fn pages_of_one_article_are_one_row_on_the_word_of_the_crawl() {
             assert!(
                 pages[0]["detail"]
                     .as_str()
-                    .is_some_and(|place| place.contains(&inputs[inputs.len() - 1]))
+                    .is_some_and(|place| place.contains(inputs[inputs.len() - 1]))
             );
         }
     }

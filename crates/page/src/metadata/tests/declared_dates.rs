@@ -23,8 +23,8 @@ fn dates_keep_their_precision() {
         ("05/17/2019", Some("2019-05-17")),
         ("05/06/2019", None),
         ("2019-13-40", None),
-        ("2019-05-17 03:20 PM", Some("2019-05-17")),
-        ("17 May 2019 12:30 AM", Some("2019-05-17")),
+        ("2019-05-17 03:20 PM", Some("2019-05-17T15:20")),
+        ("17 May 2019 12:30 AM", Some("2019-05-17T00:30")),
         ("17 Sept. 2019", Some("2019-09-17")),
         ("Marketing 5 2019", None),
         ("17 Juli 2019", Some("2019-07-17")),
@@ -34,7 +34,7 @@ fn dates_keep_their_precision() {
         ("", None),
     ];
     for (text, expected) in cases {
-        assert_eq!(dates::parse(text).as_deref(), expected, "{text}");
+        assert_eq!(declared_date::parse(text).as_deref(), expected, "{text}");
     }
 }
 

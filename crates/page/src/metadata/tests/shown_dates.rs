@@ -226,3 +226,57 @@ fn ports_and_capital_letters_change_no_habits() {
         assert_eq!(published.as_deref(), Some("2019-05-17"), "{language}");
     }
 }
+
+/// Languages with the word for "updated", the day of publication and that of the change.
+const UPDATED: [(&str, &str, &str, &str); 12] = [
+    ("en", "Updated", "17 May 2019", "1 June 2019"),
+    ("de", "Aktualisiert", "17. Mai 2019", "1. Juni 2019"),
+    ("hu", "Frissítve", "2019. május 17.", "2019. június 1."),
+    ("fr", "Mis à jour", "17 mai 2019", "1 juin 2019"),
+    ("es", "Actualizado", "17 de mayo de 2019", "1 de junio de 2019"),
+    ("it", "Aggiornato", "17 maggio 2019", "1 giugno 2019"),
+    ("pt", "Atualizado", "17 de maio de 2019", "1 de junho de 2019"),
+    ("nl", "Bijgewerkt", "17 mei 2019", "1 juni 2019"),
+    ("pl", "Zaktualizowano", "17 maja 2019", "1 czerwca 2019"),
+    ("sv", "Uppdaterad", "17 maj 2019", "1 juni 2019"),
+    ("ru", "Обновлено", "17 мая 2019", "1 июня 2019"),
+    ("ja", "更新", "2019年5月17日", "2019年6月1日"),
+];
+
+#[test]
+fn an_update_belongs_to_the_date_beside_its_word() {
+    for (language, word, first, change) in UPDATED {
+        let small = word.to_lowercase();
+        for line in [
+            format!("<p>{first} | {word}: {change}</p>"),
+            format!("<p>{first}, {small} {change}</p>"),
+            format!("<p>{first} ({small}: {change})</p>"),
+            format!("<p>{first}</p><p>{word} {change}</p>"),
+            format!("<p>{first}</p><p>{change} {small}</p>"),
+            format!("<p>{first}</p><p>{change} ({small})</p>"),
+            format!("<p>{first}</p><div>{word}</div><div>{change}</div>"),
+            format!("<p>{first}</p><p>{word}<br>{change}</p>"),
+        ] {
+            let body = format!("<article><h1>The fog lifts</h1>{line}{STORY}{STORY}</article>");
+            let found = metadata(&format!("<html lang={language}><body>{body}"), None);
+            let dates = (found.date_published.as_deref(), found.date_modified.as_deref());
+            assert_eq!(dates, (Some("2019-05-17"), Some("2019-06-01")), "{language}: {line}");
+        }
+    }
+}
+
+#[test]
+fn events_of_a_text_are_not_its_publication() {
+    for line in [
+        "Received: 10 February 2018; accepted: 3 March 2019; published online: 17 May 2019",
+        "Eingegangen: 10. Februar 2018, angenommen: 3. März 2019, online veröffentlicht: 17. Mai 2019",
+        "Reçu le 10 février 2018, accepté le 3 mars 2019, publié en ligne le 17 mai 2019",
+        "Recibido: 10 de febrero de 2018. Aceptado: 3 de marzo de 2019. Publicado: 17 de mayo de 2019",
+        "收稿日期: 2018-02-10; 录用日期: 2019-03-03; 出版日期: 2019-05-17",
+        "Date of birth: 10 February 1968. Posted 17 May 2019",
+        "Date of hearing: 10 February 2018. Published: 17 May 2019",
+    ] {
+        let date = harbour(&format!("<p>{line}</p>")).date_published;
+        assert_eq!(date.as_deref(), Some("2019-05-17"), "{line}");
+    }
+}
