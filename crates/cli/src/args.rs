@@ -9,8 +9,10 @@ use crate::verbs::corpus::CorpusArgs;
 use crate::verbs::coverage::CoverageArgs;
 use crate::verbs::dedup::DedupArgs;
 use crate::verbs::evaluate::EvaluateVerb;
+use crate::verbs::examples;
 use crate::verbs::extract::ExtractArgs;
 use crate::verbs::fetch::FetchArgs;
+use crate::verbs::lists::LISTS;
 use crate::verbs::memento::MementoVerb;
 use crate::verbs::network::NOTE as FETCH_NOTE;
 use crate::verbs::offtopic::OfftopicArgs;
@@ -24,8 +26,9 @@ use crate::verbs::verify::VerifyArgs;
 /// Web archives in, clean and citable text corpora out.
 #[derive(Debug, Parser)]
 #[command(name = "scutch", version, propagate_version = true, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 losses (--strict), \
-    4 damage found, 5 nothing passed the filters, 130 interrupted (resumable).")]
+#[command(after_help = format!("Exit codes: 0 done, 1 failed, 2 wrong usage, 3 losses (--strict), \
+    4 damage found, 5 nothing passed the filters, 130 interrupted (resumable).\n\n{}",
+    examples::PROGRAM))]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) verb: Verb,
@@ -46,33 +49,35 @@ pub(crate) enum Verb {
     /// Find mementos that no longer show what their page once showed.
     Offtopic(Box<OfftopicArgs>),
     /// Find and fetch mementos; filter, slice, cluster, order, sample, score and report them.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::MEMENTO)]
     Memento(Box<MementoVerb>),
     /// Crawl a site's own archive completely, by declaration.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::PORTAL)]
     Portal(Box<PortalVerb>),
     /// Fetch pages of the web as they are now, along their links, into WARC.
-    #[command(after_help = FETCH_NOTE)]
+    #[command(after_help = format!("{LISTS}\n\n{FETCH_NOTE}\n\n{}", examples::FETCH))]
     Fetch(Box<FetchArgs>),
     /// Compare own articles with what web archives have of a site.
     Coverage(Box<CoverageArgs>),
     /// Inventory of the tags of a portal: one decision for all elements of a kind.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::TAGS)]
     Tags(Box<TagsVerb>),
     /// Render the report of a corpus folder anew.
+    #[command(after_help = examples::REPORT)]
     Report(ReportArgs),
     /// Derive rows again from the archives and compare.
+    #[command(after_help = examples::VERIFY)]
     Verify(VerifyArgs),
     /// Look into archives, check, mend and index them.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::ARCHIVE)]
     Archive(Box<ArchiveVerb>),
     /// Score what was made against what is known to be true.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::EVALUATE)]
     Evaluate(Box<EvaluateVerb>),
     /// Check, clean, sort out and explain URLs.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::URL)]
     Url(Box<UrlVerb>),
     /// Configuration files.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::CONFIG)]
     Config(ConfigVerb),
 }

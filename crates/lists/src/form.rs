@@ -78,8 +78,8 @@ impl Form {
 
     /// As [`Form::detect`], but only what no list of addresses can be, however odd its first line
     /// is: a table counts by a known name of a column alone.
-    pub(crate) fn certain(head: &[u8], column: Option<&str>) -> Option<Self> {
-        let form = Self::detect(head, column).ok()?;
+    pub(crate) fn certain(head: &[u8]) -> Option<Self> {
+        let form = Self::detect(head, None).ok()?;
         let first = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
         let names = || {
             let line = std::str::from_utf8(first).unwrap_or_default().trim();
@@ -87,7 +87,7 @@ impl Form {
         };
         let is_certain = match form {
             Self::Lines => false,
-            Self::Tsv | Self::Csv => Columns::are_names(&names(), column),
+            Self::Tsv | Self::Csv => Columns::are_names(&names(), None),
             _ => true,
         };
         is_certain.then_some(form)
@@ -177,7 +177,7 @@ mod tests {
             ("http://x.org/\n", None),
             ("<p>Hello", None),
         ] {
-            assert_eq!(Form::certain(text.as_bytes(), None), expected, "{text}");
+            assert_eq!(Form::certain(text.as_bytes()), expected, "{text}");
         }
         assert_eq!(Form::detect(b"PAR1xx", None).expect("a list"), Form::Parquet);
         assert_eq!(Form::detect(b"Page\nx.org", Some("page")).expect("a list"), Form::Csv);

@@ -86,7 +86,8 @@ pub fn form_of(path: &Path) -> Result<Form, ListError> {
 }
 
 /// Reads an input if it is more than addresses, one a line: a TimeMap, a table with a known column,
-/// an index. Otherwise gives it back, for readers that answer each line by itself.
+/// an index. Otherwise gives it back, for readers that answer each line by itself. Where a `column`
+/// is asked for, whatever looks like a table is one.
 ///
 /// # Errors
 /// As [`read`].
@@ -97,7 +98,12 @@ pub fn read_unless_lines<'a>(
     take: OnItem<'_>,
 ) -> Result<Option<Box<dyn BufRead + 'a>>, ListError> {
     let (head, input) = peeked(input);
-    if Form::certain(&head, column).is_none() {
+    let is_more = match column {
+        // A line between commas may be anything, but a table without the column is an error.
+        Some(_) => Form::detect(&head, column)? != Form::Lines,
+        None => Form::certain(&head).is_some(),
+    };
+    if !is_more {
         return Ok(Some(input));
     }
     read_input(name, input, column, take)?;

@@ -99,6 +99,16 @@ proptest! {
         prop_assert_eq!(all, text);
     }
 
+    /// With a column that is asked for, what may be a table is one, and lacks it.
+    #[test]
+    fn lines_with_separators_lack_a_column(name in "[a-z]{1,9}", lines in "([a-z]{1,5}\t[a-z]{1,5}\n){1,5}") {
+        prop_assume!(!lines.lines().next().expect("a line").split('\t').any(|cell| cell == name));
+        let input = || Box::new(lines.as_bytes());
+        let take = &mut |_| Ok(());
+        let read = read_unless_lines("-", input(), Some(&name), take);
+        prop_assert!(matches!(read, Err(ListError::NoColumn(..))));
+    }
+
     /// A table between tabs says the same as between commas, and as lines.
     #[test]
     fn separators_change_nothing(

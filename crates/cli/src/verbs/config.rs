@@ -8,12 +8,14 @@ use clap::Subcommand;
 use scutch_corpus::{Config, Format};
 use serde::Serialize;
 
+use super::examples;
 use crate::exit::{Exit, UsageError};
 use crate::settings_file;
 
 #[derive(Debug, Clone, Copy, Subcommand)]
 pub(crate) enum ConfigVerb {
     /// Print the JSON Schema of configuration files.
+    #[command(after_help = examples::CONFIG)]
     Schema,
 }
 

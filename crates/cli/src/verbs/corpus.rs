@@ -4,10 +4,12 @@ use std::fmt::Display;
 use std::path::PathBuf;
 
 use scutch_corpus::{Config, Ended, Extractor, Format, Layout, Manifest};
+use scutch_page::Mode;
 use scutch_topic::PROFILES;
 
 use super::config::{ConfigArgs, checked, print, with_inputs};
 use super::corpus_run::{RunOptions, run_shown};
+use super::examples;
 use super::extraction::ExtractionArgs;
 use super::memory::MemoryArgs;
 use super::scope::{ScopeArgs, TextScopeArgs};
@@ -19,8 +21,8 @@ use crate::portal_file::content_rules;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "The same command on an unfinished folder goes on where it stopped; on a \
-    finished one it changes nothing.")]
+#[command(after_help = format!("The same command on an unfinished folder goes on where it stopped; on a \
+    finished one it changes nothing.\n\n{}", examples::CORPUS))]
 pub(crate) struct CorpusArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
     #[arg(value_parser = input())]
@@ -71,6 +73,10 @@ pub(crate) struct CorpusArgs {
     text_scope: TextScopeArgs,
     #[command(flatten, next_help_heading = "Extraction")]
     extraction: ExtractionArgs,
+    /// Spend less time per page: nothing is compared with other pages of its host.
+    // Other verbs compare in any case, or never.
+    #[arg(long, group = "mode", help_heading = "Extraction")]
+    fast: bool,
     /// Portal files whose content rules go before the extractor on pages of their hosts.
     #[arg(long, value_name = "FILE.toml", value_delimiter = ',', help_heading = "Extraction")]
     portal: Vec<PathBuf>,
@@ -172,6 +178,9 @@ fn config(args: &CorpusArgs) -> anyhow::Result<Config> {
     args.scope.apply(&mut config)?;
     args.text_scope.apply(&mut config);
     args.extraction.apply(&mut config.extract);
+    if args.fast {
+        config.extract.mode = Mode::Fast;
+    }
     // Last, because flags and file can contradict each other only once they are merged.
     checked(&config)?;
     Ok(config)

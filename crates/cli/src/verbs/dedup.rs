@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use scutch_corpus::dedup::{DedupConfig, DupKind, dedup, drop_duplicates};
 use scutch_corpus::read_manifest;
 
+use super::examples;
 use super::summary::entry;
 use crate::exit::{Exit, UsageError};
 use crate::named::named;
@@ -12,9 +13,9 @@ use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Marks are in the columns dup_of, dup_kind and dup_similarity; nothing is deleted. \
+    after_help = format!("Marks are in the columns dup_of, dup_kind and dup_similarity; nothing is deleted. \
     clusters.jsonl lists the clusters, paragraphs.jsonl the paragraphs that are also in earlier documents, versions.jsonl \
-    the addresses captured more than once."
+    the addresses captured more than once.\n\n{}", examples::DEDUP)
 )]
 pub(crate) struct DedupArgs {
     /// The corpus folder.

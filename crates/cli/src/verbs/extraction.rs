@@ -13,9 +13,6 @@ pub(crate) struct ExtractionArgs {
     /// Rather keep boilerplate than lose text.
     #[arg(long, group = "mode")]
     recall: bool,
-    /// Spend less time per page: nothing is compared with other pages of its host.
-    #[arg(long, group = "mode")]
-    fast: bool,
     /// Keep blocks from this score on, 0 to 1, or the best if none has it; of page and template [default: by mode and page].
     #[arg(long, value_name = "N", value_parser = share)]
     content_threshold: Option<f32>,
@@ -39,11 +36,7 @@ pub(crate) struct ExtractionArgs {
 impl ExtractionArgs {
     /// Applies typed values to the configuration. Modes have the names of trafilatura's, which users know.
     pub(crate) fn apply(&self, config: &mut ExtractConfig) {
-        let modes = [
-            (self.precision, Mode::Precision),
-            (self.recall, Mode::Recall),
-            (self.fast, Mode::Fast),
-        ];
+        let modes = [(self.precision, Mode::Precision), (self.recall, Mode::Recall)];
         if let Some((_, mode)) = modes.into_iter().find(|(asked, _)| *asked) {
             config.mode = mode;
         }

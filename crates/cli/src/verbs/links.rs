@@ -52,6 +52,12 @@ impl LinkArgs {
     /// # Errors
     /// When a pattern is no regular expression, or a file of patterns cannot be read.
     pub(crate) fn judge(&self) -> anyhow::Result<Judge> {
+        let is_refined = self.with_nav || self.as_spelled || self.language.is_some();
+        if self.link_filters == LinkFilters::None && is_refined {
+            let sentence = "--link-filters none judges no link: --with-nav, --language and \
+                            --as-spelled change nothing then";
+            return Err(UsageError(sentence.to_owned()).into());
+        }
         let (include, exclude) = (set(&self.include)?, set(&self.exclude)?);
         let mut checker = self.filters().map(Checker::new);
         let as_spelled = self.as_spelled;

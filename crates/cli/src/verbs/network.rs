@@ -139,6 +139,11 @@ impl NetworkArgs {
         self.settings().user_agent()
     }
 
+    /// What was typed, for a client that keeps to robots.txt.
+    pub(crate) fn crawler_settings(&self) -> Settings {
+        Settings { robots: true, ..self.of_sites() }
+    }
+
     /// A client that keeps to robots.txt, if that is wanted.
     pub(crate) fn crawler(&self, robots: bool) -> Client {
         Client::new(Settings { robots, ..self.of_sites() }, self.guard(), interrupt::asked)
@@ -168,7 +173,7 @@ impl NetworkArgs {
 
     /// A client beside others that keeps to robots.txt.
     pub(crate) fn crawler_beside(&self, hosts: &Hosts, clock: SystemClock) -> Client {
-        self.beside(Settings { robots: true, ..self.of_sites() }, hosts, clock)
+        self.beside(self.crawler_settings(), hosts, clock)
     }
 
     /// A client that shares delays and budgets of hosts with others: two of them never ask a host

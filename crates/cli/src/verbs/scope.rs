@@ -25,9 +25,6 @@ pub(crate) struct ScopeArgs {
     /// Record types that become rows [default: response,resource,conversion].
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     record_type: Vec<String>,
-    /// Keep pages without extracted text.
-    #[arg(long)]
-    keep_empty: bool,
     /// Keep records that lost bytes, as flagged rows.
     #[arg(long)]
     keep_damaged: bool,
@@ -63,6 +60,9 @@ pub(crate) struct TextScopeArgs {
     /// Only texts of so many words or more.
     #[arg(long, value_name = "N")]
     min_words: Option<u32>,
+    /// Keep pages without extracted text.
+    #[arg(long)]
+    keep_empty: bool,
 }
 
 impl TextScopeArgs {
@@ -72,6 +72,7 @@ impl TextScopeArgs {
         replace(&self.page_type, &mut select.page_types);
         replace(&self.language, &mut select.languages);
         select.min_words = self.min_words.unwrap_or(select.min_words);
+        config.scope.keep_empty |= self.keep_empty;
     }
 }
 
@@ -136,7 +137,6 @@ impl ScopeArgs {
         if self.plain_text && !config.scope.mimes.iter().any(|m| m == PLAIN_TEXT) {
             config.scope.mimes.push(PLAIN_TEXT.to_owned());
         }
-        config.scope.keep_empty |= self.keep_empty;
         config.scope.keep_damaged |= self.keep_damaged;
         Ok(())
     }

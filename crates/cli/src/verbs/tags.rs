@@ -10,6 +10,7 @@ use scutch_foreign::cell;
 use scutch_portal::tags::{self, Change, TableLine};
 
 use super::config::checked;
+use super::examples;
 use super::jobs::threads;
 use super::scope::ScopeArgs;
 use super::summary::entry;
@@ -24,10 +25,13 @@ use crate::talk::Talk;
 #[derive(Debug, Subcommand)]
 pub(crate) enum TagsVerb {
     /// Count the tags of all pages; write a table with a line for each kind that holds text.
+    #[command(after_help = examples::TAGS_INVENTORY)]
     Inventory(Box<InventoryArgs>),
     /// What a newer table has that an older one has not, and the other way round.
+    #[command(after_help = examples::TAGS_DIFF)]
     Diff(DiffArgs),
     /// The tag table of a portal file, from a table with a person's verdicts.
+    #[command(after_help = examples::TAGS_APPLY)]
     Apply(ApplyArgs),
 }
 

@@ -1,50 +1,21 @@
-//! The examples in the help of every verb are run, each in a folder with the files of [`FILES`].
+//! The examples in the help of every verb are run, each in a folder with the files that it names.
 //!
-//! An example is a line that begins with `  scutch ` below `Examples:`. Examples that need the
-//! network stand below `Examples that need the network:` and are not run.
+//! An example is a line that begins with `  scutch` or another command below `Examples:`; a line
+//! with `  #` explains the next one. Examples below `Examples that need the network:` are run by a
+//! proxy on loopback that plays the web.
 
-use std::process::Command;
+mod files;
+mod web;
 
-use crate::harness::{Env, small_archive};
+use self::files::{Files, NETWORK};
+use crate::harness::Env;
 
-/// Files that examples find.
-const FILES: &[(&str, &str)] = &[
-    (
-        "urls.txt",
-        "http://harbour.example/2019/05/17/the-ferry-was-late.html?utm_source=mail\n\
-         https://user:word@harbour.example/story?id=7#top\n\
-         http://harbour.example/tag/ferry/\n\
-         http://harbour.example/tag/ferry/#again\n\
-         not a URL\n\
-         http://1234/\n",
-    ),
-    ("hosts.txt", "# hosts\nbad.example\n"),
-    (
-        "index.cdxj",
-        "example,harbour)/a 20190517100000 {\"url\": \"http://harbour.example/a\", \
-         \"filename\": \"site.warc\", \"offset\": \"0\", \"length\": \"100\"}\n",
-    ),
-    ("urims.txt", "http://web.archive.org/web/20120101000000id_/http://harbour.example/old\n"),
-    ("page.html", "<a href=/story>A story</a> <a href=//other.example/>Other</a>"),
-    (
-        "digests.tsv",
-        "http://e.org/1?s=1\ta\nhttp://e.org/1\ta\nhttp://e.org/2?s=1\tb\nhttp://e.org/2\tb\n\
-         http://e.org/3?s=1\tc\nhttp://e.org/3\tc\nhttp://e.org/4?s=1\td\nhttp://e.org/4\td\n\
-         http://e.org/5?s=1\te\nhttp://e.org/5\te\n",
-    ),
-];
+/// Verbs that do nothing without the network: they have no examples without it.
+const ONLY_NETWORK: &[&str] = &["portal record"];
 
-/// A folder with the files of the table, an archive and a frontier.
-fn with_files() -> Env {
-    let env = Env::new();
-    for (name, text) in FILES {
-        env.write(name, text.as_bytes());
-    }
-    env.write("site.warc", &small_archive());
-    env.write("seed.txt", b"http://harbour.example/seed\n");
-    env.expect(0, &["url", "frontier", "add", "crawl.frontier", "seed.txt"]);
-    env
-}
+/// The headings of examples, and whether the network is needed.
+const HEADINGS: [(&str, bool); 2] =
+    [("Examples:", false), ("Examples that need the network:", true)];
 
 /// The help of a verb.
 fn help(env: &Env, verb: &[String]) -> String {
@@ -61,8 +32,8 @@ fn verbs_in(help: &str) -> Vec<String> {
     names.filter(|name| !name.is_empty() && *name != "help").map(str::to_owned).collect()
 }
 
-/// Each verb of the program with its help, verbs of verbs included.
-fn all_verbs(env: &Env) -> Vec<(Vec<String>, String)> {
+/// Each verb of the program with its help, verbs of verbs and the program itself included.
+fn all_verbs(env: &Env) -> Vec<(String, String)> {
     let mut all = Vec::new();
     let mut pending: Vec<Vec<String>> = vec![Vec::new()];
     while let Some(verb) = pending.pop() {
@@ -70,73 +41,108 @@ fn all_verbs(env: &Env) -> Vec<(Vec<String>, String)> {
         for name in verbs_in(&text) {
             pending.push(verb.iter().cloned().chain([name]).collect());
         }
-        all.push((verb, text));
+        all.push((verb.join(" "), text));
     }
     all.sort();
     all
 }
 
-/// The examples of a help that need no network.
-fn examples_in(help: &str) -> Vec<String> {
-    let below = help.lines().skip_while(|line| *line != "Examples:").skip(1);
-    let lines = below.take_while(|line| line.is_empty() || line.starts_with("  "));
-    let examples = lines.filter_map(|line| line.strip_prefix("  "));
-    examples.filter(|line| line.contains("scutch ")).map(str::to_owned).collect()
-}
-
-/// Runs a line in a shell that finds the program.
-fn run(env: &Env, line: &str) -> std::process::Output {
-    let binary = std::path::Path::new(env!("CARGO_BIN_EXE_scutch"));
-    let folder = binary.parent().expect("a folder").display();
-    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
-    let mut shell = Command::new("sh");
-    shell.args(["-c", line]).env("PATH", path).current_dir(env.path("."));
-    shell.output().expect("a shell runs")
+/// The examples below a heading.
+fn examples_in<'h>(help: &'h str, heading: &str) -> Vec<&'h str> {
+    let below = help.lines().skip_while(|line| *line != heading).skip(1);
+    let lines = below.take_while(|line| line.starts_with("  "));
+    lines.map(str::trim_start).filter(|line| !line.starts_with('#')).collect()
 }
 
 #[test]
 fn examples_run() {
-    let mut ran = 0;
+    let web = web::start();
+    let (mut ran, mut wrong) = (0, Vec::new());
     for (verb, help) in all_verbs(&Env::new()) {
-        for example in examples_in(&help) {
-            let env = with_files();
-            let output = run(&env, &example);
-            let told = env.shown(&output);
-            assert_eq!(output.status.code(), Some(0), "{verb:?}: {example}\n{told}");
-            ran += 1;
+        for (heading, by_proxy) in HEADINGS {
+            for example in examples_in(&help, heading) {
+                let files = Files::given(&web);
+                files.make_for(example);
+                let line = if by_proxy { files.by_proxy(example) } else { example.to_owned() };
+                let asked = web.asked().len();
+                let output = files.run(&line);
+                // One that asks nobody needs no network.
+                let has_asked = web.asked().len() > asked;
+                if !output.status.success() || has_asked != by_proxy {
+                    let told = files.env.shown(&output);
+                    wrong.push(format!("{verb} (asked: {has_asked}): {line}\n{told}"));
+                }
+                ran += 1;
+            }
         }
     }
-    assert!(ran > 40, "only {ran} examples were found");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(ran > 140, "only {ran} examples were found");
 }
 
 #[test]
-fn every_verb_of_url_has_two_examples() {
-    for (verb, help) in all_verbs(&Env::new()) {
-        if verb.first().is_some_and(|first| first == "url") && verb.len() > 1 {
-            let examples = examples_in(&help);
-            assert_eq!(examples.len(), 2, "{verb:?}: {help}");
-            let named = verb.join(" ");
-            assert!(examples.iter().all(|line| line.contains(&named)), "{examples:?}");
-        }
+fn every_verb_has_two_examples_of_its_own() {
+    let all = all_verbs(&Env::new());
+    for (verb, help) in &all {
+        let [alone, asking] = HEADINGS.map(|(heading, _)| examples_in(help, heading));
+        let needs_network = ONLY_NETWORK.contains(&verb.as_str());
+        let wanted = if needs_network { &asking } else { &alone };
+        assert!(wanted.len() >= 2, "{verb}: {help}");
+        assert_eq!(alone.is_empty(), needs_network, "{verb}: {alone:?}");
+        let call = format!("scutch {verb}");
+        let own = alone.iter().chain(&asking).filter(|line| line.contains(call.trim_end()));
+        assert_eq!(own.count(), alone.len() + asking.len(), "{verb}: {help}");
+        // A heading that is written otherwise would hide examples from the tests.
+        let headings = help.lines().filter(|line| line.starts_with("Example")).count();
+        let found = [&alone, &asking].iter().filter(|examples| !examples.is_empty()).count();
+        assert_eq!(headings, found, "{verb}: {help}");
+    }
+    for verb in ONLY_NETWORK {
+        assert!(all.iter().any(|(name, _)| name == verb), "there is no verb {verb}");
     }
 }
 
-/// The long options of a help, common ones apart.
+/// Verbs that ask the web, and no others, have the options of the network and examples with it.
+#[test]
+fn verbs_that_ask_the_web_are_known() {
+    for (verb, help) in all_verbs(&Env::new()) {
+        let asks = NETWORK.iter().any(|(name, _)| *name == verb);
+        let examples = examples_in(&help, HEADINGS[1].0);
+        let call = format!("scutch {verb} ");
+        let is_group = !verbs_in(&help).is_empty() && !help.contains("--proxy");
+        let asks_itself = !is_group && examples.iter().any(|line| line.contains(&call));
+        assert_eq!((asks, asks), (asks_itself, help.contains("--proxy")), "{verb}");
+    }
+}
+
+/// The long options of a help, common ones apart; those of the network by their heading.
 fn options_in(help: &str) -> String {
     let common = ["quiet", "verbose", "progress", "help", "version"];
-    let lines = help.lines().filter_map(|line| line.split_once("--"));
-    let shown = lines.filter(|(front, _)| front.trim().trim_end_matches(',').len() <= 2);
-    let names = shown.filter_map(|(_, rest)| rest.split([' ', '[', ',']).next());
-    names.filter(|name| !common.contains(name)).collect::<Vec<_>>().join(" ")
+    let mut names = Vec::new();
+    let mut is_network = false;
+    for line in help.lines() {
+        if !line.is_empty() && !line.starts_with(' ') {
+            is_network = line == "Network:";
+            names.extend(is_network.then_some("Network"));
+        }
+        // Lines of prose that begin with an option are further to the right.
+        let option = line.split_once("--").filter(|(front, _)| front.len() == 6 && !is_network);
+        let name = option.and_then(|(_, rest)| rest.split([' ', '[', ',']).next());
+        names.extend(name.filter(|name| !common.contains(name)));
+    }
+    names.join(" ")
 }
 
+/// A change of this list is looked at: an option has to do something under its verb.
 #[test]
-fn verbs_of_url_list_their_own_options() {
+fn verbs_list_their_own_options() {
     let mut listed = String::new();
     for (verb, help) in all_verbs(&Env::new()) {
-        if verb.first().is_some_and(|first| first == "url") {
-            listed += &format!("{}: {}\n", verb.join(" "), options_in(&help));
-        }
+        listed += format!("{verb}: {}", options_in(&help)).trim_end();
+        listed.push('\n');
+        assert!(!help.contains("Changes nothing"), "{verb}: {help}");
+        let long = help.lines().find(|line| line.chars().count() > 100);
+        assert_eq!(long, None, "{verb}");
     }
     insta::assert_snapshot!(listed);
 }

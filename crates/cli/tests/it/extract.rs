@@ -80,20 +80,6 @@ fn extract_offers_methods_of_single_pages_only() {
 }
 
 #[test]
-fn it_is_told_where_fast_changes_nothing() {
-    let env = Env::new();
-    for (verb, nothing) in [("extract", true), ("template", true), ("corpus", false)] {
-        let help = env.shot(&[verb, "--help"]);
-        assert_eq!(help.contains("Changes nothing here"), nothing, "{help}");
-    }
-    env.write("a.html", article(1).as_bytes());
-    let [usual, fast] = [&[][..], &["--fast"]].map(|mode| {
-        env.expect(0, &[&["extract", "a.html", "--format", "json"][..], mode].concat()).stdout
-    });
-    assert_eq!(usual, fast);
-}
-
-#[test]
 fn extract_uses_no_address_that_is_none() {
     let env = Env::new();
     env.write("a.html", article(1).as_bytes());

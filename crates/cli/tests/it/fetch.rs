@@ -286,3 +286,63 @@ fn what_waits_is_in_no_folder() {
     let output = env.command(&args).env("TMPDIR", &tmp).output().expect("the binary runs");
     assert_eq!((rows(&output).len(), most.load(SeqCst)), (3, 1));
 }
+
+#[test]
+fn a_dry_run_asks_nobody_and_begins_nothing() {
+    let (env, server) = (Env::new(), site());
+    let list: String = [1, 2, 9, 1].map(|n| server.uri(&format!("/p/{n}\n"))).concat();
+    env.write("list.txt", format!("{list}no address\nhttp://x.example/\n").as_bytes());
+    let own = server.address.to_string();
+    let plan = |more: &[&str]| {
+        let args = fetch(&[&["list.txt", "-o", "a.warc.gz", "--delay", "30"], more].concat());
+        // The last of two delays counts.
+        let args: Vec<_> = args.iter().map(String::as_str).collect();
+        let at = args.iter().rposition(|arg| *arg == "--delay").expect("there");
+        let args = [&args[..at], &args[at + 2..], &["--dry-run"]].concat();
+        let output = env.expect(0, &args);
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8").replace(&own, "HOST");
+        (text(output.stdout), text(output.stderr))
+    };
+    let (table, said) = plan(&[]);
+    // With robots.txt, four requests to the site and two to the other host.
+    let expected =
+        "host\trequests\tseconds_between\tminutes\nHOST\t4\t30\t1.5\nx.example\t2\t30\t0.5\n";
+    assert_eq!(table, expected);
+    assert!(
+        said.contains("4 pages are listed: 0 are stored or held, 4 would be asked for"),
+        "{said}"
+    );
+    assert!(!said.contains("links"), "{said}");
+    let (table, said) = plan(&["--limit", "2", "--depth", "1", "--pages", "9"]);
+    assert!(table.contains("HOST\t3\t") && !table.contains("x.example"), "{table}");
+    assert!(said.contains("at most 9 pages") && said.contains("links come on top"), "{said}");
+    assert_eq!((server.connections(), env.path("a.warc.gz").exists()), (0, false));
+    // What is stored is not asked for again, and is left as it is.
+    run(&env, 0, &fetch(&["list.txt", "-o", "a.warc.gz", "--limit", "2"]));
+    let asked = server.asked();
+    assert_eq!(asked.iter().filter(|target| target.starts_with("/p/")).count(), 2, "{asked:?}");
+    let before = fs::read(env.path("a.warc.gz")).expect("there");
+    let (table, said) = plan(&[]);
+    assert!(table.contains("HOST\t2\t"), "{table}");
+    assert!(
+        said.contains("4 pages are listed: 2 are stored or held, 2 would be asked for"),
+        "{said}"
+    );
+    assert!(plan(&["--repeat", "1s"]).0.contains("HOST\t"), "young pages may be due by now");
+    assert_eq!(fs::read(env.path("a.warc.gz")).expect("there"), before);
+    assert_eq!(server.asked(), asked);
+}
+
+#[test]
+fn a_long_list_is_announced() {
+    let env = Env::new();
+    // Private addresses are refused, so that nobody is asked, and no name is looked up.
+    let list: String = (1..=23).map(|n| format!("http://10.0.0.{n}/\n")).collect();
+    env.write("list.txt", format!("{list}http://10.0.0.9/more\n").as_bytes());
+    let output = env.expect(5, &["fetch", "list.txt", "-o", "a.warc.gz", "--delay", "100"]);
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    let lines: Vec<&str> = said.lines().take(22).collect();
+    assert_eq!(lines[0], "47 requests to 23 hosts, 3 minutes at their pace", "{said}");
+    assert_eq!(lines[1], "  10.0.0.9: 3 requests, one every 100 s, 3 minutes", "{said}");
+    assert_eq!(lines[21], "  3 hosts with less", "{said}");
+}

@@ -1,7 +1,7 @@
 //! Where the answer for an address comes from: the store, an archive of others, or its host.
 
-use scutch_fetch::Client;
 use scutch_memento::parse_date;
+use scutch_url::Url;
 use scutch_url::frontier::Handout;
 
 use super::{PageRow, Pages, page_facts};
@@ -28,34 +28,50 @@ impl Pages {
     /// Where an address needs no request.
     pub(super) fn local(&self, uri: &str) -> Result<Option<Origin>, StoreError> {
         match &self.client {
-            Some(client) if self.is_due(client, uri)? => {
-                Ok(self.held(client, uri)?.map(Origin::Held))
+            Some(client) => {
+                let now = client.clock().unix_ms();
+                match self.is_due(uri, now)? {
+                    true => Ok(self.held(uri, now)?.map(Origin::Held)),
+                    false => Ok(Some(Origin::Stored)),
+                }
             }
-            _ => Ok(Some(Origin::Stored)),
+            None => Ok(Some(Origin::Stored)),
         }
     }
 
-    /// Whether an address has to be asked for: it is not stored, or was stored too long ago.
-    fn is_due(&self, client: &Client, uri: &str) -> Result<bool, StoreError> {
+    /// Whether an address has to be asked for at `now`: it is not stored, or was stored too long ago.
+    fn is_due(&self, uri: &str, now: i64) -> Result<bool, StoreError> {
         let Some(location) = self.store.get(GroupKind::Page, uri) else { return Ok(true) };
         if self.bounds.repeat.is_none() {
             return Ok(false);
         }
         let facts = self.store.facts(location)?;
         let stored = facts.fact("timestamp").and_then(|time| Some(parse_date(time)?.unix_ms));
-        Ok(stored.is_some_and(|stored| self.is_old(client, stored)))
+        Ok(stored.is_some_and(|stored| self.is_old(now, stored)))
+    }
+
+    /// Whether a run at `now`, in milliseconds since 1970 UTC, asks for an address: it is neither
+    /// stored nor held, or has been for too long.
+    ///
+    /// # Errors
+    /// When the store or a holding cannot be read.
+    pub fn is_asked_at(&self, uri: &str, now: i64) -> Result<bool, StoreError> {
+        let url = Url::parse(uri);
+        // Pages are stored under the spelling that the frontier hands out.
+        let uri = url.as_ref().map_or(uri, Url::as_str);
+        Ok(self.is_due(uri, now)? && self.held(uri, now)?.is_none())
     }
 
     /// What the holdings have of an address, unless it is too old.
-    fn held(&self, client: &Client, uri: &str) -> Result<Option<HeldPage>, StoreError> {
+    fn held(&self, uri: &str, now: i64) -> Result<Option<HeldPage>, StoreError> {
         let Some(holdings) = &self.holdings else { return Ok(None) };
-        Ok(holdings.page(uri)?.filter(|held| !self.is_old(client, held.unix_ms)))
+        Ok(holdings.page(uri)?.filter(|held| !self.is_old(now, held.unix_ms)))
     }
 
     /// Whether an answer is so old that the page is asked for again.
-    fn is_old(&self, client: &Client, unix_ms: i64) -> bool {
+    fn is_old(&self, now: i64, unix_ms: i64) -> bool {
         let due = self.bounds.repeat.and_then(|period| period.after(unix_ms));
-        due.is_some_and(|due| due <= client.clock().unix_ms())
+        due.is_some_and(|due| due <= now)
     }
 
     /// Stores a copy of what a holding has, and returns its row.

@@ -1,5 +1,6 @@
 //! Fetches live pages from a list of addresses, and along their links.
 
+mod bounds;
 mod held;
 mod judge;
 mod outlinks;
@@ -10,10 +11,11 @@ use std::io;
 use std::path::Path;
 
 use scutch_fetch::{Client, Failure, Fetched, Request};
-use scutch_memento::{Period, cdx_timestamp};
+use scutch_memento::cdx_timestamp;
 use scutch_url::frontier::{AddError, Added, Frontier, Handout, Settings};
 use scutch_url::{Url, host, site};
 
+pub use self::bounds::Bounds;
 use self::held::Origin;
 use self::judge::every_link;
 pub use self::judge::{Judge, Refusal};
@@ -23,32 +25,7 @@ use crate::concurrent::{MAX_AHEAD, MakeClient, concurrently};
 use crate::holdings::Holdings;
 use crate::hop::Hop;
 use crate::reason::Reason;
-use crate::shard::Shard;
 use crate::store::{Facts, Group, GroupKind, Store, StoreError, first_facts};
-
-/// How far links are followed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bounds {
-    /// Links away from the list; 0 fetches the list alone.
-    pub depth: u8,
-    /// New links that are followed from each page.
-    pub breadth: usize,
-    /// Pages, those of the list included.
-    pub pages: usize,
-    /// Registrable domains that links may lead to; those of the list if empty.
-    pub domains: Vec<String>,
-    /// Stored pages are asked for again after this time.
-    pub repeat: Option<Period>,
-    /// Only addresses whose registrable domain belongs to this shard, in the list and in links.
-    pub shard: Option<Shard>,
-}
-
-impl Bounds {
-    /// Whether an address belongs to the shard.
-    pub fn accepts(&self, uri: &str) -> bool {
-        self.shard.is_none_or(|shard| shard.contains(&domain(uri).unwrap_or_default()))
-    }
-}
 
 /// How far a run has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

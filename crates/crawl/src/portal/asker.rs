@@ -204,7 +204,7 @@ impl Asker {
 }
 
 /// With the number of the run: an update stores an archive page again, beside the earlier ones.
-fn group_key(run: u32, address: &str) -> String {
+pub(super) fn group_key(run: u32, address: &str) -> String {
     format!("{run} {address}")
 }
 

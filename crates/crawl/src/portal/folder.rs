@@ -57,8 +57,23 @@ impl Folder {
     /// # Errors
     /// When it cannot be read or written.
     pub fn open(path: &Path, update: bool) -> Result<Self, FolderError> {
+        let cannot = |error| FolderError::File { path: path.to_owned(), error };
+        uninterrupted(|| fs::create_dir_all(path)).map_err(cannot)?;
+        let mut folder = Self::look(path)?;
+        // An interrupted run is continued first, as the run it was.
+        if update && folder.state.complete {
+            folder.state = State { run: folder.state.run + 1, complete: false };
+            folder.save()?;
+        }
+        Ok(folder)
+    }
+
+    /// Looks at a folder, which need not be there, and changes nothing.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn look(path: &Path) -> Result<Self, FolderError> {
         let mut folder = Self { path: path.to_owned(), state: State::default() };
-        uninterrupted(|| fs::create_dir_all(path)).map_err(folder.cannot(""))?;
         match fs::read(path.join(STATE)) {
             Ok(bytes) => {
                 let path = path.join(STATE);
@@ -67,11 +82,6 @@ impl Folder {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(folder.cannot(STATE)(error)),
-        }
-        // An interrupted run is continued first, as the run it was.
-        if update && folder.state.complete {
-            folder.state = State { run: folder.state.run + 1, complete: false };
-            folder.save()?;
         }
         Ok(folder)
     }
@@ -97,6 +107,18 @@ impl Folder {
         Store::read_only(&self.path.join(PAGES))
     }
 
+    /// The store, for reading only; `None` before the first run.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn stored_so_far(&self) -> Result<Option<Store>, StoreError> {
+        match self.stored() {
+            Ok(store) => Ok(Some(store)),
+            Err(StoreError::Missing(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The problems of the last run; none if there was no run.
     pub fn problems(&self) -> Vec<PageProblem> {
         let text = fs::read_to_string(self.path.join("problems.jsonl")).unwrap_or_default();
@@ -104,7 +126,7 @@ impl Folder {
         text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
 
-    /// Writes the results of a crawl. Only an uninterrupted crawl makes the run complete.
+    /// Writes the results of a crawl. Only a crawl that came to its end makes the run complete.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -113,7 +135,7 @@ impl Folder {
         self.write_file("problems.jsonl", &lines(&crawled.problems))?;
         self.write_file("routes.json", &routes_json(crawled))?;
         // An update after an interrupted run would take its missing pages for old news.
-        if !crawled.interrupted {
+        if !crawled.interrupted && !crawled.limited {
             self.state.complete = true;
             self.save()?;
         }

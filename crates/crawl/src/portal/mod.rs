@@ -19,6 +19,7 @@ mod days;
 mod external;
 mod folder;
 mod missing;
+mod plan;
 mod ranges;
 mod result;
 mod verdicts;
@@ -31,6 +32,7 @@ pub use asker::fetch_page;
 pub use bounds::{Bound, RouteEnd};
 pub use days::Days;
 pub use folder::{Folder, FolderError, open_recorded};
+pub use plan::{RoutePlan, plan};
 pub use result::{ArticleLine, Cause, CrawlResult, PageProblem, RouteTally};
 pub use walk::{CrawlOptions, Progress, crawl};
 

@@ -27,7 +27,7 @@ impl Walk<'_> {
                 let may_change = !route.is_dated() || newest.is_none_or(|newest| nth == newest);
                 self.column = range.column;
                 self.read_range(number, range, may_change)?;
-                if self.asker.is_stopped {
+                if self.is_over() {
                     return Ok(());
                 }
             }
@@ -65,6 +65,9 @@ impl Walk<'_> {
                 break;
             }
             let Some(read) = self.read_archive_page(number, &at, None, due)? else { break };
+            if self.visit_if_limited()? {
+                break;
+            }
             // Newest articles come first: the pages after one without news have not changed.
             due = due && read.new > 0 || !route.stop.known;
             stale = if read.new == 0 { stale + 1 } else { 0 };

@@ -120,6 +120,8 @@ pub struct CrawlResult {
     pub held: usize,
     /// Whether the user stopped the crawl.
     pub interrupted: bool,
+    /// Whether it stopped after as many articles as were asked for.
+    pub limited: bool,
 }
 
 /// Why a crawl found no article: pages with one reason.

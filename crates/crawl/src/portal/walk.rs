@@ -41,6 +41,8 @@ pub struct CrawlOptions {
     pub days: Days,
     /// Addresses that are not asked for.
     pub known_bad: HashSet<String>,
+    /// Articles after which the crawl stops; its folder is not complete then.
+    pub limit: Option<usize>,
     /// Problems of an earlier run, which are repeated without the network.
     pub earlier_problems: Vec<PageProblem>,
     /// Archives of others: what they hold is copied and not asked for.
@@ -74,6 +76,7 @@ pub fn crawl(
         reached: Reached::default(),
         known_bad: options.known_bad,
         days: options.days,
+        limit: options.limit,
         other_days: vec![HashSet::new(); portal.routes.len() + 1],
         is_fresh: false,
         column: None,
@@ -103,6 +106,7 @@ pub(super) struct Walk<'a> {
     pub(super) reached: Reached,
     pub(super) known_bad: HashSet<String>,
     pub(super) days: Days,
+    limit: Option<usize>,
     /// Addresses of other days that were left out, as hashes, by route.
     other_days: Vec<HashSet<u64>>,
     /// Whether the page that is being read was asked for by this update.
@@ -124,7 +128,7 @@ impl Walk<'_> {
     /// Looks at everything that links lead to: archive pages first, then candidates, which may lead
     /// to further archive pages.
     fn follow_all(&mut self) -> Result<(), StoreError> {
-        while !self.asker.is_stopped {
+        while !self.visit_if_limited()? {
             if let Some(page) = self.archive.pop() {
                 self.read_archive_page(page.route, &page.address, Some(&page), false)?;
             } else if let Some(candidate) = self.candidates.pop() {
@@ -136,6 +140,28 @@ impl Walk<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether nothing more is looked at: the user wants to stop, or there are as many articles as were
+    /// asked for.
+    pub(super) fn is_over(&self) -> bool {
+        self.asker.is_stopped || self.is_at_limit()
+    }
+
+    fn is_at_limit(&self) -> bool {
+        self.limit.is_some_and(|limit| self.articles.len() >= limit)
+    }
+
+    /// Under a limit, looks at what was found so far: all archive pages of a site are not needed for a
+    /// few of its articles. Returns whether the crawl is over.
+    pub(super) fn visit_if_limited(&mut self) -> Result<bool, StoreError> {
+        while self.limit.is_some()
+            && !self.is_over()
+            && let Some(candidate) = self.candidates.pop()
+        {
+            self.visit(candidate)?;
+        }
+        Ok(self.is_over())
     }
 
     /// The address on this site, or the address as it is if articles may be on other sites.
@@ -210,7 +236,9 @@ impl Walk<'_> {
         let mut pages = self.archive.pages().to_vec();
         let article = &self.portal.article;
         let is_late = |address: &str| article.late(Site::target(address)).is_some();
+        let limited = self.is_at_limit();
         let mut result = CrawlResult {
+            limited,
             articles: self.articles.lines(&self.candidates, &names, is_late),
             problems: self.problems,
             unread: self.unread.into_values().collect(),

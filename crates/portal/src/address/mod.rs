@@ -62,6 +62,16 @@ impl ArchiveRange {
         let page = first.checked_add(index.checked_mul(step)?)?;
         (page <= max).then(|| self.parts.join(&page.to_string()))
     }
+
+    /// How many pages there are; `None` where their numbers have no end.
+    pub fn pages(&self) -> Option<u32> {
+        if self.parts.len() == 1 {
+            return Some(1);
+        }
+        let PageNumbers { first, max, step } = self.numbers;
+        let is_bounded = max < u32::MAX;
+        is_bounded.then(|| max.checked_sub(first).map_or(0, |span| span / step + 1))
+    }
 }
 
 /// The template of a route's pages, and that of a first page without number.

@@ -9,6 +9,7 @@ use scutch_archive::post::{Pairs, Sent};
 use scutch_archive::{Record, RecordKind};
 use scutch_corpus::inputs::InputFile;
 
+use super::examples;
 use super::facts::Facts;
 use super::select::{SelectArgs, Selection};
 use super::walk::{Depth, WalkItem, walk};
@@ -17,8 +18,8 @@ use crate::output::{guarded, output};
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Lines are sorted by bytes. Responses, revisits, resources and metadata \
-    records are listed; --type names others.")]
+#[command(after_help = format!("Lines are sorted by bytes. Responses, revisits, resources and metadata \
+    records are listed; --type names others.\n\n{}", examples::INDEX))]
 pub(crate) struct IndexArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
     #[arg(required = true, value_parser = crate::named::input())]

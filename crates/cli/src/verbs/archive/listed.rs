@@ -19,10 +19,10 @@ pub(super) struct Listed {
 
 impl Listed {
     /// Reads a list. Fails if it names nothing.
-    pub(super) fn read(name: &str) -> anyhow::Result<Self> {
+    pub(super) fn read(name: &str, lists: &ListArgs) -> anyhow::Result<Self> {
         let mut listed = Self::default();
         let words = [name.to_owned()];
-        lists::each(&words, &ListArgs::default(), Talk::default(), |_, entry| {
+        lists::each(&words, lists, Talk::default(), |_, entry| {
             // A memento by an id names no page.
             if let Some(uri_r) = entry.subject.uri_r() {
                 listed.add(surt(uri_r), entry.unix_ms.map(cdx_timestamp));

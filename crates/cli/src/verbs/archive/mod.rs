@@ -2,6 +2,7 @@
 
 mod cat;
 mod check;
+mod examples;
 mod facts;
 pub(crate) mod index;
 mod listed;
@@ -20,10 +21,13 @@ use crate::talk::Talk;
 #[derive(Debug, Subcommand)]
 pub(crate) enum ArchiveVerb {
     /// List records, one per line.
+    #[command(after_help = examples::LS)]
     Ls(ls::LsArgs),
     /// Write one record, its HTTP response or its payload to standard output.
+    #[command(after_help = examples::CAT)]
     Cat(cat::CatArgs),
     /// Compare archives with the standard (ISO 28500): what is wrong, where, and what mends it.
+    #[command(after_help = examples::CHECK)]
     Check(check::CheckArgs),
     /// Write what can be saved to a sound WARC file.
     Repair(repair::RepairArgs),
@@ -32,6 +36,7 @@ pub(crate) enum ArchiveVerb {
     /// Write some of the records to another archive.
     Subset(subset::SubsetArgs),
     /// Count records, statuses, media types, hosts, months.
+    #[command(after_help = examples::STATS)]
     Stats(stats::StatsArgs),
 }
 

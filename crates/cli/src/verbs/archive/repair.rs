@@ -10,6 +10,7 @@ use scutch_corpus::inputs::InputFile;
 use scutch_foreign::escaped_json;
 use serde_json::{Value, json};
 
+use super::examples;
 use super::walk::{Depth, Opened, WalkItem, unread, walk};
 use crate::exit::Exit;
 use crate::output::{Output, apart, new_output};
@@ -17,9 +18,9 @@ use crate::talk::{self, Talk};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Sound records are copied byte by byte, each into a gzip member of its own. ARC \
+    after_help = format!("Sound records are copied byte by byte, each into a gzip member of its own. ARC \
     records become WARC/1.1. Nothing is made up: a record that no change mends is left out. Every \
-    loss and change is a line of the log."
+    loss and change is a line of the log.\n\n{}", examples::REPAIR)
 )]
 pub(crate) struct RepairArgs {
     /// Archive files, folders, patterns, or `-` for standard input.

@@ -9,6 +9,7 @@ use scutch_corpus::scope::{is_status_pattern, status_matches};
 use super::facts::Facts;
 use super::listed::Listed;
 use crate::exit::UsageError;
+use crate::verbs::lists::ListArgs;
 
 /// Filters on records. A record must pass all of them.
 #[derive(Debug, Default, clap::Args)]
@@ -21,6 +22,10 @@ pub(crate) struct SelectArgs {
     /// A list in any form, such as a TimeMap, a table of `scutch memento` or a corpus folder.
     #[arg(long, value_name = "LIST")]
     list: Option<String>,
+    /// Column of a table that has the addresses of the list [default: urim, url, uri or the like, else
+    /// the first with addresses].
+    #[arg(long, value_name = "NAME", requires = "list")]
+    column: Option<String>,
     /// URLs that start so.
     #[arg(long, value_name = "PREFIX")]
     url_prefix: Option<String>,
@@ -68,7 +73,7 @@ impl SelectArgs {
             host: self.host.as_ref().map(|host| host.trim_matches('.').to_lowercase()),
             dates: self.dates()?,
             fields: fields.collect::<anyhow::Result<_>>()?,
-            list: self.list.as_deref().map(Listed::read).transpose()?,
+            list: self.listed()?,
         })
     }
 
@@ -86,6 +91,12 @@ impl SelectArgs {
                 }
             })
         })
+    }
+
+    /// The captures that the list names.
+    fn listed(&self) -> anyhow::Result<Option<Listed>> {
+        let lists = ListArgs { column: self.column.clone() };
+        self.list.as_deref().map(|name| Listed::read(name, &lists)).transpose()
     }
 
     /// Fails for statuses and types that no record can have: they are mistyped.

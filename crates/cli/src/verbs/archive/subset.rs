@@ -8,6 +8,7 @@ use scutch_archive::revisit::Place;
 use scutch_archive::{Compression, Record};
 use scutch_corpus::inputs::InputFile;
 
+use super::examples;
 use super::facts::Facts;
 use super::select::{SelectArgs, Selection};
 use super::walk::{Depth, Inputs, Opened, WalkItem, unread};
@@ -17,9 +18,9 @@ use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Records are copied byte by byte: with their compressed member where they have one \
+    after_help = format!("Records are copied byte by byte: with their compressed member where they have one \
     of their own and the output is compressed alike, else in a new one. The ending of the output's \
-    name says how: `.warc` plain, `.zst` zstd, all others gzip. ARC records are converted."
+    name says how: `.warc` plain, `.zst` zstd, all others gzip. ARC records are converted.\n\n{}", examples::SUBSET)
 )]
 pub(crate) struct SubsetArgs {
     /// Archive files, folders, patterns, or `-` for standard input.

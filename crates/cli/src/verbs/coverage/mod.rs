@@ -14,6 +14,7 @@ use scutch_portal::Portal;
 use scutch_portal::coverage::{Comparison, Coverage, CoverageOptions, OwnArticle, normal, slug};
 use serde_json::{Map, Value};
 
+use super::examples;
 use crate::exit::Exit;
 use crate::output::{guarded, output};
 use crate::portal_file;
@@ -21,10 +22,10 @@ use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "An article counts once, whatever addresses it has: aliases of a crawl, canonical \
+    after_help = format!("An article counts once, whatever addresses it has: aliases of a crawl, canonical \
     addresses, numbers of posts, equal digests. Addresses are compared without scheme, www, port and parameters, then by the \
     last part of their path. The folder gets coverage.json, report.html, matches.jsonl and \
-    removed.jsonl, which together name every address once."
+    removed.jsonl, which together name every address once.\n\n{}", examples::COVERAGE)
 )]
 pub(crate) struct CoverageArgs {
     /// Own articles: a folder of `scutch portal crawl` or a corpus, or a file of addresses or of JSON

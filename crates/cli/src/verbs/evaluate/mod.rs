@@ -1,5 +1,6 @@
 //! `scutch evaluate`: what was made against what is known to be true.
 
+mod examples;
 mod extract;
 mod notes;
 mod offtopic;
@@ -18,6 +19,7 @@ pub(crate) enum EvaluateVerb {
     /// Score extracted texts and metadata of single pages.
     Extract(extract::ExtractArgs),
     /// Off-topic verdicts against labels; without verdicts, count what the labels hold.
+    #[command(after_help = examples::OFFTOPIC)]
     Offtopic(offtopic::OfftopicArgs),
     /// Score labels of nodes by `scutch template --nodes`.
     Template(template::TemplateArgs),

@@ -20,7 +20,7 @@ pub(crate) struct OfftopicArgs {
     #[arg(value_name = "PRED")]
     predictions: Option<PathBuf>,
     /// Seed of the bootstrap.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", requires = "predictions")]
     seed: u64,
 }
 

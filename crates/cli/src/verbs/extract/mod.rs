@@ -18,6 +18,7 @@ use scutch_page::{
 use serde_json::json;
 
 use self::urls::Urls;
+use super::examples;
 use super::extraction::ExtractionArgs;
 use crate::exit::{Exit, UsageError};
 use crate::named::offered;
@@ -25,8 +26,7 @@ use crate::output::{self, guarded, output};
 use crate::talk::{self, Talk};
 
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("fast", |fast| fast.help("Changes nothing here: `scutch corpus` leaves out comparing pages, \
-    and of a single page no pass is costly")))]
+#[command(after_help = examples::EXTRACT)]
 pub(crate) struct ExtractArgs {
     /// HTML files, or `-` for standard input.
     #[arg(required = true, value_name = "FILE")]

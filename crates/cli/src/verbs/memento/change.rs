@@ -2,6 +2,7 @@
 
 use scutch_memento::table::{self, ClusterBy, Sampling, URI_M, default_slices};
 
+use super::examples;
 use super::input::{TableArgs, needs};
 use crate::exit::{Exit, UsageError};
 use crate::talk::Talk;
@@ -29,8 +30,8 @@ pub(super) fn slice(args: &SliceArgs, talk: Talk) -> anyhow::Result<Exit> {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The column `cluster` gets the number of the cluster, within the cluster that \
-    a memento has already (2/0). Mementos in no dense place are in cluster -1."
+    after_help = format!("The column `cluster` gets the number of the cluster, within the cluster that \
+    a memento has already (2/0). Mementos in no dense place are in cluster -1.\n\n{}", examples::CLUSTER)
 )]
 pub(crate) struct ClusterArgs {
     #[command(flatten)]
@@ -38,13 +39,18 @@ pub(crate) struct ClusterArgs {
     /// What puts mementos together.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     by: ByName,
-    /// Bits in which simhashes of neighbours may differ, of 64.
-    #[arg(long, value_name = "BITS", default_value_t = 19)]
-    bits: u32,
-    /// Mementos of a dense place.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    least: usize,
+    /// Bits in which simhashes of neighbours may differ, of 64 [default: 19].
+    #[arg(long, value_name = "BITS")]
+    bits: Option<u32>,
+    /// Mementos of a dense place, by simhashes [default: 2].
+    #[arg(long, value_name = "N")]
+    least: Option<usize>,
 }
+
+/// Bits in which neighbours may differ unless said otherwise.
+const BITS: u32 = 19;
+/// Mementos of a dense place unless said otherwise.
+const LEAST: usize = 2;
 
 /// What mementos of one cluster have in common.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
@@ -64,8 +70,8 @@ enum ByName {
 pub(super) fn cluster(args: &ClusterArgs, talk: Talk) -> anyhow::Result<Exit> {
     let dense = |column: &str| ClusterBy::Simhash {
         column: column.to_owned(),
-        bits: args.bits,
-        min_points: args.least,
+        bits: args.bits.unwrap_or(BITS),
+        min_points: args.least.unwrap_or(LEAST),
     };
     let by = match args.by {
         ByName::SimhashRaw => dense("simhash_raw"),
@@ -73,6 +79,11 @@ pub(super) fn cluster(args: &ClusterArgs, talk: Talk) -> anyhow::Result<Exit> {
         ByName::Url => ClusterBy::Url,
         ByName::Domain => ClusterBy::Domain,
     };
+    let is_dense = matches!(by, ClusterBy::Simhash { .. });
+    if !is_dense && (args.bits.is_some() || args.least.is_some()) {
+        let sentence = "--bits and --least are about simhashes, not about addresses";
+        return Err(UsageError(sentence.to_owned()).into());
+    }
     args.table.change(talk, |table| {
         // Addresses are in every table; simhashes only in tables made from archives.
         if let ClusterBy::Simhash { column, .. } = &by {
@@ -111,7 +122,7 @@ pub(super) fn order(args: &OrderArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "The order of mementos stays; the same seed gives the same sample.")]
+#[command(after_help = format!("The order of mementos stays; the same seed gives the same sample.\n\n{}", examples::SAMPLE))]
 pub(crate) struct SampleArgs {
     #[command(flatten)]
     table: TableArgs,

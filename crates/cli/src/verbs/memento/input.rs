@@ -25,6 +25,9 @@ use crate::talk::Talk;
 
 /// Where a table comes from and where it goes.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("inputs", |inputs| inputs.help("A table of mementos, or `-` for one on standard input \
+    [default: -]. Or archives: files, folders, patterns; a folder of files with dates in their names; a \
+    working folder of the OTMT")))]
 pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
@@ -133,8 +136,9 @@ impl TableArgs {
         if self.is_archives() {
             return Ok(None);
         }
-        if !self.source.takes_all() {
-            let sentence = "--cdx, --timemap and --seed-list select among archives, not in a table";
+        if !self.source.takes_all() || self.source.post_append {
+            let sentence = "--cdx, --timemap, --seed-list and --post-append say what is taken of \
+                            archives, not of a table";
             return Err(UsageError(sentence.to_owned()).into());
         }
         let name = self.source.inputs.first().map_or(STDIN, String::as_str).to_owned();

@@ -5,6 +5,7 @@
 
 pub(crate) mod acquire;
 mod change;
+mod examples;
 pub(crate) mod fetch;
 mod filter;
 mod found;
@@ -32,34 +33,35 @@ const INPUT: &str = "The input is a table of mementos, JSON lines or columns bet
 #[derive(Debug, Subcommand)]
 pub(crate) enum MementoVerb {
     /// Ask web archives which mementos of pages they have.
-    #[command(after_help = format!("{LISTS}\n\n{NOTE}"))]
+    #[command(after_help = format!("{LISTS}\n\n{NOTE}\n\n{}", examples::TIMEMAP))]
     Timemap(Box<timemap::TimemapArgs>),
     /// Fetch mementos as they were archived, into WARC; a table of them goes to standard output.
-    #[command(after_help = format!("{LISTS}\n\n{NOTE}"))]
+    #[command(after_help = format!("{LISTS}\n\n{NOTE}\n\n{}", examples::FETCH))]
     Fetch(Box<fetch::FetchArgs>),
     /// Put the files of several runs together, each memento and page once.
+    #[command(after_help = examples::MERGE)]
     Merge(merge::MergeArgs),
     /// List the mementos of archives, with topic status, language, size and simhashes.
-    #[command(after_help = INPUT)]
+    #[command(after_help = format!("{INPUT}\n\n{}", examples::LIST))]
     List(TableArgs),
     /// Keep mementos by topic status, language, date, address, or where they repeat.
-    #[command(after_help = INPUT)]
+    #[command(after_help = format!("{INPUT}\n\n{}", examples::FILTER))]
     Filter(Box<filter::FilterArgs>),
     /// Cut a collection into time slices.
-    #[command(after_help = INPUT)]
+    #[command(after_help = format!("{INPUT}\n\n{}", examples::SLICE))]
     Slice(change::SliceArgs),
     /// Put mementos together that resemble each other.
     Cluster(change::ClusterArgs),
     /// Bring mementos in order.
-    #[command(after_help = INPUT)]
+    #[command(after_help = format!("{INPUT}\n\n{}", examples::ORDER))]
     Order(change::OrderArgs),
     /// Draw a sample.
     Sample(change::SampleArgs),
     /// Score mementos.
-    #[command(after_help = INPUT)]
+    #[command(after_help = format!("{INPUT}\n\n{}", examples::SCORE))]
     Score(score::ScoreArgs),
     /// Say how a collection grew, what its seeds are like, what its texts say.
-    #[command(after_help = INPUT)]
+    #[command(after_help = format!("{INPUT}\n\n{}", examples::REPORT))]
     Report(report::ReportArgs),
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::input::{FormName, TableArgs, rounded};
 use super::texts::{self, TextArgs};
-use crate::exit::Exit;
+use crate::exit::{Exit, UsageError};
 use crate::output::output;
 use crate::talk::Talk;
 
@@ -20,15 +20,15 @@ pub(crate) struct ReportArgs {
     /// What to report.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     what: What,
-    /// Terms to list.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    top: usize,
+    /// Terms to list, with --what terms [default: 100].
+    #[arg(long, value_name = "N")]
+    top: Option<usize>,
     #[command(flatten)]
     texts: TextArgs,
 }
 
 /// What a report counts.
-#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 enum What {
     /// Diversity of domains and depths, shares of front pages and queries.
     #[default]
@@ -39,11 +39,18 @@ enum What {
     Terms,
 }
 
+/// Terms that are listed unless another number is asked for.
+const TERMS: usize = 100;
+
 /// A report: names of columns and rows of cells.
 type Report = (&'static [&'static str], Vec<Vec<Value>>);
 
 /// Runs `scutch memento report`.
 pub(super) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
+    if args.what != What::Terms && (args.top.is_some() || args.texts.is_named()) {
+        let sentence = "--top and --texts are for --what terms: other reports read no texts";
+        return Err(UsageError(sentence.to_owned()).into());
+    }
     let (table, _) = args.table.read(talk)?;
     let (columns, rows) = match args.what {
         What::Seeds => seeds(&table),
@@ -107,7 +114,7 @@ fn terms(args: &ReportArgs, table: &Table) -> anyhow::Result<Report> {
     let mut ranked: Vec<(String, (u64, u64))> = counts.into_iter().collect();
     // Equal counts are in alphabetical order, so that runs can be compared.
     ranked.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    let ranked = ranked.into_iter().take(args.top);
+    let ranked = ranked.into_iter().take(args.top.unwrap_or(TERMS));
     let rows = ranked
         .map(|(term, (tf, df))| vec![json!(term), json!(tf), json!(df), rounded(tf as f64 / all)]);
     Ok((&["term", "count", "mementos", "share"], rows.collect()))

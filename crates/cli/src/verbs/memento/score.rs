@@ -16,7 +16,7 @@ pub(crate) struct ScoreArgs {
     /// The score.
     #[arg(long, value_enum, default_value_t, value_name = "SCORE")]
     by: ByName,
-    /// Words that bm25 looks for.
+    /// Words to look for, with --by bm25.
     #[arg(long, value_name = "WORDS")]
     query: Option<String>,
     /// The column to write.
@@ -46,6 +46,10 @@ enum ByName {
 
 /// Runs `scutch memento score`. Rows that cannot be scored get a null.
 pub(super) fn run(args: &ScoreArgs, talk: Talk) -> anyhow::Result<Exit> {
+    if args.by != ByName::Bm25 && (args.query.is_some() || args.texts.is_named()) {
+        let sentence = "--query and --texts are for --by bm25: other scores read no texts";
+        return Err(UsageError(sentence.to_owned()).into());
+    }
     args.table.change(talk, |table| {
         // All scores before any is written: `--column` may name a column that a score reads.
         let scores: Vec<Option<f64>> = match args.by {

@@ -14,7 +14,7 @@ use crate::output::guarded;
 /// Where texts are read from.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct TextArgs {
-    /// Archives with the texts of the mementos of a table.
+    /// Archives with the texts of the mementos of a table, for what looks at words.
     #[arg(long, value_name = "ARCHIVE")]
     texts: Vec<PathBuf>,
 }
@@ -55,6 +55,11 @@ pub(super) fn each(
 }
 
 impl TextArgs {
+    /// Whether archives with texts were named.
+    pub(super) fn is_named(&self) -> bool {
+        !self.texts.is_empty()
+    }
+
     /// The archives to read texts from: the ones of `--texts`, or the inputs themselves.
     fn inputs(&self, input: &TableArgs) -> Result<Vec<String>, UsageError> {
         if !self.texts.is_empty() {

@@ -11,7 +11,7 @@ use scutch_memento::{Collapse, Dialect, Period, Selection, TimeMap};
 use super::acquire::{UNKEPT, WhereArgs};
 use super::fetch::{first, last, period};
 use super::found::Found;
-use super::plan::Plan;
+use super::plan::plan;
 use super::wanted::{Lists, Wanted, Which};
 use crate::exit::Exit;
 use crate::interrupt;
@@ -118,8 +118,7 @@ pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
     let sources = args.places.sources()?;
     let settings = args.places.over(args.network.settings(), &sources);
     let lists = Lists::new(&args.places, &sources)?;
-    let mut plan = Plan::new(&settings);
-    plan.add_wanted(&wanted, &lists, None).context(UNKEPT)?;
+    let plan = plan(&settings, &wanted, &lists, None).context(UNKEPT)?;
     // Before the output is begun: nothing is made where nothing is asked.
     if args.dry_run {
         plan.write()?;

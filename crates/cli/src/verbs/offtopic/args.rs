@@ -4,14 +4,13 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
 use scutch_topic::{
-    AnchorRule, Combine, Grouping, Measure, OutputFormat, PROFILES, Profile, Stopwords, Text,
-    Tokenizer,
+    AnchorRule, Grouping, OutputFormat, PROFILES, Profile, Stopwords, Text, Tokenizer,
 };
 
+use super::super::examples;
+use super::rule::RuleArgs;
 use super::source::SourceArgs;
-use crate::exit::UsageError;
 use crate::named::known;
 use crate::settings_file;
 use crate::verbs::memento::acquire::CollectionArgs;
@@ -19,8 +18,11 @@ use crate::verbs::network::NetworkArgs;
 
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
-#[command(after_help = "The spelling of the Off-Topic Memento Toolkit is understood too: \
-    -i warc=a.warc.gz,b.warc.gz -o out.json -tm jaccard=0.80,bytecount=-0.5 -ot csv")]
+#[command(mut_arg("timemap", |timemap| timemap.value_name("LIST|URI-T").help("Only the mementos of this \
+    list, in its order: a TimeMap, a table of `scutch memento` or of the gold standard, URI-Ms, a corpus \
+    folder; repeatable. The mementos of a TimeMap that is named by its address are fetched")))]
+#[command(after_help = format!("The spelling of the Off-Topic Memento Toolkit is understood too: \
+    -i warc=a.warc.gz,b.warc.gz -o out.json -tm jaccard=0.80,bytecount=-0.5 -ot csv\n\n{}", examples::OFFTOPIC))]
 pub(crate) struct OfftopicArgs {
     #[command(subcommand)]
     pub(super) verb: Option<super::OfftopicVerb>,
@@ -29,7 +31,7 @@ pub(crate) struct OfftopicArgs {
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// OutputFormat of the output.
+    /// Form of the output.
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub(super) format: FormName,
     /// Worker threads [default: one per core].
@@ -51,6 +53,8 @@ pub(crate) struct OfftopicArgs {
     pub(super) collections: CollectionArgs,
     #[command(flatten)]
     pub(super) judging: JudgingArgs,
+    #[command(flatten)]
+    pub(super) rule: RuleArgs,
 }
 
 /// How mementos are judged; shared by all verbs that judge.
@@ -61,13 +65,6 @@ pub(crate) struct JudgingArgs {
     #[arg(long, value_name = "NAME", default_value = PROFILES[0],
         value_parser = known(PROFILES, Profile::named))]
     pub(super) profile: Profile,
-    /// Measures, alone or with thresholds: jaccard=0.8,bytecount=-0.5 (or `all`, which are those
-    /// of the publications). Any of them beyond its threshold makes a memento off-topic, unless --combine says otherwise.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
-    pub(super) measures: Vec<String>,
-    /// How verdicts of measures become one.
-    #[arg(long, value_name = "RULE", value_parser = known(combinations(), Combine::named))]
-    pub(super) combine: Option<Combine>,
     /// What mementos are compared with.
     #[arg(long, value_name = "RULE",
         value_parser = known(AnchorRule::ALL.iter().map(|rule| rule.name()), AnchorRule::named))]
@@ -98,9 +95,6 @@ pub(crate) struct JudgingArgs {
     /// How captures become TimeMaps.
     #[arg(long, value_enum, default_value_t, value_name = "BY")]
     pub(super) group: GroupName,
-    /// Cheap measures first; costly ones only for mementos that are not off-topic yet.
-    #[arg(long)]
-    pub(super) short_circuit: bool,
 }
 
 /// How verdicts are written.
@@ -140,12 +134,6 @@ pub(crate) enum GroupName {
     Surt,
 }
 
-/// Rules that combine verdicts; `or` and `and` are the names of the OTMT.
-fn combinations() -> [PossibleValue; 3] {
-    let [any, all, learned] = [Combine::Any, Combine::All, Combine::Learned].map(Combine::name);
-    [PossibleValue::new(any).alias("or"), PossibleValue::new(all).alias("and"), learned.into()]
-}
-
 impl FormName {
     /// The format of the library.
     pub(super) fn form(self) -> OutputFormat {
@@ -174,15 +162,10 @@ impl JudgingArgs {
         self.group.grouping()
     }
 
-    /// The profile with everything that was changed about it.
-    pub(super) fn read(&self) -> anyhow::Result<Profile> {
+    /// The profile with everything that was changed about it, under a rule for verdicts.
+    pub(super) fn read(&self, rule: &RuleArgs) -> anyhow::Result<Profile> {
         let mut profile = self.profile.clone();
-        if !self.measures.is_empty() {
-            profile.measures = self.measures()?;
-            // Measures that were typed are alternatives, whatever rule the profile has for its own.
-            profile.combine = Combine::Any;
-        }
-        profile.combine = self.combine.unwrap_or(profile.combine);
+        rule.apply(&mut profile)?;
         profile.anchor = self.anchor.unwrap_or(profile.anchor);
         let tokenizer = &mut profile.sketch.preprocess.tokenizer;
         *tokenizer = self.tokenizer.unwrap_or(*tokenizer);
@@ -217,57 +200,7 @@ impl JudgingArgs {
         if let Some(topics) = self.topics {
             profile.topics = topics.get();
         }
-        profile.short_circuit = self.short_circuit;
         Ok(())
-    }
-
-    /// The measures that were typed, with their thresholds.
-    fn measures(&self) -> anyhow::Result<Vec<(Measure, f64)>> {
-        // Experimental measures are left out: nobody has published a threshold for them.
-        if self.measures.iter().any(|name| name == "all") {
-            let all = Measure::ALL.iter().map(|measure| Ok((*measure, self.threshold(*measure)?)));
-            return all.collect();
-        }
-        self.measures.iter().map(|item| self.measure(item)).collect()
-    }
-
-    /// A measure and its threshold, from `NAME` or `NAME=N`.
-    fn measure(&self, item: &str) -> anyhow::Result<(Measure, f64)> {
-        let (name, threshold) =
-            item.split_once('=').map_or((item, None), |(name, value)| (name, Some(value)));
-        let Some(measure) = Measure::named(name.trim()) else {
-            let names = |list: &[Measure]| {
-                list.iter().map(|measure| measure.name()).collect::<Vec<_>>().join(", ")
-            };
-            let (known, more) = (names(Measure::ALL), names(Measure::EXPERIMENTAL));
-            let sentence =
-                format!("{name}: no such measure; there are {known}, and experimental {more}");
-            return Err(UsageError(sentence).into());
-        };
-        let threshold = match threshold {
-            None => self.threshold(measure)?,
-            Some(value) => {
-                // `NaN` parses, but nothing is beyond it.
-                value.trim().parse().ok().filter(|t: &f64| t.is_finite()).ok_or_else(|| {
-                    UsageError(format!("{item}: the threshold {value:?} is not a number"))
-                })?
-            }
-        };
-        Ok((measure, threshold))
-    }
-
-    /// The threshold of the profile, or of the publication where the profile has none.
-    fn threshold(&self, measure: Measure) -> Result<f64, UsageError> {
-        let of = |profile: &str| Profile::threshold(profile, measure);
-        let found =
-            of(&self.profile.name).or_else(|| of("otmt-paper")).or_else(|| of("collection"));
-        found.ok_or_else(|| {
-            let middle = (measure.range().0 + measure.range().1) / 2.0;
-            UsageError(format!(
-                "{measure} is experimental and nobody has published a threshold: give one, as in \
-                 {measure}={middle}"
-            ))
-        })
     }
 }
 

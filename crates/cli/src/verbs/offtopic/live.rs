@@ -35,10 +35,17 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
     if !source.timemap.iter().any(address) && args.collections.archiveit.is_empty() {
         return Ok(None);
     }
-    // An index points into archives that exist; fetched mementos lie in a file of their own.
-    if source.cdx.is_some() {
-        let sentence = "--cdx names captures of archives, and does not go with TimeMaps by address";
-        return Err(UsageError(sentence.to_owned()).into());
+    // An index points into archives that exist, and fetched mementos lie in a file of their own. What
+    // is fetched is listed, and a list of originals would select among archives alone.
+    for (option, is_named) in
+        [("--cdx", source.cdx.is_some()), ("--seed-list", source.seed_list.is_some())]
+    {
+        if is_named {
+            let sentence = format!(
+                "{option} names captures of archives, and does not go with what is fetched"
+            );
+            return Err(UsageError(sentence).into());
+        }
     }
     let _heeded = interrupt::heeded();
     let folder = temporary_folder()?;
@@ -60,7 +67,8 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
     timemap.extend(source.timemap.iter().filter(|path| !address(path)).cloned());
     let mut inputs = source.inputs.clone();
     inputs.push(warc.display().to_string());
-    let source = SourceArgs { inputs, timemap, ..SourceArgs::default() };
+    let post_append = source.post_append;
+    let source = SourceArgs { inputs, timemap, post_append, ..SourceArgs::default() };
     Ok(Some(Fetched { source, is_whole, _folder: folder }))
 }
 

@@ -5,6 +5,7 @@ mod curves;
 mod lists;
 mod live;
 pub(crate) mod otmt;
+mod rule;
 pub(crate) mod source;
 mod sweep;
 
@@ -27,6 +28,7 @@ use self::args::FormName;
 use self::source::{Collected, SourceArgs};
 use super::archive::subset::{Wanted, copied};
 use super::archive::walk::Inputs;
+use super::examples;
 use super::jobs::threads;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
@@ -36,6 +38,7 @@ use crate::talk::Talk;
 #[derive(Debug, Subcommand)]
 pub(crate) enum OfftopicVerb {
     /// Try thresholds against labels: the best of each measure, pairs, profiles.
+    #[command(after_help = examples::SWEEP)]
     Sweep(Box<sweep::SweepArgs>),
 }
 
@@ -55,7 +58,7 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     if args.write_ontopic.is_some() {
         can_copy(source)?;
     }
-    let profile = args.judging.read()?;
+    let profile = args.judging.read(&args.rule)?;
     let jobs = threads(args.jobs);
     let Collected { collection, archives } =
         source.collect(&profile, args.judging.grouping(), jobs)?;

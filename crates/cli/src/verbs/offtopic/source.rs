@@ -19,22 +19,16 @@ use crate::verbs::archive::walk::{Depth, Inputs, WalkItem};
 /// What mementos are read from; shared by all verbs that read mementos.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct SourceArgs {
-    /// Archive files, folders, patterns, or `-` for standard input (an archive; of `scutch memento` a
-    /// table); a folder of files with dates in their names; a working folder of the OTMT.
+    /// Archive files, folders, patterns, or `-` for an archive on standard input; a folder of files
+    /// with dates in their names; a working folder of the OTMT.
     #[arg(value_parser = input())]
     pub(crate) inputs: Vec<String>,
     /// Read only the captures that this index (CDX or CDXJ) names.
     #[arg(long, value_name = "INDEX", help_heading = "Selection")]
     pub(crate) cdx: Option<PathBuf>,
     /// Only the mementos of this list, in its order: a TimeMap, a table of `scutch memento` or of the
-    /// gold standard, URI-Ms, a corpus folder; repeatable. `scutch offtopic` fetches the mementos of a
-    /// TimeMap that is named by its address.
-    #[arg(
-        long,
-        value_name = "FILE|URI-T",
-        conflicts_with = "seed_list",
-        help_heading = "Selection"
-    )]
+    /// gold standard, URI-Ms, a corpus folder; repeatable.
+    #[arg(long, value_name = "LIST", conflicts_with = "seed_list", help_heading = "Selection")]
     pub(crate) timemap: Vec<PathBuf>,
     /// Only captures of these originals: a list of URLs, or a table (CSV) with a column of them.
     #[arg(long, value_name = "FILE", help_heading = "Selection")]

@@ -12,6 +12,7 @@ use scutch_topic::{Combine, Measure, PROFILES, Profile};
 
 use super::args::JudgingArgs;
 use super::curves::curves;
+use super::rule::RuleArgs;
 use super::source::SourceArgs;
 use crate::exit::{Exit, UsageError};
 use crate::output::{self, guarded};
@@ -64,7 +65,7 @@ pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
     let labels: FxHashMap<String, Label> =
         labels.into_iter().map(|label| (label.urim.clone(), label)).collect();
     let mut run = Run { args, labels, out: output::text() };
-    let mut profile = args.judging.read()?;
+    let mut profile = args.judging.read(&RuleArgs::default())?;
     profile.measures = all_measures();
     // Every measure is scored alone below, so the rule only must not leave any out.
     profile.combine = Combine::Any;

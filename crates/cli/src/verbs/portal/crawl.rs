@@ -11,7 +11,7 @@ use scutch_crawl::portal::{
 use scutch_fetch::{Client, Clock as _, SystemClock};
 use scutch_portal::Portal;
 
-use super::page;
+use super::{page, preview};
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
 use crate::no_article::NoArticle;
@@ -44,9 +44,15 @@ pub(crate) struct CrawlArgs {
     /// Look for what is new since the run that is stored.
     #[arg(long)]
     update: bool,
+    /// Only the first N articles. The same command with more, or without, goes on from there.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    limit: Option<u32>,
     /// Ask nobody: read all from the folder.
     #[arg(long, conflicts_with = "update")]
     offline: bool,
+    /// Ask nobody, and say what the routes would ask first, how much, and how long it would take.
+    #[arg(long, conflicts_with = "offline")]
+    dry_run: bool,
     /// A list of addresses to leave alone, in any form.
     #[arg(long, value_name = "LIST")]
     known_bad: Option<String>,
@@ -67,8 +73,13 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     let days = Days { from: args.from, to: args.to };
     tell_undated(&portal, days, talk);
     let known_bad = args.known_bad(talk)?;
-    let mut folder = Folder::open(&args.output, args.update)?;
     let clock = SystemClock::default();
+    if args.dry_run {
+        let (today, pace) = (today(clock.unix_ms())?, args.network.settings().delay);
+        preview::show(&portal, &Folder::look(&args.output)?, (today, pace), talk)?;
+        return Ok(Exit::Done);
+    }
+    let mut folder = Folder::open(&args.output, args.update)?;
     let (client, store) = args.source(&portal, &mut folder, clock.unix_ms())?;
     let bar = progress::counting(talk, 0, "pages");
     let mut watch = |progress: Progress| {
@@ -82,6 +93,7 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
         today: today(clock.unix_ms())?,
         days,
         known_bad,
+        limit: args.limit.map(|limit| limit as usize),
         earlier_problems: folder.problems(),
         holdings: args.holdings.index(talk)?,
     };
@@ -91,15 +103,23 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     // Written after an interruption, too: what was found so far is whole.
     folder.write(&crawled)?;
     folder.write_file("report.html", &page::report(&portal, &crawled))?;
-    tell(&crawled, talk);
+    Ok(end(&crawled, talk))
+}
+
+/// Says what came of a crawl, and how it ended.
+fn end(crawled: &CrawlResult, talk: Talk) -> Exit {
+    tell(crawled, talk);
     if crawled.interrupted {
         talk.say("interrupted; the same command goes on from here");
-        return Ok(Exit::Interrupted);
+        return Exit::Interrupted;
     }
-    let Some(nothing) = NoArticle::of(&crawled) else { return Ok(Exit::Done) };
+    if crawled.limited {
+        talk.say("stopped at --limit; the same command without it goes on from here");
+    }
+    let Some(nothing) = NoArticle::of(crawled) else { return Exit::Done };
     let exit = nothing.exit();
     talk::error(&nothing.into());
-    Ok(exit)
+    exit
 }
 
 impl CrawlArgs {

@@ -2,7 +2,9 @@
 
 mod check;
 mod crawl;
+mod examples;
 mod page;
+mod preview;
 mod record;
 mod suggest;
 mod test;
@@ -18,21 +20,24 @@ use crate::verbs::network::NOTE;
 #[derive(Debug, Subcommand)]
 pub(crate) enum PortalVerb {
     /// Crawl a portal: archive pages by all routes, then the articles they list.
-    #[command(after_help = NOTE)]
+    #[command(after_help = format!("{NOTE}\n\n{}", examples::CRAWL))]
     Crawl(Box<crawl::CrawlArgs>),
     /// Check portal files.
+    #[command(after_help = examples::CHECK)]
     Check(check::CheckArgs),
     /// Try the rules of portal folders on their stored pages.
     Test(test::TestArgs),
     /// Propose a portal file from archive pages: from what repeats on them.
-    #[command(after_help = NOTE)]
+    #[command(after_help = format!("{NOTE}\n\n{}", examples::SUGGEST))]
     Suggest(Box<suggest::SuggestArgs>),
     /// Fetch a page and add it to a portal folder as a case.
-    #[command(after_help = NOTE)]
+    #[command(after_help = format!("{NOTE}\n\n{}", examples::RECORD))]
     Record(Box<record::RecordArgs>),
     /// Print the portal file of a preset, or the names of all.
+    #[command(after_help = examples::PRESET)]
     Preset(check::PresetArgs),
     /// Print the JSON Schema of portal files.
+    #[command(after_help = examples::SCHEMA)]
     Schema,
 }
 

@@ -8,6 +8,7 @@ use scutch_foreign::Escaping;
 use scutch_portal::{Case, Outcome, RecordedPages};
 use serde_json::json;
 
+use super::examples;
 use crate::exit::Exit;
 use crate::output::output;
 use crate::portal_file::read;
@@ -15,8 +16,8 @@ use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "A portal folder holds portal.toml, expect.jsonl with a case a line, and the \
-    pages in pages/*.warc.gz. Exit code 4 where a case is not exact."
+    after_help = format!("A portal folder holds portal.toml, expect.jsonl with a case a line, and the \
+    pages in pages/*.warc.gz. Exit code 4 where a case is not exact.\n\n{}", examples::TEST)
 )]
 pub(crate) struct TestArgs {
     /// Portal folders.

@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use scutch_corpus::manifest::{MANIFEST, read_manifest};
 use scutch_corpus::pages::{GoldWritten, write_gold};
 
+use super::examples;
 use crate::exit::Exit;
 use crate::output::{guarded, output};
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "A line per page, as `scutch evaluate template` reads it: correct `label` (content, boilerplate, ignore) \
-    of each node by hand, and say in `why` who did. What the method left open is `ignore`."
+    after_help = format!("A line per page, as `scutch evaluate template` reads it: correct `label` (content, boilerplate, ignore) \
+    of each node by hand, and say in `why` who did. What the method left open is `ignore`.\n\n{}", examples::GOLD)
 )]
 pub(crate) struct GoldArgs {
     /// A folder that `scutch template --nodes` wrote.

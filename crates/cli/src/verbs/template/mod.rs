@@ -1,6 +1,7 @@
 //! `scutch template`: joint boilerplate detection, and tools for its labels.
 
 mod compare;
+mod examples;
 mod gold;
 mod thesis;
 mod tune;
@@ -34,7 +35,8 @@ use crate::talk::Talk;
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    disable_help_subcommand = true
+    disable_help_subcommand = true,
+    after_help = examples::TEMPLATE
 )]
 pub(crate) struct TemplateVerb {
     #[command(subcommand)]
@@ -54,7 +56,6 @@ pub(crate) enum TemplateTool {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("fast", |fast| fast.help("Changes nothing here: pages are compared, whatever that takes")))]
 pub(crate) struct TemplateArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
     #[arg(required_unless_present = "config", value_parser = input())]

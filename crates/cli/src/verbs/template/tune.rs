@@ -11,6 +11,7 @@ use scutch_template::Method;
 use scutch_template::evaluate::{GoldPage, ScoredSite};
 use scutch_template::tune::{Point, Tried, best, cross_validated, drawn, grid, names, refused};
 
+use super::examples;
 use crate::exit::{Exit, UsageError};
 use crate::named::named;
 use crate::output::{self, guarded};
@@ -20,8 +21,8 @@ use crate::verbs::evaluate::{gold_files, lines, read_gold, site_scores};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Every configuration labels all inputs once, in a temporary folder. The score is bag F1, mean over pages of \
-    a site, then over sites. The cross-validated score is that of each site under what is best on all others."
+    after_help = format!("Every configuration labels all inputs once, in a temporary folder. The score is bag F1, mean over pages of \
+    a site, then over sites. The cross-validated score is that of each site under what is best on all others.\n\n{}", examples::TUNE)
 )]
 pub(crate) struct TuneArgs {
     /// Archive files, folders or patterns.

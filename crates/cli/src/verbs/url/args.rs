@@ -4,16 +4,49 @@ use std::path::{Path, PathBuf};
 
 use scutch_url::verdict::{Filters, HostList, known_language};
 
-use super::input::Form;
+use super::input::{self, Form};
+use crate::exit::UsageError;
+use crate::verbs::lists::ListArgs;
+
+/// Where URLs come from.
+#[derive(Debug, clap::Args)]
+pub(crate) struct InputArgs {
+    /// Files, or `-` for standard input [default: -]; gzip, zstd and xz are undone.
+    #[arg(value_name = "INPUTS")]
+    pub(super) paths: Vec<PathBuf>,
+    /// What the input holds.
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    pub(super) form: Form,
+    #[command(flatten)]
+    pub(super) lists: ListArgs,
+}
+
+impl InputArgs {
+    /// Calls `visit` with each URL of an input as bytes and the number of its line or record, from 1.
+    ///
+    /// # Errors
+    /// When the input cannot be read, or a column is named of what has none.
+    pub(super) fn each(
+        &self,
+        path: &Path,
+        visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        match (self.form, self.lists.column.as_deref()) {
+            (Form::Lines, column) => input::lists(path, column, visit),
+            (form, None) => input::each(path, form, visit),
+            (_, Some(column)) => {
+                let sentence = format!("--column {column}: of the forms only `lines` has columns");
+                Err(UsageError(sentence).into())
+            }
+        }
+    }
+}
 
 /// Lists in, lines out.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LineArgs {
-    /// Files, or `-` for standard input [default: -]; gzip, zstd and xz are undone.
-    pub(super) inputs: Vec<PathBuf>,
-    /// What the input holds.
-    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
-    pub(super) form: Form,
+    #[command(flatten)]
+    pub(super) input: InputArgs,
     /// Write to a file instead of standard output.
     #[arg(short, long, visible_alias = "outputfile", value_name = "FILE")]
     pub(super) output: Option<PathBuf>,

@@ -1,5 +1,4 @@
-//! Examples in the help of each verb. A test runs them: see `crates/cli/tests/it/examples.rs` for
-//! the files that they find.
+//! Examples in the help of each verb; see [`crate::verbs::examples`].
 
 pub(super) const CLEAN: &str = "\
 Examples:

@@ -32,21 +32,33 @@ pub(crate) enum Form {
     Xml,
 }
 
+/// Calls `visit` with each URL of a list as bytes and the number of its line, from 1. `column` names
+/// the column of a table.
+pub(super) fn lists(
+    path: &Path,
+    column: Option<&str>,
+    visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let shown = path.display();
+    // A corpus folder has no bytes of its own to open.
+    let kind = path_kind(path).with_context(|| shown.to_string())?;
+    if kind == Some(PathKind::Folder) {
+        let name = shown.to_string();
+        return listed(path, |take| scutch_lists::read(&name, column, take).map(drop), visit);
+    }
+    let input = open(path).with_context(|| format!("{shown}: cannot be read"))?;
+    any((path, column), input, visit)
+}
+
 /// Calls `visit` with each URL as bytes and the number of its line or record, from 1.
-pub(crate) fn each(
+pub(super) fn each(
     path: &Path,
     form: Form,
     mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let shown = path.display();
-    // A corpus folder has no bytes of its own to open.
-    let kind = path_kind(path).with_context(|| shown.to_string())?;
-    if form == Form::Lines && kind == Some(PathKind::Folder) {
-        return listed(
-            path,
-            |take| scutch_lists::read(&shown.to_string(), None, take).map(drop),
-            visit,
-        );
+    if form == Form::Lines {
+        return lists(path, None, visit);
     }
     // The reader of archives needs a file it can seek in.
     if form == Form::Archive && !is_stdin(path) {
@@ -60,8 +72,7 @@ pub(crate) fn each(
             input.read_to_end(&mut text).with_context(|| format!("{shown}: cannot be read"))?;
             addresses(&text).enumerate().try_for_each(|(n, url)| visit(n as u64 + 1, url))
         }
-        Form::Lines => any(path, input, visit),
-        Form::Archive => lines(path, &mut input, visit),
+        Form::Lines | Form::Archive => lines(path, &mut input, visit),
     }
 }
 
@@ -94,14 +105,14 @@ fn captures(
 
 /// The URLs of lines, or of a list that is more than lines.
 fn any(
-    path: &Path,
+    (path, column): (&Path, Option<&str>),
     input: Box<dyn BufRead>,
     mut visit: impl FnMut(u64, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let mut left = None;
     let name = path.display().to_string();
     let read = |take: OnItem<'_>| {
-        left = scutch_lists::read_unless_lines(&name, input, None, take)?;
+        left = scutch_lists::read_unless_lines(&name, input, column, take)?;
         Ok(())
     };
     listed(path, read, &mut visit)?;

@@ -48,7 +48,7 @@ impl<'a> Task<'a> {
 /// Runs a verb on every line. Exits with 5 when nothing is kept.
 pub(crate) fn run(task: Task<'_>, talk: Talk) -> anyhow::Result<Exit> {
     let Task { job, lines, mut worker, mut sampler, mut compat, inputfile } = task;
-    let paths: Vec<PathBuf> = inputfile.iter().chain(&lines.inputs).cloned().collect();
+    let paths: Vec<PathBuf> = inputfile.iter().chain(&lines.input.paths).cloned().collect();
     let paths = input::named(&paths);
     for path in [&lines.output, &lines.discarded] {
         guarded(path.as_deref(), &paths)?;
@@ -57,7 +57,7 @@ pub(crate) fn run(task: Task<'_>, talk: Talk) -> anyhow::Result<Exit> {
     apart([&lines.output, &lines.discarded].map(Option::as_deref))?;
     let mut outlets = Outlets::open(lines)?;
     for path in paths {
-        input::each(&path, lines.form, |number, line| {
+        lines.input.each(&path, |number, line| {
             let answer = match &mut compat {
                 Some(compat) => compat.answer(job, line),
                 None => Some(worker.answer(job, line)),

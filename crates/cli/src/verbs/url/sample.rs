@@ -6,18 +6,16 @@ use std::path::PathBuf;
 use scutch_url::Url;
 use scutch_url::sample::{Group, Plan, Sampler};
 
-use super::input::{self, Form};
+use super::args::InputArgs;
+use super::input;
 use super::job::text;
 use crate::exit::Exit;
 use crate::output::{guarded, output};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SampleArgs {
-    /// Files, or `-` for standard input [default: -]; gzip, zstd and xz are undone.
-    inputs: Vec<PathBuf>,
-    /// What the input holds.
-    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
-    form: Form,
+    #[command(flatten)]
+    input: InputArgs,
     /// Write to a file instead of standard output.
     #[arg(short, long, visible_alias = "outputfile", value_name = "FILE")]
     output: Option<PathBuf>,
@@ -68,10 +66,10 @@ pub(crate) fn run(args: &SampleArgs) -> anyhow::Result<Exit> {
     };
     let (size, min, max, seed) = (args.size, args.min, args.max, args.seed);
     let mut sampler = Sampler::new(Plan { group, size, min, max, seed });
-    let paths = input::named(&args.inputs);
+    let paths = input::named(&args.input.paths);
     guarded(args.output.as_deref(), &paths)?;
     for path in paths {
-        input::each(&path, args.form, |_, line| {
+        args.input.each(&path, |_, line| {
             // What is no URL belongs to no group; other verbs say what is wrong with it.
             let url = text(line).ok().and_then(|line| Url::parse(line.trim()).ok());
             url.iter().for_each(|url| sampler.offer(url));

@@ -17,16 +17,17 @@ use self::gold::Gold;
 use self::groups::{Estimate, Group, Pair};
 use self::measure::{Measure, Scores};
 use self::prediction::Predictions;
+use super::examples;
 use crate::exit::Exit;
 use crate::output::{self, guarded};
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "GOLD has a line per page with `id`, `url`, `html_file`, and of `text`, `with` and \
+    after_help = format!("GOLD has a line per page with `id`, `url`, `html_file`, and of `text`, `with` and \
     `without` (segments that must and must not be in the text), `title`, `author`, `date`, `page_type`, \
     `language` what is known. PRED has `file` or `id`, `text`, `title`, `authors`, `date_published`, `page_type`, as \
-    `scutch extract --format jsonl` writes it."
+    `scutch extract --format jsonl` writes it.\n\n{}", examples::EXTRACT)
 )]
 pub(crate) struct ExtractArgs {
     /// gold.jsonl, or a folder of it or of folders with it.

@@ -17,6 +17,7 @@ use scutch_template::evaluate::thesis::{self, ThesisTable};
 use scutch_template::evaluate::{GoldPage, RunScores, ScoredSite};
 
 pub(crate) use self::read::{gold as read_gold, gold_files, nodes_file, nodes_lines};
+use super::examples;
 use super::lines;
 use crate::exit::Exit;
 use crate::output::{self, guarded};
@@ -24,9 +25,9 @@ use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "GOLD has a line per page with `site`, `url`, `timestamp` and `text_nodes` (`text`, `label`: \
+    after_help = format!("GOLD has a line per page with `site`, `url`, `timestamp` and `text_nodes` (`text`, `label`: \
     content, boilerplate, ignore). PRED has a line per node with `url`, `timestamp`, `text`, `class`, `cross`, \
-    `method`, as `scutch template --nodes` writes it."
+    `method`, as `scutch template --nodes` writes it.\n\n{}", examples::TEMPLATE)
 )]
 pub(crate) struct TemplateArgs {
     /// gold.jsonl or gold.jsonl.gz, or a folder with folders of it.

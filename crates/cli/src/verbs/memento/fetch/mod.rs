@@ -14,7 +14,7 @@ use scutch_memento::{Guard, Period, Selection, date_span};
 use self::tally::Tally;
 use super::acquire::{UNKEPT, WhereArgs};
 use super::found::Found;
-use super::plan::Plan;
+use super::plan::plan;
 use super::wanted::{Lists, Wanted, Which};
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
@@ -28,7 +28,7 @@ pub(crate) struct FetchArgs {
     #[command(flatten)]
     places: WhereArgs,
     /// Ask a TimeGate, at its address or with {uri} for the original, for the memento --nearest.
-    #[arg(long, value_name = "URI-G", requires = "nearest", conflicts_with_all = ["timemap", "archive"],
+    #[arg(long, value_name = "URI-G", requires = "nearest", conflicts_with_all = ["timemap", "archive", "archiveit"],
         help_heading = "Archives")]
     timegate: Option<String>,
     /// The WARC file to write; what is in it already is not asked for again.
@@ -130,8 +130,7 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     let (hosts, clock) = (Hosts::new(&settings), SystemClock::default());
     let make = || args.network.client_beside(&settings, &hosts, clock);
     let lists = Lists::new(&args.places, &sources)?;
-    let mut plan = Plan::new(&settings);
-    plan.add_wanted(&wanted, &lists, args.timegate.as_deref()).context(UNKEPT)?;
+    let plan = plan(&settings, &wanted, &lists, args.timegate.as_deref()).context(UNKEPT)?;
     if args.dry_run {
         plan.write()?;
         return Ok(Exit::Done);

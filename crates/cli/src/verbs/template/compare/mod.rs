@@ -11,6 +11,7 @@ use scutch_foreign::escaped_lines;
 use scutch_template::compare::{CaptureId, CharacterCounts, LabelFile, Piece, pieces};
 use scutch_template::evaluate::GoldPage;
 
+use super::examples;
 use crate::exit::Exit;
 use crate::output::{self, guarded};
 use crate::talk::Talk;
@@ -18,8 +19,8 @@ use crate::verbs::evaluate::{gold_files, lines, nodes_file, nodes_lines, read_go
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "A and B are made by `scutch template --nodes` from the same archives, with other methods or choices. \
-    Without -o only the summary is printed."
+    after_help = format!("A and B are made by `scutch template --nodes` from the same archives, with other methods or choices. \
+    Without -o only the summary is printed.\n\n{}", examples::COMPARE)
 )]
 pub(crate) struct CompareArgs {
     /// A folder with nodes.jsonl or nodes.parquet, or such a file.
@@ -36,7 +37,13 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "URL", requires = "output")]
     page: Option<String>,
     /// Pages shown.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 5,
+        requires = "output",
+        conflicts_with = "page"
+    )]
     pages: usize,
 }
 

@@ -4,17 +4,14 @@ use std::path::PathBuf;
 
 use scutch_url::frontier::Status;
 
-use crate::verbs::url::input::Form;
+use crate::verbs::url::args::InputArgs;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct AddArgs {
     /// File of the frontier; made where there is none.
     pub(super) frontier: PathBuf,
-    /// Files with URLs, or `-` for standard input [default: -]; gzip, zstd and xz are undone.
-    pub(super) inputs: Vec<PathBuf>,
-    /// What the input holds.
-    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
-    pub(super) form: Form,
+    #[command(flatten)]
+    pub(super) input: InputArgs,
     /// Priority, from 0 (first) to 3.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(..=3))]
     pub(super) priority: u8,
@@ -44,8 +41,8 @@ pub(crate) struct NextArgs {
 pub(crate) struct DoneArgs {
     /// File of the frontier.
     pub(super) frontier: PathBuf,
-    /// Files with URLs, or `-` for standard input [default: -]; gzip, zstd and xz are undone.
-    pub(super) inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) input: InputArgs,
     /// They could not be fetched: they wait again, or are given up after --max-tries failures.
     #[arg(long)]
     pub(super) failed: bool,

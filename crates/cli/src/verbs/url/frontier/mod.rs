@@ -17,7 +17,6 @@ use scutch_url::frontier::{AddError, Added, Entry, Frontier, Settings};
 use serde_json::json;
 
 use super::examples;
-use super::input::{self, Form};
 use super::job::text;
 use crate::exit::Exit;
 use crate::output::{guarded, output};
@@ -101,12 +100,12 @@ pub(crate) fn run(verb: &FrontierVerb, talk: Talk) -> anyhow::Result<Exit> {
 /// Adds URLs. Exits with 5 when none is new.
 fn add(args: &AddArgs, talk: Talk) -> anyhow::Result<Exit> {
     // Read before the lock is taken: a slow pipe must not hold up other processes.
-    let inputs = spool::whole(&args.inputs)?;
+    let inputs = spool::whole(&args.input.paths)?;
     let mut locked = open(&args.frontier, settings(FOREVER), true)?;
     let frontier = &mut locked.frontier;
     let (mut new, mut known, mut refused) = (0_u64, 0_u64, 0_u64);
     for given in &inputs {
-        input::each(given.path(), args.form, |number, line| {
+        args.input.each(given.path(), |number, line| {
             // A line that is refused ends nothing: the ones behind it may be good.
             let added = text(line).map(|line| frontier.add(line.trim(), args.priority, args.depth));
             let reason = match added {
@@ -166,13 +165,13 @@ fn next(args: &NextArgs, talk: Talk) -> anyhow::Result<Exit> {
 /// Says what became of URLs. Exits with 5 when there was none.
 fn done(args: &DoneArgs, talk: Talk) -> anyhow::Result<Exit> {
     let settings = Settings { max_tries: args.max_tries, ..settings(FOREVER) };
-    let inputs = spool::whole(&args.inputs)?;
+    let inputs = spool::whole(&args.input.paths)?;
     let mut locked = open(&args.frontier, settings, false)?;
     let frontier = &mut locked.frontier;
     let written = || format!("{}: cannot be written", args.frontier.display());
     let mut told = 0_u64;
     for given in &inputs {
-        input::each(given.path(), Form::Lines, |number, line| {
+        args.input.each(given.path(), |number, line| {
             let Some(url) = text(line).ok().and_then(|line| normal(line.trim())) else {
                 talk.say(format_args!("{}:{number}: no http(s) URL", given.shown.display()));
                 return Ok(());

@@ -1,21 +1,25 @@
 //! `scutch fetch`.
 
-use std::collections::BTreeMap;
+mod tally;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_crawl::{Bounds, PageRow, Pages, Refusal, Shard};
-use scutch_fetch::SystemClock;
+use scutch_archive::path_kind;
+use scutch_crawl::{Bounds, PageRow, Pages, Refusal, Shard, Store};
+use scutch_fetch::{Clock as _, SystemClock};
 use scutch_memento::Period;
 use serde_json::json;
 
+use self::tally::Tally;
 use super::archive::index;
 use super::holdings::HoldingsArgs;
 use super::links::LinkArgs;
 use super::lists::{self, ListArgs};
 use super::memento::fetch::period;
 use super::network::NetworkArgs;
+use super::plan::Plan;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::output::{apart, guarded, output, temporary_folder};
@@ -38,17 +42,23 @@ pub(crate) struct FetchArgs {
     /// Write the table of pages to a file instead of standard output.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Follow links so far away from the list.
+    /// Follow links so far away from the list; 0 follows none, whatever is said of links.
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Links")]
     depth: u8,
     /// Follow so many links of each page.
-    #[arg(long, value_name = "N", help_heading = "Links")]
+    #[arg(long, value_name = "N", requires = "depth", help_heading = "Links")]
     breadth: Option<usize>,
     /// Fetch so many pages, those of the list included.
     #[arg(long, value_name = "N", help_heading = "Links")]
     pages: Option<usize>,
     /// Registrable domains that links may lead to, besides those of the list.
-    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', help_heading = "Links")]
+    #[arg(
+        long,
+        value_name = "DOMAIN",
+        value_delimiter = ',',
+        requires = "depth",
+        help_heading = "Links"
+    )]
     domains: Vec<String>,
     /// Ask again for pages that were fetched so long ago: 7d, 6mo. What was fetched before stays.
     #[arg(long, value_name = "PERIOD", value_parser = period)]
@@ -57,11 +67,17 @@ pub(crate) struct FetchArgs {
     /// with `scutch memento merge`.
     #[arg(long, value_name = "I/N", help_heading = "Links")]
     shard: Option<Shard>,
+    /// Only the first N addresses of the lists.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    limit: Option<u32>,
     /// Ask nobody: read all from the WARC file alone.
     #[arg(long)]
     offline: bool,
     #[command(flatten)]
     holdings: HoldingsArgs,
+    /// Ask nobody, and say what would be asked of whom, and how long it would take.
+    #[arg(long, conflicts_with = "offline")]
+    dry_run: bool,
     /// Exit with 3 when a page could not be had.
     #[arg(long)]
     strict: bool,
@@ -77,25 +93,24 @@ pub(crate) struct FetchArgs {
 /// Runs `scutch fetch`. What the WARC file has already is not asked for again, so the same command
 /// resumes.
 pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
-    // Checked before anything is fetched: a refusal after hours of waiting would be worse.
-    for path in [&args.table, &args.cdx, &args.refused] {
-        guarded(path.as_deref(), args.inputs.iter().map(Path::new).chain([&*args.output]))?;
+    args.check_paths()?;
+    let mut pages = args.pages_in_temporary_folder(talk)?;
+    let settings = args.network.crawler_settings();
+    let mut plan = Plan::new(&settings, "host");
+    let listed = list(args, &mut pages, &mut plan, talk)?;
+    if args.dry_run {
+        plan.write()?;
+        args.tell_plan(&listed, talk);
+        return Ok(Exit::Done);
     }
-    let outputs = [&args.table, &args.cdx, &args.refused].map(|path| path.as_deref());
-    apart([Some(&*args.output)].into_iter().chain(outputs))?;
-    let folder = temporary_folder()?;
-    // The file that is written is no holding: it grows meanwhile.
-    guarded(Some(&args.output), args.holdings.names())?;
-    let pages = args.pages_of(&folder.path().join("frontier"))?;
-    let mut pages = pages.held_by(args.holdings.index(talk)?);
-    // What is open is gone with the process, however that ends.
-    folder.close().context("no temporary folder")?;
-    let rejected = list(args, &mut pages, talk)?;
+    if !args.offline {
+        plan.tell(talk);
+    }
     // Reading the list is quick and leaves nothing behind; only from here on is there something to
     // save.
     let heeded = interrupt::heeded();
     let tally = args.crawl(&mut pages, talk)?;
-    tally.tell(&args.output, rejected, pages.waiting(), talk);
+    tally.tell(&args.output, listed.rejected, pages.waiting(), talk);
     // Closes the WARC file, which the index below reads.
     drop(pages);
     if interrupt::asked() {
@@ -112,21 +127,68 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     })
 }
 
-/// Adds the pages of the list to those to fetch. Returns how many of its lines were none.
-fn list(args: &FetchArgs, pages: &mut Pages, talk: Talk) -> anyhow::Result<u64> {
-    let mut repeated = 0_u64;
+/// What the lists name.
+#[derive(Debug, Default)]
+struct Listed {
+    /// Pages to fetch, those included that are stored.
+    pages: u64,
+    /// Those of them that are asked for.
+    due: u64,
+    /// Lines that are no address, or one a second time.
+    rejected: u64,
+}
+
+/// Adds the pages of the lists to those to fetch, and their requests to the plan.
+fn list(
+    args: &FetchArgs,
+    pages: &mut Pages,
+    plan: &mut Plan<'_>,
+    talk: Talk,
+) -> anyhow::Result<Listed> {
+    let mut listed = Listed::default();
+    let limit = args.limit.map_or(u64::MAX, u64::from);
+    let now = SystemClock::default().unix_ms();
     let refused = lists::each(&args.inputs, &args.lists, talk, |_, entry| {
         let uri = entry.subject.uri();
-        if pages.bounds().accepts(uri) {
-            // What stands there twice.
-            repeated += u64::from(!pages.add(uri)?);
+        if listed.pages >= limit || !pages.bounds().accepts(uri) {
+            return Ok(());
+        }
+        if !pages.add(uri)? {
+            listed.rejected += 1;
+            return Ok(());
+        }
+        listed.pages += 1;
+        if pages.is_asked_at(uri, now)? {
+            listed.due += 1;
+            plan.add(uri, 1);
         }
         Ok(())
     })?;
-    Ok(refused + repeated)
+    listed.rejected += refused;
+    Ok(listed)
 }
 
 impl FetchArgs {
+    /// Fails if an output would replace an input or another output. Checked before anything is fetched:
+    /// a refusal after hours of waiting would be worse.
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let outputs = [&self.table, &self.cdx, &self.refused].map(|path| path.as_deref());
+        for path in outputs {
+            guarded(path, self.inputs.iter().map(Path::new).chain([&*self.output]))?;
+        }
+        // The file that is written is no holding: it grows meanwhile.
+        guarded(Some(&self.output), self.holdings.names())?;
+        apart([Some(&*self.output)].into_iter().chain(outputs))
+    }
+
+    /// The crawl, with its frontier in a folder that is gone with the process, however that ends.
+    fn pages_in_temporary_folder(&self, talk: Talk) -> anyhow::Result<Pages> {
+        let folder = temporary_folder()?;
+        let pages = self.pages_of(folder.path())?.held_by(self.holdings.index(talk)?);
+        folder.close().context("no temporary folder")?;
+        Ok(pages)
+    }
+
     /// Fetches page by page, with a line of the table for each.
     fn crawl(&self, pages: &mut Pages, talk: Talk) -> anyhow::Result<Tally> {
         let mut table = output(self.table.as_deref())?;
@@ -157,9 +219,38 @@ impl FetchArgs {
         Ok(tally)
     }
 
-    /// The crawl within the typed bounds. `log` is the file of the frontier, which may outgrow
-    /// memory.
-    fn pages_of(&self, log: &Path) -> anyhow::Result<Pages> {
+    /// Says what the plan of a list does not hold.
+    fn tell_plan(&self, listed: &Listed, talk: Talk) {
+        let Listed { pages, due, .. } = listed;
+        let stored = pages - due;
+        talk.say(format_args!(
+            "{pages} pages are listed: {stored} are stored or held, {due} would be asked for, after the \
+             robots.txt of each host"
+        ));
+        if let Some(most) = self.pages {
+            talk.say(format_args!("at most {most} pages are fetched (--pages)"));
+        }
+        if self.depth > 0 {
+            talk.say("links come on top: how many there are is known from the pages alone");
+        }
+    }
+
+    /// The WARC file. Before a first run, an empty one in the temporary folder stands for it in a
+    /// preview, which begins nothing.
+    fn store(&self, temporary: &Path) -> anyhow::Result<Store> {
+        let is_there =
+            || path_kind(&self.output).with_context(|| self.output.display().to_string());
+        if self.dry_run && is_there()?.is_none() {
+            return self.network.store(&temporary.join("none.warc.gz"), false);
+        }
+        self.network.store(&self.output, self.offline || self.dry_run)
+    }
+
+    /// The crawl within the typed bounds. The file of the frontier, which may outgrow memory, is in
+    /// the temporary folder.
+    fn pages_of(&self, temporary: &Path) -> anyhow::Result<Pages> {
+        // Before the store is begun: a refused option leaves no file behind.
+        let judge = self.links.judge()?;
         let bounds = Bounds {
             depth: self.depth,
             breadth: self.breadth.unwrap_or(usize::MAX),
@@ -168,12 +259,14 @@ impl FetchArgs {
             repeat: self.repeat,
             shard: self.shard,
         };
-        let store = self.network.store(&self.output, self.offline)?;
+        let store = self.store(temporary)?;
         // No client at all is the surest way to ask nobody.
-        let client = (!self.offline).then(|| self.network.crawler(true));
-        let pages = Pages::new(client, store, log, bounds)
+        let asks = !self.offline && !self.dry_run;
+        let client = asks.then(|| self.network.crawler(true));
+        let log = temporary.join("frontier");
+        let pages = Pages::new(client, store, &log, bounds)
             .with_context(|| format!("{}: cannot be written", log.display()))?;
-        Ok(pages.judged_by(self.links.judge()?))
+        Ok(pages.judged_by(judge))
     }
 }
 
@@ -184,61 +277,4 @@ fn write_refused(out: &mut impl Write, row: &PageRow) -> io::Result<()> {
         let line = json!({ "url": url, "found_on": found_on, "reason": reason, "what": what });
         writeln!(out, "{line}")
     })
-}
-
-/// What came of it all.
-#[derive(Debug, Default)]
-struct Tally {
-    there: usize,
-    asked: usize,
-    /// Pages copied from archives of others, in this run or an earlier one.
-    held: usize,
-    /// Addresses without a page, by reason id.
-    reasons: BTreeMap<String, usize>,
-    /// Links that were refused, by reason id.
-    refused: BTreeMap<&'static str, usize>,
-}
-
-impl Tally {
-    /// Counts a page, and whether it was asked for in this run.
-    fn add(&mut self, row: &PageRow, asked: bool) {
-        self.asked += usize::from(asked);
-        self.held += usize::from(row.holding().is_some());
-        for refusal in &row.refused {
-            *self.refused.entry(refusal.reason).or_default() += 1;
-        }
-        match row.reason() {
-            None => self.there += 1,
-            Some(reason) => *self.reasons.entry(reason.to_owned()).or_default() += 1,
-        }
-    }
-
-    /// Pages that could not be had, for any reason.
-    fn failed(&self) -> usize {
-        self.reasons.values().sum()
-    }
-
-    /// Sums up the run on stderr, reasons in alphabetical order.
-    fn tell(&self, output: &Path, rejected: u64, waiting: usize, talk: Talk) {
-        let (there, asked, path) = (self.there, self.asked, output.display());
-        talk.say(format_args!("{there} pages in {path}, {asked} asked for now, {waiting} left"));
-        if self.held > 0 {
-            talk.say(format_args!("  {} copied from holdings", self.held));
-        }
-        for (reason, count) in &self.reasons {
-            talk.say(format_args!("  {count} {reason}"));
-        }
-        if !self.refused.is_empty() {
-            let all: usize = self.refused.values().sum();
-            talk.say(format_args!("{all} links refused (--refused FILE lists them)"));
-        }
-        for (reason, count) in &self.refused {
-            talk.say(format_args!("  {count} {reason}"));
-        }
-        if rejected > 0 {
-            talk.say(format_args!(
-                "{rejected} lines of the list are no address, or one a second time"
-            ));
-        }
-    }
 }
