@@ -230,6 +230,8 @@ pub(super) fn record_id(parts: &[&str], content: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use scutch_fetch::CertificateFault;
+
     use super::super::facts::first_facts;
     use super::*;
 
@@ -323,6 +325,22 @@ mod tests {
         assert_eq!(records[1].field("WARC-Payload-Digest"), "");
         assert_eq!(records[1].field("WARC-IP-Address"), "");
         assert!(records[1].field("WARC-Block-Digest").starts_with("sha1:"));
+    }
+
+    #[test]
+    fn tolerated_certificates_and_pages_without_a_request_are_noted() {
+        let bad = Exchange {
+            certificate: Some(CertificateFault::Expired),
+            ..exchange("https://a.example/x", "")
+        };
+        let held = Exchange { request: Vec::new(), ..exchange("https://a.example/y", "") };
+        let hops = [Hop::plain(bad), Hop::plain(held)];
+        let records = records(GroupKind::Page, &hops, None);
+        let kinds: Vec<_> = records.iter().map(|record| record.field("WARC-Type")).collect();
+        assert_eq!(kinds, ["request", "response", "response", "metadata"]);
+        let facts = String::from_utf8(records[3].block.clone()).expect("UTF-8");
+        let lines: Vec<_> = facts.lines().filter(|line| line.contains("certificate")).collect();
+        assert_eq!(lines, ["certificate: certificate-expired https://a.example/x"]);
     }
 
     #[test]
