@@ -14,10 +14,18 @@ pub fn thousands(n: impl Into<u128>) -> String {
     out
 }
 
-/// A count and its noun: `1 document`, `2,000 documents`. Plurals are regular.
+/// Ends of nouns whose plural ends in `es`.
+const SIBILANTS: [&str; 4] = ["s", "x", "ch", "sh"];
+
+/// A count and its noun: `1 document`, `2,000 documents`, `3 addresses`. Plurals are regular.
 pub fn counted(n: impl Into<u128>, noun: &str) -> String {
     let n = n.into();
-    format!("{} {noun}{}", thousands(n), if n == 1 { "" } else { "s" })
+    let end = match SIBILANTS.iter().any(|end| noun.ends_with(end)) {
+        _ if n == 1 => "",
+        true => "es",
+        false => "s",
+    };
+    format!("{} {noun}{end}", thousands(n))
 }
 
 /// The form of a verb that agrees with `n`.
@@ -137,6 +145,7 @@ mod tests {
         for (n, noun, verb) in [(0_u64, "0 rows", "are"), (1, "1 row", "is"), (2, "2 rows", "are")]
         {
             assert_eq!((counted(n, "row").as_str(), plural(n, "is", "are")), (noun, verb));
+            assert_eq!(counted(n, "address").ends_with("addresses"), n != 1);
         }
     }
 
