@@ -33,6 +33,11 @@ fn tables() {
 }
 
 #[test]
+fn formulas_code_tables_tasks_and_notes() {
+    insta::assert_snapshot!(markdown(include_str!("cases/markdown/units.html")));
+}
+
+#[test]
 fn nested_lists() {
     insta::assert_snapshot!(markdown(include_str!("cases/markdown/lists.html")));
 }

@@ -90,6 +90,7 @@ pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
     facts.hidden |= tag == Tag::Dialog && tree.attr(id, Attr::OPEN).is_none();
     // The last test: it is the costly one only where style sheets hide something.
     facts.hidden |= tree.is_styled_away(id);
+    facts.lines |= tree.is_styled_verbatim(id);
     facts
 }
 

@@ -4,14 +4,38 @@ use super::class_words::Meaning;
 use super::facts::Facts;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
-/// Class of an element around lines of code (Doxygen).
-const FRAGMENT: &str = "fragment";
-/// The same of SyntaxHighlighter, within an element of the class `code`.
-const CONTAINER: &str = "container";
-/// Class of each line.
-const LINE: &str = "line";
-/// Children among which the first line is: texts of white space may come before it.
-const FIRST: usize = 4;
+/// Classes of elements around lines of code, with the class of each line. A whole class value is
+/// meant where other pages use the word for something else.
+const LISTINGS: &[Listing] = &[
+    // Doxygen. A `fragment poem` has lines, too.
+    Listing { around: "fragment", line: "line", whole: true },
+    // SyntaxHighlighter, within an element of the class `code`.
+    Listing { around: "container", line: "line", whole: true },
+    // CodeMirror 6 and 5.
+    Listing { around: "cm-content", line: "cm-line", whole: false },
+    Listing { around: "CodeMirror-code", line: "CodeMirror-line", whole: false },
+    // Monaco and Ace.
+    Listing { around: "view-lines", line: "view-line", whole: false },
+    Listing { around: "ace_text-layer", line: "ace_line", whole: false },
+    // Prism React Renderer and Shiki, where they are put in no `pre`.
+    Listing { around: "prism-code", line: "token-line", whole: false },
+    Listing { around: "shiki", line: "line", whole: false },
+];
+
+/// A form of elements around lines of code.
+struct Listing {
+    around: &'static str,
+    line: &'static str,
+    /// Whether `around` is the whole value of the class attribute.
+    whole: bool,
+}
+
+/// Class of the cells of code in tables of lines (GitHub, gists).
+const CODE_CELL: &str = "blob-code";
+/// Nodes of a table among which the first such cell is.
+const FIRST_CELL: usize = 12;
+/// Nodes among which the first line is: white space, and boxes that editors put around a line.
+const FIRST: usize = 6;
 /// Class of the boxes that Doxygen shows when the mouse is over a name.
 const POINTED_AT: &str = "ttc";
 /// The class that Chroma gives numbers of lines, besides those that [`Meaning::Gutter`] knows.
@@ -19,18 +43,35 @@ const NUMBER: &str = "ln";
 /// Bytes that the number of a line has with the blanks around it.
 const NUMBER_BYTES: usize = 16;
 
-/// Whether a `div` holds lines of code.
+/// Whether a `div` or a table holds lines of code.
 pub(super) fn is_listing(tree: &Tree, id: NodeId) -> bool {
-    // The whole class value is compared: a `fragment poem` has lines, too, and `container` alone
-    // means anything.
-    let known = match tree.attr(id, Attr::CLASS) {
-        Some(FRAGMENT) => true,
-        Some(CONTAINER) => tree.parent(id).is_some_and(|around| has_class(tree, around, "code")),
-        _ => false,
-    };
-    let mut children = tree.children(id).take(FIRST).filter(|child| tree.tag(*child).is_some());
-    let is_line = |child| tree.tag(child) == Some(Tag::Div) && has_class(tree, child, LINE);
-    known && children.next().is_some_and(is_line)
+    if tree.tag(id) == Some(Tag::Table) {
+        let mut cells = tree.descendants(id).take(FIRST_CELL);
+        return cells
+            .any(|cell| tree.tag(cell) == Some(Tag::Td) && has_class(tree, cell, CODE_CELL));
+    }
+    let Some(class) = tree.attr(id, Attr::CLASS) else { return false };
+    LISTINGS.iter().any(|listing| {
+        let named = if listing.whole {
+            class == listing.around
+        } else {
+            has_class(tree, id, listing.around)
+        };
+        named && is_placed(tree, id, listing) && begins_with_line(tree, id, listing.line)
+    })
+}
+
+/// `container` alone means anything.
+fn is_placed(tree: &Tree, id: NodeId, listing: &Listing) -> bool {
+    listing.around != "container"
+        || tree.parent(id).is_some_and(|around| has_class(tree, around, "code"))
+}
+
+/// Whether the first elements in a listing are or hold a line.
+fn begins_with_line(tree: &Tree, id: NodeId, line: &str) -> bool {
+    tree.descendants(id)
+        .take(FIRST)
+        .any(|node| tree.tag(node).is_some() && has_class(tree, node, line))
 }
 
 /// Whether an element among lines of code is not part of the code: the number of a line, or a box
@@ -94,6 +135,29 @@ mod tests {
         ] {
             assert!(blocks(other).iter().all(|(kind, _)| *kind == BlockKind::Paragraph), "{other}");
         }
+    }
+
+    #[test]
+    fn lines_of_editors_are_code() {
+        let code = [(BlockKind::Code, "if x:\n    go()\n\nend".to_owned())];
+        for html in [
+            "<div class='cm-content' role=textbox><div class='cm-line'>if x:</div><div class='cm-line \
+                cm-active'>    go()</div><div class=cm-line><br></div><div class=cm-line>end</div></div>",
+            "<div class=CodeMirror-code><div><pre class=' CodeMirror-line '><span>if x:</span></pre></div>\
+                <div><pre class=CodeMirror-line>    go()</pre></div><div><pre class=CodeMirror-line>\
+                <span>\u{200b}</span></pre></div><div><pre class=CodeMirror-line>end</pre></div></div>",
+            "<table class='highlight js-file-line-container'><tr><td class=blob-num data-line-number=1><td \
+                class='blob-code js-file-line'>if x:<tr><td class=blob-num><td class=blob-code>    \
+                go()<tr><td class=blob-num><td class=blob-code>\n<tr><td class=blob-num><td \
+                class=blob-code>end</table>",
+        ] {
+            assert_eq!(blocks(html), code, "{html}");
+        }
+        let monaco = "<div class=view-lines><div class=view-line><span>if&nbsp;x:</span></div><div \
+            class=view-line><span>&nbsp;&nbsp;&nbsp;&nbsp;go()</span></div></div>";
+        assert_eq!(blocks(monaco)[0].1.replace('\u{a0}', " "), "if x:\n    go()");
+        let other = "<table><tr><td>if x:<td>go()<tr><td>a<td>b</table>";
+        assert!(blocks(other).iter().all(|(kind, _)| *kind == BlockKind::Cell));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Which tables hold data, and which only lay out the page.
 
+use super::formula;
 use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Characters of one cell beyond which a table is layout.
@@ -22,6 +23,9 @@ pub(super) fn data_tables(tree: &Tree) -> Vec<NodeId> {
     found
 }
 
+/// Characters of a row beside a displayed formula: its number.
+const EQUATION_NUMBER: usize = 8;
+
 /// Counts over a table.
 #[derive(Default)]
 struct Shape {
@@ -32,6 +36,10 @@ struct Shape {
     text: usize,
     longest: usize,
     sections: usize,
+    /// Formulas that are displayed on lines of their own.
+    formulas: usize,
+    /// Text outside of formulas.
+    beside_formulas: usize,
 }
 
 fn is_data(tree: &Tree, table: NodeId) -> bool {
@@ -39,6 +47,14 @@ fn is_data(tree: &Tree, table: NodeId) -> bool {
         return false;
     }
     let shape = shape(tree, table);
+    // A displayed formula with its number, as LaTeXML lays it out.
+    if shape.formulas > 0
+        && shape.formulas >= shape.rows
+        && shape.headers == 0
+        && shape.beside_formulas <= EQUATION_NUMBER * shape.rows
+    {
+        return false;
+    }
     if shape.cells < 2 || shape.widest < 2 || shape.longest > LONG_CELL {
         return false;
     }
@@ -72,6 +88,7 @@ fn shape(tree: &Tree, table: NodeId) -> Shape {
     let mut shape = Shape::default();
     let mut in_row = 0;
     let mut in_cell = 0;
+    let mut formula_end = table;
     for id in tree.descendants(table) {
         match tree.tag(id) {
             Some(Tag::Tr) => {
@@ -85,6 +102,10 @@ fn shape(tree: &Tree, table: NodeId) -> Shape {
                 shape.widest = shape.widest.max(in_row);
                 shape.headers += usize::from(tag == Tag::Th);
             }
+            Some(Tag::Math) => {
+                shape.formulas += usize::from(formula::is_displayed(tree, id));
+                formula_end = formula_end.max(tree.end(id));
+            }
             Some(Tag::Caption) => shape.headers += 1,
             Some(tag) if is_section(tag) => shape.sections += 1,
             Some(_) => {}
@@ -92,6 +113,7 @@ fn shape(tree: &Tree, table: NodeId) -> Shape {
                 let visible = tree.text(id).bytes().filter(|b| !b.is_ascii_whitespace()).count();
                 in_cell += visible;
                 shape.text += visible;
+                shape.beside_formulas += if id < formula_end { 0 } else { visible };
                 shape.longest = shape.longest.max(in_cell);
             }
         }
@@ -121,6 +143,13 @@ mod tests {
             (format!("<tr><td>{long}<td>{long}<tr><td>{long}<td>{long}"), 0),
             (format!("<tr><th>a<th>b<tr><td>{long}<td>{long}"), 1),
             (format!("<tr><th>a<th>b<tr><td>{very_long}<td>d"), 0),
+            (
+                "<tr><td><td><math display=block><mi>r</mi></math><td>(1)<tr><td><td><math display=block>\
+                    <mi>s</mi></math><td>(2)"
+                    .to_owned(),
+                0,
+            ),
+            ("<tr><td>norm<td>text<tr><td><math><mi>r</mi></math><td>b".to_owned(), 1),
             ("<tr><td><h2>a</h2><td><ul><li>b</ul><tr><td><form>c</form><td>d".to_owned(), 0),
         ] {
             assert_eq!(data(&format!("<table>{table}</table>")), expected, "{table}");

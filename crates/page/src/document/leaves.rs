@@ -3,7 +3,7 @@
 use std::cell::Cell as Slot;
 
 use super::parts::{Leaf, Mark, Marked, Picture};
-use super::{code_language, inline};
+use super::{code_language, formulas, inline};
 use crate::block::{Block, BlockKind, Span, SpanKind, is_displayed, normalised};
 use crate::page::Addresses;
 use crate::tree::{Attr, NodeId, Tag};
@@ -33,6 +33,14 @@ impl<'p> Leaves<'p> {
 
     /// The leaf of a block; `None` for pictures and players without an address.
     pub(super) fn leaf(&self, block: &Block) -> Option<Leaf> {
+        let written;
+        let block = match formulas::with_tex(self.page.tree(), block) {
+            Some(with_tex) => {
+                written = with_tex;
+                &written
+            }
+            None => block,
+        };
         let point = |mark| vec![Marked { start: 0, end: 0, mark }];
         let marks = match block.kind {
             BlockKind::Image => point(Mark::Picture(self.picture(block.node)?)),

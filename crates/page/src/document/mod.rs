@@ -18,6 +18,7 @@
 //! ```
 
 mod code_language;
+mod formulas;
 mod inline;
 mod leaves;
 mod nesting;

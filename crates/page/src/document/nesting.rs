@@ -8,6 +8,8 @@ use crate::tree::{Attr, NodeId, Tag};
 
 /// Roles of notes in ARIA and its module for publishing.
 const NOTES: &[&str] = &["note", "doc-footnote", "doc-endnote"];
+/// Siblings before a list among which its item is.
+const SIBLINGS: usize = 4;
 /// Frames within frames. Readers of XML refuse deeper documents, and no text needs more.
 const FRAMES: usize = 48;
 
@@ -138,15 +140,51 @@ impl<'p> Nesting<'p> {
             Tag::Aside if !self.is_note(id) && !self.holds_all(id) => {
                 frames.push((id, Frame::Box));
             }
-            Tag::Ul | Tag::Menu | Tag::Dir => frames.push((id, Frame::List(None))),
+            Tag::Ul | Tag::Menu | Tag::Dir => self.enter_list(id, None, frames),
             // The first number is corrected when its first item comes.
-            Tag::Ol => frames.push((id, Frame::List(Some(Numbering::of_list(tree, id, 1))))),
+            Tag::Ol => self.enter_list(id, Some(Numbering::of_list(tree, id, 1)), frames),
             Tag::Li => self.enter_item(id, frames),
             _ => {}
         }
         if self.is_note(id) && !self.holds_all(id) {
             frames.push((id, Frame::Note));
         }
+    }
+
+    /// Enters a list. A list directly in a list belongs to the item before it, as browsers show it.
+    fn enter_list(
+        &self,
+        id: NodeId,
+        numbering: Option<Numbering>,
+        frames: &mut Vec<(NodeId, Frame)>,
+    ) {
+        if let Some((_, Frame::List(_))) = frames.last() {
+            match self.item_before(id) {
+                Some(item) => self.enter_item(item, frames),
+                None => frames.push((id, Frame::Item(None))),
+            }
+        }
+        frames.push((id, Frame::List(numbering)));
+    }
+
+    /// The item that ends right before a list.
+    fn item_before(&self, list: NodeId) -> Option<NodeId> {
+        let tree = self.page.tree();
+        let around = tree.parent(list)?;
+        let mut last = NodeId(list.0.checked_sub(1)?);
+        // White space, and lists that stand between the item and this one.
+        for _ in 0..SIBLINGS {
+            if last <= around {
+                return None;
+            }
+            let node = std::iter::successors(Some(last), |node| tree.parent(*node));
+            let before = node.take_while(|node| *node != around).last()?;
+            if tree.tag(before) == Some(Tag::Li) {
+                return Some(before);
+            }
+            last = NodeId(before.0 - 1);
+        }
+        None
     }
 
     fn enter_item(&self, id: NodeId, frames: &mut Vec<(NodeId, Frame)>) {

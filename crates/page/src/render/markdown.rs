@@ -4,7 +4,7 @@ use super::commonmark::{
     closed, code_span, destination, escape, formula, guarded_lines, longest_run,
     without_blank_lines_before,
 };
-use crate::block::BlockKind;
+use crate::block::{BOXES, BlockKind};
 use crate::document::{Cell, Document, Frame, Leaf, Mark, Marked, PartWriter, Picture, Piece};
 
 /// A document as Markdown; comments stand below a rule.
@@ -95,6 +95,9 @@ impl PartWriter for Writer {
             }
             BlockKind::Code => self.code(leaf),
             BlockKind::Image | BlockKind::Media => self.chunk(&inline(leaf, false), of_list),
+            BlockKind::ListItem => {
+                self.chunk(&with_box(&guarded_lines(&inline(leaf, false))), of_list);
+            }
             _ => self.chunk(&guarded_lines(&inline(leaf, false)), of_list),
         }
     }
@@ -173,6 +176,16 @@ impl Writer {
         let language = leaf.language.as_deref().unwrap_or_default();
         let text = without_blank_lines_before(&leaf.text);
         self.chunk(&format!("{fence}{language}\n{text}\n{fence}"), false);
+    }
+}
+
+/// The text of an item. The box of a task is written as GitHub does (GitHub Flavored Markdown 5.3).
+fn with_box(text: &str) -> String {
+    let boxes = BOXES.into_iter().zip(["[x] ", "[ ] "]);
+    let mut boxes = boxes.filter_map(|(sign, written)| Some((text.strip_prefix(sign)?, written)));
+    match boxes.next() {
+        Some((task, written)) => format!("{written}{}", task.trim_start()),
+        None => text.to_owned(),
     }
 }
 

@@ -23,6 +23,9 @@ pub use tag::{Layout, Tag};
 
 use crate::{Limits, PageFlag};
 
+/// Attribute that an image gets in our trees: the address of its twin for browsers without scripts.
+pub(crate) const NOSCRIPT_TWIN: &str = "data-noscript-src";
+
 /// Words of an element's class that are looked at: themes add one for each category and tag.
 const CLASSES: usize = 64;
 
@@ -242,6 +245,12 @@ impl Tree {
     pub(crate) fn is_styled_away(&self, id: NodeId) -> bool {
         let value = |name| self.attr(id, name).unwrap_or_default();
         self.styles.hide(self.name(id), value(Attr::CLASS), value(Attr::ID))
+    }
+
+    /// Whether style sheets of the page keep the lines of the source in an element.
+    pub(crate) fn is_styled_verbatim(&self, id: NodeId) -> bool {
+        let value = |name| self.attr(id, name).unwrap_or_default();
+        self.styles.keep_lines(self.name(id), value(Attr::CLASS), value(Attr::ID))
     }
 
     /// Text of the JSON-LD scripts, in document order.

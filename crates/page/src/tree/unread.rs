@@ -33,6 +33,27 @@ impl Unread {
     }
 }
 
+/// The address of the picture in the markup of a `noscript` element. `None` if it holds no picture.
+pub(super) fn picture(markup: &str) -> Option<&str> {
+    let at = memchr::memmem::find(markup.as_bytes(), b"<img")?;
+    let tag = &markup[at..at + markup[at..].find('>')?];
+    let mut from = 0;
+    while let Some(found) = tag[from..].find("src=") {
+        let start = from + found;
+        from = start + "src=".len();
+        // `data-src` is another attribute.
+        if !tag[..start].ends_with(|c: char| c.is_ascii_whitespace()) {
+            continue;
+        }
+        let value = &tag[from..];
+        let quoted =
+            ['"', '\''].iter().find_map(|quote| value.strip_prefix(*quote)?.split(*quote).next());
+        let bare = || value.split(|c: char| c.is_ascii_whitespace()).next();
+        return quoted.or_else(bare).filter(|address| !address.is_empty());
+    }
+    None
+}
+
 /// Bytes of `markup` that are neither tags nor white space.
 fn text_in_markup(markup: &str) -> usize {
     let mut in_tag = false;
@@ -58,6 +79,21 @@ mod tests {
             [("<p>ab c</p>", 3), ("", 0), ("< a", 0), ("a>b", 2), ("<a title='>'>b", 2)]
         {
             assert_eq!(text_in_markup(markup), bytes, "{markup}");
+        }
+    }
+
+    #[test]
+    fn pictures_for_browsers_without_scripts_have_an_address() {
+        for (markup, address) in [
+            ("<img alt='x' src='/a.jpg' width=3>", Some("/a.jpg")),
+            ("<p><img src=\"/a b.jpg\"></p>", Some("/a b.jpg")),
+            ("<img src=/a.jpg>", Some("/a.jpg")),
+            ("<img data-src=/b.jpg src=/a.jpg>", Some("/a.jpg")),
+            ("<img alt=x>", None),
+            ("<img src=", None),
+            ("no picture", None),
+        ] {
+            assert_eq!(picture(markup), address, "{markup}");
         }
     }
 

@@ -120,6 +120,7 @@ fn cases() -> Vec<(&'static str, String)> {
                 .into(),
         ),
         ("picture-after-sentence", "<p>One!<a href=/n><img src=a alt=b></a> Two<img src=c alt=d><br>three".into()),
+        ("units", include_str!("../../../../page/tests/cases/markdown/units.html").to_owned()),
         ("empty-list", "<ul></ul><ul><li></ul><blockquote></blockquote><table></table>".into()),
     ]
 }
@@ -221,6 +222,20 @@ fn terms_and_their_description_are_one_item() {
         <list rend=\"bulleted\"><item xml:id=\"dabc.n6\">e</item></list></item>\
         <item xml:id=\"dabc.n7\"><p xml:id=\"dabc.n8\">f</p></item></list>";
     assert!(xml.contains(expected), "{xml}");
+}
+
+#[test]
+fn formulas_code_tables_tasks_and_notes_are_written_as_what_they_are() {
+    let tei = written(include_str!("../../../../page/tests/cases/markdown/units.html"));
+    for part in
+        ["10^{6}", "\\frac{w}{3}", "gauge --status", "    go()", "5 ft", "\u{2611}", "Brandt 2003"]
+    {
+        assert!(tei.contains(part), "{part}: {tei}");
+    }
+    assert_eq!(tei.matches("<formula ").count(), 3, "{tei}");
+    for sign in ["Copy", "\u{21a9}"] {
+        assert!(!tei.contains(sign), "{sign}: {tei}");
+    }
 }
 
 #[test]

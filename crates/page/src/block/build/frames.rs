@@ -44,7 +44,7 @@ impl Builder<'_> {
     fn enter(&mut self, id: NodeId, tag: Tag) {
         match tag {
             Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => self.enter_code(),
-            Tag::Div if listing::is_listing(self.tree, id) => self.enter_code(),
+            Tag::Div | Tag::Table if listing::is_listing(self.tree, id) => self.enter_code(),
             Tag::Blockquote => {
                 self.context.quote_depth = self.context.quote_depth.saturating_add(1);
             }

@@ -4,7 +4,9 @@ use super::builder::Builder;
 use super::draft::Inline;
 use crate::block::facts::{Facts, facts};
 use crate::block::text::seams;
-use crate::block::{Block, BlockKind, Meanings, Span, SpanKind, formula, quotes, sources};
+use crate::block::{
+    Block, BlockKind, Meanings, Span, SpanKind, formula, quotes, sources, symbols, task,
+};
 use crate::tree::{Attr, NodeId, NodeKind, Tag, Tree};
 
 /// Pixels up to which a picture is a counter or a spacer.
@@ -87,6 +89,8 @@ impl Builder<'_> {
 
     /// Writes text of a node.
     fn text(&mut self, node: NodeId, text: &str) {
+        // CodeMirror 5 keeps a zero-width space in an empty line.
+        let text = if self.context.verbatim && text == "\u{200b}" { "\n" } else { text };
         let is_visible = self.draft.write(text, self.context.verbatim);
         if is_visible && self.tree.kind(node) == NodeKind::Text {
             self.texts.read(node);
@@ -108,6 +112,7 @@ impl Builder<'_> {
             return true;
         }
         self.formula = Some(node);
+        self.separate_formulas();
         let start = self.draft.writer.position();
         self.text(node, &tex);
         // The text of the element was not written but is represented by the formula.
@@ -122,6 +127,15 @@ impl Builder<'_> {
             self.draft.spans.push(Span { start, end, kind: SpanKind::Formula, node });
         }
         true
+    }
+
+    /// Writes a space between two formulas: each is a word of its own.
+    fn separate_formulas(&mut self) {
+        let end = self.draft.writer.len();
+        let is_formula = |span: &Span| span.kind == SpanKind::Formula && span.end == end;
+        if end > 0 && self.draft.spans.last().is_some_and(is_formula) {
+            self.draft.writer.space();
+        }
     }
 
     /// Writes a line break; the second in a row ends the block.
@@ -164,6 +178,7 @@ impl Builder<'_> {
         match tag {
             Tag::Img if !is_picture(self.tree, id) || facts(self.tree, id, tag).hidden => {}
             Tag::Img if self.formula(id, formula::tex_of_picture) => {}
+            Tag::Img if self.character(id) => {}
             // At the beginning of a block a picture is a block of its own.
             Tag::Img if self.draft.writer.is_invisible() && !self.context.verbatim => {
                 self.push_without_text(BlockKind::Image, id);
@@ -181,10 +196,33 @@ impl Builder<'_> {
                     self.push_without_text(BlockKind::Media, id);
                 }
             }
+            Tag::Input if self.task_box(id, tag) => {}
             // Controls stand between words like a space.
             Tag::Select | Tag::Input | Tag::Textarea => self.draft.space(self.context.verbatim),
             _ => {}
         }
+    }
+
+    /// Writes the sign of the box at the beginning of a task; whether it is one.
+    pub(super) fn task_box(&mut self, id: NodeId, tag: Tag) -> bool {
+        let begins = self.draft.writer.is_invisible()
+            && self.context.kind == BlockKind::ListItem
+            && !self.context.item_begun;
+        let sign = begins.then(|| task::sign(self.tree, id, tag)).flatten();
+        let Some(sign) = sign else { return false };
+        self.draft.write(sign.encode_utf8(&mut [0; 4]), self.context.verbatim);
+        self.draft.space(self.context.verbatim);
+        true
+    }
+
+    /// Writes the character that a picture stands for; whether it stands for one.
+    fn character(&mut self, picture: NodeId) -> bool {
+        let Some(character) = symbols::of_picture(self.tree, picture) else { return false };
+        // An initial belongs to its word.
+        self.draft.breakable = true;
+        self.draft.write(character, self.context.verbatim);
+        self.draft.breakable = true;
+        true
     }
 
     /// Adds a picture or player as a block without text.
@@ -225,5 +263,7 @@ fn is_picture(tree: &Tree, id: NodeId) -> bool {
         let value = tree.attr_named(id, name);
         value.and_then(|v| v.trim().parse::<u32>().ok()).is_some_and(|n| n <= TINY_PIXELS)
     };
-    sources(tree, id).next().is_some() && !is_tiny("width") && !is_tiny("height")
+    // Where AMP lays out an image, its sides are a ratio.
+    let is_ratio = tree.attr_named(id, "layout").is_some();
+    sources(tree, id).next().is_some() && (is_ratio || !is_tiny("width") && !is_tiny("height"))
 }

@@ -1,6 +1,7 @@
 //! Cuts the tree into blocks in one walk, without recursion.
 
 mod amounts;
+mod back_links;
 mod builder;
 mod cells;
 mod context;
@@ -19,9 +20,12 @@ use super::built::Built;
 use super::class_words::Meaning;
 use super::facts::{Facts, facts};
 use super::parts::{Block, BlockKind};
-use super::{formula, line_numbers, listing};
+use super::{copy_button, formula, line_numbers, listing, symbols};
 use crate::tree::{Attr, Layout, NodeId, Tag, Tree};
 use crate::{Limits, PageFlag};
+
+/// Bytes of text of a sign: an arrow, the name of an icon, "Copy to clipboard" in any script.
+const SIGN_BYTES: u32 = 80;
 
 /// Cuts `tree` into blocks.
 pub(crate) fn build(tree: &Tree, limits: &Limits, flags: &mut Vec<PageFlag>) -> Built {
@@ -74,8 +78,15 @@ impl Builder<'_> {
                 self.draft.breakable = true;
                 return true;
             }
-            // Without TeX the symbols of a formula are read like any text.
-            Tag::Math if self.formula(id, formula::tex) => return false,
+            // Without TeX a formula is read from its elements.
+            Tag::Math if self.formula(id, formula::tex) || self.formula(id, formula::line) => {
+                return false;
+            }
+            Tag::Span
+                if formula::is_alone(self.tree, id) && self.formula(id, formula::drawn_line) =>
+            {
+                return false;
+            }
             Tag::A if self.is_heading_link(id) => return false,
             Tag::Other if self.is_annotation(id) => return false,
             _ => {}
@@ -92,6 +103,15 @@ impl Builder<'_> {
         if is_hidden || self.is_edit_link(id) || formula::is_drawn(self.tree, id) {
             return false;
         }
+        if self.task_box(id, tag) {
+            return false;
+        }
+        if self.is_sign(id, tag) {
+            if !self.context.verbatim {
+                self.draft.writer.space();
+            }
+            return false;
+        }
         self.keep_lines(id, facts);
         self.open_inline(id, tag, facts);
         true
@@ -106,12 +126,28 @@ impl Builder<'_> {
         }
         let is_left_out = tag == Tag::Noframes
             || tag == Tag::Div && formula::is_drawn(self.tree, id)
-            || self.is_unseen(id, facts) && self.may_hide(id, tag, facts);
+            || self.is_unseen(id, facts) && self.may_hide(id, tag, facts)
+            || self.is_copy_box(id, tag);
         if is_left_out {
             return false;
         }
         self.open_block(id, tag, facts);
         true
+    }
+
+    /// Whether an inline element is a sign for those who use the page, not for readers of its text.
+    fn is_sign(&self, id: NodeId, tag: Tag) -> bool {
+        // The cheap test first: signs are short.
+        (1..=SIGN_BYTES).contains(&self.inside(id))
+            && (self.is_back_link(id, tag)
+                || symbols::is_icon_name(self.tree, id, tag)
+                || copy_button::is_copy_button(self.tree, id, tag))
+    }
+
+    /// Whether a block-level element is a button that copies, or says that it has.
+    fn is_copy_box(&self, id: NodeId, tag: Tag) -> bool {
+        (1..=SIGN_BYTES).contains(&self.inside(id))
+            && copy_button::is_copy_button(self.tree, id, tag)
     }
 
     /// Whether an element of MathML repeats in another notation what is shown.

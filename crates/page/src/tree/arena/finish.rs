@@ -10,6 +10,7 @@ impl Arena {
     /// The finished tree: what hangs on the document, in document order, without what readers never
     /// see.
     pub(in crate::tree) fn into_tree(mut self, flags: &mut Vec<PageFlag>) -> Tree {
+        self.compose();
         self.archive.add_surroundings(&self.links);
         if !self.archive.is_empty() {
             self.flag(PageFlag::ArchiveAdditions);
@@ -38,7 +39,7 @@ impl Arena {
     /// Walks along the links and writes the nodes in the order of the walk. The walk meets only the
     /// style sheets that count: none within templates or in what an archive added.
     fn write_in_order(&self, tree: &mut Tree) {
-        let is_styled = self.kept.styles.iter().any(|sheet| style::may_hide(sheet));
+        let is_styled = self.kept.styles.iter().any(|sheet| style::may_matter(sheet));
         let mut at = Self::DOCUMENT;
         // The positions in `tree` of the ancestors of `at`, and then of `at` itself.
         let mut path: Vec<u32> = Vec::with_capacity(64);

@@ -4,10 +4,13 @@ mod archive;
 mod finish;
 mod kept;
 mod links;
+mod shadow;
+mod twin;
 
 use self::archive::ArchiveParts;
 use self::kept::KeptTexts;
 use self::links::{Growing, Links};
+use self::shadow::Shadows;
 use super::names::Interner;
 use super::unread::Unread;
 use super::{Attr, AttrEntry, NodeKind, Tag, range};
@@ -42,6 +45,7 @@ pub(super) struct Arena {
     unread: Unread,
     kept: KeptTexts,
     archive: ArchiveParts,
+    shadows: Shadows,
 }
 
 impl Arena {
@@ -63,6 +67,7 @@ impl Arena {
             unread: Unread::default(),
             kept: KeptTexts::default(),
             archive: ArchiveParts::default(),
+            shadows: Shadows::default(),
         }
     }
 
@@ -173,6 +178,7 @@ impl Arena {
         let NodeKind::Element(tag) = kind else { return };
         if tag == Tag::Noscript && self.reading == Reading::AsBrowser {
             self.unread.add_noscript(text);
+            self.twin(parent, text);
         }
         if tag == Tag::Noframes {
             self.unread.add_noframes(text, self.limits.text_bytes);

@@ -13,6 +13,15 @@ use crate::additions;
 use crate::tree::arena::{Arena, Reading};
 use crate::tree::{Attr, Layout, Tag, is_tex, style};
 
+/// Elements of AMP that are those of HTML in all that matters here.
+const AMP: &[(&str, Tag)] = &[
+    ("amp-img", Tag::Img),
+    ("amp-anim", Tag::Img),
+    ("amp-video", Tag::Video),
+    ("amp-audio", Tag::Audio),
+    ("amp-iframe", Tag::Iframe),
+];
+
 /// Puts nodes into the arena. The tree builder calls it through shared references.
 pub(super) struct Sink {
     pub(super) arena: RefCell<Arena>,
@@ -37,7 +46,7 @@ impl Sink {
             names: RefCell::new(vec![(QualName::new(None, ns!(), local_name!("")), Tag::Other)]),
             name_numbers: RefCell::default(),
             attr_names: RefCell::default(),
-            tags: Tag::ALL.iter().copied().collect(),
+            tags: Tag::ALL.iter().chain(AMP).copied().collect(),
         }
     }
 
@@ -172,13 +181,22 @@ impl TreeSink for Sink {
     fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> u32 {
         let (number, tag) = self.name_number(name);
         // A template is dropped, but a declarative shadow root is shown.
-        let tag = if tag == Tag::Template && is_shadow_root(&attrs) { Tag::Div } else { tag };
+        let is_shadow = tag == Tag::Template && is_shadow_root(&attrs);
+        let tag = if is_shadow { Tag::Div } else { tag };
         let is_whole = self.arena.borrow().is_whole();
         let tag =
             if tag == Tag::Script && !is_whole && is_formula(&attrs) { Tag::Math } else { tag };
         let id = {
             let names = self.names.borrow();
-            self.arena.borrow_mut().element(tag, &names[number as usize].0.local)
+            let mut arena = self.arena.borrow_mut();
+            let local = &names[number as usize].0.local;
+            let id = arena.element(tag, local);
+            if is_shadow {
+                arena.shadow_root(id);
+            } else if tag == Tag::Other && &**local == "slot" {
+                arena.slot(id);
+            }
+            id
         };
         let mut node_names = self.node_names.borrow_mut();
         node_names.resize(id as usize + 1, 0);

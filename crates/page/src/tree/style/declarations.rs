@@ -17,10 +17,7 @@ pub(crate) fn hides(style: &str) -> bool {
 
 /// Whether the style of an element keeps the lines of the source.
 pub(crate) fn keeps_lines(style: &str) -> bool {
-    may_declare(style.as_bytes(), b"white-space")
-        && value_of(style, "white-space").is_some_and(|(value, _)| {
-            KEEPS_LINES.iter().any(|kept| value.eq_ignore_ascii_case(kept))
-        })
+    white_space(style).is_some_and(|(keeps, _)| keeps)
 }
 
 /// Whether declarations hide an element, and whether they are important. `None` if they do not set
@@ -32,6 +29,16 @@ pub(super) fn display_none(declarations: &str) -> Option<(bool, bool)> {
     }
     let (value, important) = value_of(declarations, "display")?;
     Some((value.eq_ignore_ascii_case("none"), important))
+}
+
+/// Whether declarations keep the lines of the source, and whether they are important. `None` if they
+/// do not set `white-space`.
+pub(super) fn white_space(declarations: &str) -> Option<(bool, bool)> {
+    if !may_declare(declarations.as_bytes(), b"white-space") {
+        return None;
+    }
+    let (value, important) = value_of(declarations, "white-space")?;
+    Some((KEEPS_LINES.iter().any(|kept| value.eq_ignore_ascii_case(kept)), important))
 }
 
 /// Whether declarations can set a property. Its name may be in letters of either case, or torn by

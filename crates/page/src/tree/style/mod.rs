@@ -1,5 +1,5 @@
-//! What styles hide: `display: none` by class or id in the style sheets within a page, and what an
-//! element declares of itself.
+//! What styles hide (`display: none`) and where they keep lines (`white-space: pre`): by class or id
+//! in the style sheets within a page, and what an element declares of itself.
 //!
 //! Only rules whose selector is one compound of tag, classes and ids are read, as a wide screen
 //! sees them. Among those that match an element the cascade chooses (CSS Cascading and Inheritance
@@ -12,7 +12,7 @@ mod selector;
 
 use rustc_hash::FxHashMap;
 
-use self::declarations::display_none;
+use self::declarations::{display_none, white_space};
 pub(crate) use self::declarations::{hides, keeps_lines};
 use self::media::at_rule_applies;
 pub(super) use self::media::media_matches;
@@ -32,20 +32,29 @@ const DEPTH: usize = 16;
 /// Approximate bytes of a key with its list in the index of rules.
 const KEY_BYTES: usize = 48;
 
-/// Rules that show or hide elements.
+/// What style sheets say of elements.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Styles {
+    /// Which elements are out of sight.
+    hidden: Rules,
+    /// Which elements keep the lines of the source.
+    lines: Rules,
+}
+
+/// Rules about one property: each says yes or no of the elements that match.
+#[derive(Debug, Clone, Default)]
+struct Rules {
     rules: Vec<Rule>,
     /// Indexes into `rules`, by the first class or id of the selector.
     by_key: FxHashMap<u64, Vec<u32>>,
-    /// Some rule hides: if none does, no element needs a lookup.
-    hides: bool,
+    /// Some rule says yes: if none does, no element needs a lookup.
+    any: bool,
 }
 
 /// What the rule of one selector says of the elements that match.
 #[derive(Debug, Clone)]
 struct Rule {
-    hides: bool,
+    says: bool,
     important: bool,
     /// Everything that the selector names, as numbers: hostile pages ask for many comparisons.
     names: Box<[u64]>,
@@ -61,29 +70,17 @@ impl Styles {
 
     /// Whether the cascade hides an element of this tag, these classes and this id.
     pub(super) fn hide(&self, tag: &str, class: &str, id: &str) -> bool {
-        if !self.hides {
-            return false;
-        }
-        let classes = class.split_ascii_whitespace().take(CLASSES);
-        let mut own: Vec<u64> = classes.map(|name| name_hash('.', name)).collect();
-        own.extend((!id.is_empty()).then(|| name_hash('#', id)));
-        let keys = own.len();
-        own.push(name_hash(' ', tag));
-        let places = own[..keys].iter().filter_map(|key| self.by_key.get(key)).flatten();
-        let mut compared = 0;
-        let rules = places.map(|at| (*at, &self.rules[*at as usize])).take_while(|(_, rule)| {
-            compared += rule.names.len();
-            compared <= COMPARISONS
-        });
-        let matching = rules.filter(|(_, rule)| rule.names.iter().all(|name| own.contains(name)));
-        let winner = matching.max_by_key(|(at, rule)| (rule.important, rule.specificity, *at));
-        winner.is_some_and(|(_, rule)| rule.hides)
+        self.hidden.say(tag, class, id)
+    }
+
+    /// Whether the cascade keeps the lines of the source in an element.
+    pub(super) fn keep_lines(&self, tag: &str, class: &str, id: &str) -> bool {
+        self.lines.say(tag, class, id)
     }
 
     /// Approximate size in memory, in bytes.
     pub(super) fn memory(&self) -> usize {
-        let names: usize = self.rules.iter().map(|rule| size_of_val(&*rule.names)).sum();
-        names + self.rules.capacity() * size_of::<Rule>() + self.by_key.len() * KEY_BYTES
+        self.hidden.memory() + self.lines.memory()
     }
 
     /// Reads rules up to the end of the block that they are in.
@@ -119,9 +116,46 @@ impl Styles {
         *rest = "";
     }
 
-    /// Adds the rule of each selector in a list.
+    /// Adds what the rule of a list of selectors says.
     fn rule(&mut self, selectors: &str, declarations: &str) {
-        let Some((hides, important)) = display_none(declarations) else { return };
+        if let Some((hides, important)) = display_none(declarations) {
+            self.hidden.add(selectors, hides, important);
+        }
+        if let Some((keeps, important)) = white_space(declarations) {
+            self.lines.add(selectors, keeps, important);
+        }
+    }
+}
+
+impl Rules {
+    /// What the cascade says of an element of this tag, these classes and this id.
+    fn say(&self, tag: &str, class: &str, id: &str) -> bool {
+        if !self.any {
+            return false;
+        }
+        let classes = class.split_ascii_whitespace().take(CLASSES);
+        let mut own: Vec<u64> = classes.map(|name| name_hash('.', name)).collect();
+        own.extend((!id.is_empty()).then(|| name_hash('#', id)));
+        let keys = own.len();
+        own.push(name_hash(' ', tag));
+        let places = own[..keys].iter().filter_map(|key| self.by_key.get(key)).flatten();
+        let mut compared = 0;
+        let rules = places.map(|at| (*at, &self.rules[*at as usize])).take_while(|(_, rule)| {
+            compared += rule.names.len();
+            compared <= COMPARISONS
+        });
+        let matching = rules.filter(|(_, rule)| rule.names.iter().all(|name| own.contains(name)));
+        let winner = matching.max_by_key(|(at, rule)| (rule.important, rule.specificity, *at));
+        winner.is_some_and(|(_, rule)| rule.says)
+    }
+
+    fn memory(&self) -> usize {
+        let names: usize = self.rules.iter().map(|rule| size_of_val(&*rule.names)).sum();
+        names + self.rules.capacity() * size_of::<Rule>() + self.by_key.len() * KEY_BYTES
+    }
+
+    /// Adds the rule of each selector in a list.
+    fn add(&mut self, selectors: &str, says: bool, important: bool) {
         let mut open = 0;
         // A comma in the string of an attribute test splits it into two selectors, neither of which
         // is read.
@@ -144,16 +178,18 @@ impl Styles {
                 continue;
             }
             known.push(self.rules.len() as u32);
-            self.rules.push(Rule { hides, important, names, specificity });
-            self.hides |= hides;
+            self.rules.push(Rule { says, important, names, specificity });
+            self.any |= says;
         }
     }
 }
 
-/// Whether a style sheet can hide anything. Few do, and a search is quicker than reading each rule.
-/// If one sheet of a page can, all of them are read: the others may overrule it.
-pub(super) fn may_hide(sheet: &str) -> bool {
-    memchr::memmem::find(sheet.as_bytes(), b"none").is_some()
+/// Whether a style sheet can hide anything or keep the lines of a source. Few do, and a search is
+/// quicker than reading each rule. If one sheet of a page can, all of them are read: the others may
+/// overrule it.
+pub(super) fn may_matter(sheet: &str) -> bool {
+    let has = |word: &[u8]| memchr::memmem::find(sheet.as_bytes(), word).is_some();
+    has(b"none") || has(b"white-space:pre") || has(b"white-space: pre")
 }
 
 #[cfg(test)]

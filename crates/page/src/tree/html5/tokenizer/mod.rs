@@ -9,6 +9,7 @@ mod names;
 mod reference;
 mod script;
 mod tag;
+mod xhtml;
 
 use std::cell::Cell;
 
@@ -53,6 +54,8 @@ pub(super) struct Tokenizer<'t, S> {
     most_attributes: usize,
     /// Whether a tag had more.
     capped: bool,
+    /// Whether the document declares itself XHTML.
+    xhtml: bool,
 }
 
 impl<'t, S: TokenSink> Tokenizer<'t, S> {
@@ -67,6 +70,7 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
             names: Names::default(),
             most_attributes,
             capped: false,
+            xhtml: xhtml::is_declared(html),
         }
     }
 

@@ -1,12 +1,12 @@
 //! Tags and their attributes.
 
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{StartTag, Tag, TagKind, TagToken, TokenSink};
+use html5ever::tokenizer::{EndTag, StartTag, Tag, TagKind, TagToken, TokenSink};
 use html5ever::{Attribute, LocalName, QualName, ns};
 use memchr::memchr;
 use rustc_hash::FxHashSet;
 
-use super::{Mode, Tokenizer, ends_name, is_space, reference};
+use super::{Mode, Tokenizer, ends_name, is_space, reference, xhtml};
 
 /// Attributes of a tag that are compared one by one.
 const FEW: usize = 16;
@@ -57,7 +57,23 @@ impl<S: TokenSink> Tokenizer<'_, S> {
         }
         let attrs = attributes.all;
         let had_duplicate_attributes = false;
+        // In SVG and MathML the tree builder obeys the slash in any document.
+        let ends_here = self_closing
+            && self.xhtml
+            && kind == StartTag
+            && xhtml::has_content(&name)
+            && !self.sink.adjusted_current_node_present_but_not_in_html_namespace();
+        let end = ends_here.then(|| Tag {
+            kind: EndTag,
+            name: name.clone(),
+            self_closing: false,
+            attrs: Vec::new(),
+            had_duplicate_attributes,
+        });
         self.emit(TagToken(Tag { kind, name, self_closing, attrs, had_duplicate_attributes }));
+        if let Some(end) = end.filter(|end| !matches!(&*end.name, "svg" | "math")) {
+            self.emit(TagToken(end));
+        }
     }
 
     /// Where the first byte is for which `is` holds, from `start` on.

@@ -1,5 +1,11 @@
 //! Formulas as TeX, where the page declares it: in MathML, in scripts for MathJax, as text of
-//! pictures.
+//! pictures. Formulas without TeX are read from their MathML, or from what KaTeX drew.
+
+mod expression;
+mod katex;
+mod mathml;
+
+pub(super) use self::katex::is_alone;
 
 use crate::tree::{Attr, NodeId, Tag, Tree, is_tex};
 
@@ -59,6 +65,28 @@ pub(super) fn tex(tree: &Tree, math: NodeId) -> Option<String> {
             told.and_then(written)
         }
     }
+}
+
+/// The text of a formula that has no TeX: its MathML in one line.
+pub(super) fn line(tree: &Tree, math: NodeId) -> Option<String> {
+    mathml::read(tree, math).map(|formula| formula.line()).filter(|line| !line.trim().is_empty())
+}
+
+/// The text of a formula of which there is only what KaTeX drew.
+pub(super) fn drawn_line(tree: &Tree, drawing: NodeId) -> Option<String> {
+    katex::read(tree, drawing).map(|formula| formula.line()).filter(|line| !line.trim().is_empty())
+}
+
+/// The TeX of a formula that stands in the text in one line. `None` where the text is TeX.
+pub(crate) fn tex_of_line(tree: &Tree, formula: NodeId) -> Option<String> {
+    let read = if tree.tag(formula) == Some(Tag::Math) {
+        tex(tree, formula).is_none().then(|| mathml::read(tree, formula))?
+    } else if is_alone(tree, formula) {
+        katex::read(tree, formula)
+    } else {
+        None
+    };
+    read.map(|formula| formula.tex())
 }
 
 /// The TeX of a picture of a formula.

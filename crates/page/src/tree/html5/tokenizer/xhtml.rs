@@ -1,0 +1,83 @@
+//! Documents that declare themselves XHTML: there `<title/>` and `<div/>` are whole elements.
+//!
+//! Browsers obey the slash only where the server says `application/xhtml+xml`. Archives often lack
+//! that header, and whoever writes an XML declaration or a doctype of XHTML means the slash.
+
+/// Bytes of a document in which its declaration is looked for.
+const HEAD: usize = 1024;
+/// Elements that never have content (HTML standard, 13.1.2): their slash means nothing.
+const VOID: &[&str] = &[
+    "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img",
+    "input", "keygen", "link", "meta", "param", "source", "track", "wbr",
+];
+
+/// Whether a document begins with an XML declaration or a doctype of XHTML.
+pub(super) fn is_declared(html: &str) -> bool {
+    let head = html[..html.floor_char_boundary(HEAD.min(html.len()))].trim_start();
+    let begins = |text: &str, word: &str| {
+        text.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
+    };
+    if begins(head, "<?xml ") {
+        return true;
+    }
+    let doctype = begins(head, "<!doctype").then(|| head.split('>').next()).flatten();
+    doctype.is_some_and(|doctype| doctype.contains("//DTD XHTML "))
+}
+
+/// Whether an element can have content, so that a slash ends it.
+pub(super) fn has_content(name: &str) -> bool {
+    !VOID.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use crate::tree::{Tag, Tree};
+
+    #[test]
+    fn xhtml_declares_itself() {
+        for (html, expected) in [
+            ("<?xml version='1.0'?><html>", true),
+            (" <!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"x\"><html>", true),
+            ("<!doctype html><p>-//W3C//DTD XHTML 1.0 Strict//EN", false),
+            ("<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\"><html>", false),
+            ("<?php echo 1 ?><html>", false),
+            ("<html xmlns='http://www.w3.org/1999/xhtml'>", false),
+            ("", false),
+        ] {
+            assert_eq!(is_declared(html), expected, "{html}");
+        }
+    }
+
+    fn text(html: &str) -> String {
+        let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
+        let texts: Vec<&str> =
+            tree.all().map(|id| tree.text(id)).filter(|t| !t.is_empty()).collect();
+        texts.join("|")
+    }
+
+    #[test]
+    fn self_closed_elements_swallow_nothing() {
+        for element in [
+            "<title/>",
+            "<textarea rows='2'/>",
+            "<script src='a.js'/>",
+            "<iframe src='x' />",
+            "<style />",
+        ] {
+            let page = |declaration: &str| {
+                format!(
+                    "{declaration}<html><head></head><body>{element}<p>One</p><p>Two</p></body></html>"
+                )
+            };
+            assert_eq!(text(&page("<?xml version='1.0'?>\n")), "One|Two", "{element}");
+            assert_ne!(text(&page("<!DOCTYPE html>")), "One|Two", "{element}");
+        }
+        let html = "<?xml version='1.0'?><html><body><p>A<br/>b<img src='c'/>d<a id='x'/>e<svg><g/></svg></p></body></html>";
+        let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
+        let link = tree.all().find(|id| tree.tag(*id) == Some(Tag::A)).expect("an anchor");
+        assert!(tree.text_content(link).is_empty());
+        assert_eq!(text(html), "A|b|d|e");
+    }
+}
