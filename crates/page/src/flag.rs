@@ -60,6 +60,8 @@ scutch_url::reasons! {
         /// The text is empty.
         NoContent = "no-content", "All visible text looks like navigation or controls, or is in \
             tables that are not wanted.";
+        EscapedMarkup = "escaped-markup", "The text shows tags: its markup was escaped once too \
+            often.";
         ErrorPage = "error-page", "Next to nothing but the words of an error, though the status \
             may be 200: not found, forbidden, a failing server.";
         ChallengePage = "challenge-page", "Next to nothing but a check that the reader is human, \

@@ -467,3 +467,40 @@ fn items_are_numbered_whatever_stands_between_them_and_their_list() {
         read(&article("", "<ol start=4294967290><li>The last of them all came at noon.</ol>"));
     holds(&markdown, &["\n999999999. The last"]);
 }
+
+#[test]
+fn what_belongs_together_stays_together() {
+    let rows = ["Height", "4 m", "Year", "1911", "Architect", "E. Gull", "Stone", "granite"];
+    let rows = rows.chunks(2).map(|row| {
+        format!("<div class=fact><span class=k>{}</span> <b>{}</b></div>", row[0], row[1])
+    });
+    let rows: String = rows.collect();
+    let note = "<sup><a href='#fn-7'>7</a></sup>";
+    for (part, parts, none) in [
+        (format!("<p>The gauge house:</p><div class=facts>{rows}</div>"), &["Height 4 m", "Stone granite"][..], &[][..]),
+        (
+            "<p>Ask the gauge:</p><div class=snippet><div class=bar><em>sh</em><button>Copy</button></div><pre>tide</pre></div>".to_owned(),
+            &["gauge:\ntide"],
+            &["Copy"],
+        ),
+        (
+            "<figure><table><tr><th>Hour<th>Tide<tr><td>5<td>3.1</table><figcaption>The tide of that night</figcaption></figure>".to_owned(),
+            &["3.1", "The tide of that night"],
+            &[],
+        ),
+        (
+            format!("<p>It was built by a stranger{note}, as they say, in a single night of fog.</p><p id=fn-7>7. Gull 1911, p. 3. <a href='#r' role=doc-backlink>back</a></p>"),
+            &["Gull 1911, p. 3."],
+            &["back"],
+        ),
+        (
+            "<p>The wave is as high as</p><div class=eq><math display=block alttext='h=\\frac{a}{b}'><mi>h</mi></math> <span>(4)</span></div><p>where the wind is a.</p>".to_owned(),
+            &["\\frac{a}{b}", "(4)"],
+            &[],
+        ),
+    ] {
+        let (text, _) = read(&article("", &part));
+        holds(&text, parts);
+        lacks(&text, none);
+    }
+}

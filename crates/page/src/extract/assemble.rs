@@ -5,7 +5,7 @@
 
 use super::surroundings::Surroundings;
 use super::{
-    comments, contents, copies, excluded, lists, other_posts, own_heading, pictures, thread,
+    comments, contents, copies, excluded, lists, other_posts, own_heading, pictures, thread, unit,
 };
 use crate::block::Block;
 use crate::{Extraction, Label, Page, PageFlag, Reason};
@@ -28,6 +28,7 @@ pub(super) fn assemble(
     decide_tables(page.blocks(), around, threshold, &mut extraction.labels);
     if once {
         lists::complete(page.blocks(), threshold, &mut extraction.labels);
+        unit::decide(page, around, threshold, &mut extraction.labels);
     }
     // Before comments are told apart: on a page without any text they may be the best there is.
     if !extraction.script_text && !has_text(page, extraction) {

@@ -12,9 +12,9 @@
 //!   `declared_text`, `document_title`, `price`.
 //! - Features of its context: `context`, `score_sums`, `main_text`, `declared_kind`.
 //! - Scores: `models`, `score`, `page_type`, `threshold`, `scoring`.
-//! - Rules behind the scores: `assemble`, `lists`, `comments`, `reply_prompts`, `other_posts`,
+//! - Rules behind the scores: `assemble`, `lists`, `unit`, `comments`, `reply_prompts`, `other_posts`,
 //!   `excluded`, `thread`, `contents`, `copies`, `own_heading`, `pictures`, `decoration`,
-//!   `error_page`.
+//!   `error_page`, `escaped`.
 //! - For programs that fit the models: `fitting`.
 //!
 //! ```
@@ -41,6 +41,7 @@ mod decoration;
 mod document_title;
 mod duplicates;
 mod error_page;
+mod escaped;
 mod excluded;
 mod features;
 #[doc(hidden)]
@@ -67,6 +68,7 @@ mod sums;
 mod surroundings;
 mod thread;
 mod threshold;
+mod unit;
 
 pub(crate) use assemble::drop_tables;
 pub use error_page::names_error;

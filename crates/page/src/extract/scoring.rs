@@ -3,7 +3,7 @@
 use super::models::Models;
 use super::score::{Scored, Scorer, first_scores};
 use super::surroundings::Surroundings;
-use super::{assemble, context, error_page, features, threshold};
+use super::{assemble, context, error_page, escaped, features, threshold};
 use crate::{
     Block, Contributions, ExtractConfig, Extraction, Label, Mode, Page, PageFlag, Reason,
     TypePrediction,
@@ -193,6 +193,7 @@ impl<'p> Scoring<'p> {
             extraction.flags.push(PageFlag::NoVisibleText);
         }
         extraction.flags.extend(error_page::flag(page, &extraction.labels));
+        extraction.flags.extend(escaped::flag(page, &extraction.labels));
         extraction
     }
 }

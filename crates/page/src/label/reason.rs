@@ -20,6 +20,7 @@ scutch_url::reasons! {
         TableOfContent = "table-of-content", "Most of its table is content.";
         TableNotContent = "table-not-content", "Most of its table is not content.";
         List = "list", "It is like the other items of its list.";
+        Unit = "unit", "It belongs to what is kept: a list, a listing, a table, a note, a label.";
         BetweenContent = "between-content", "A picture or player within content.";
         BesideContent = "beside-content", "A picture or player at the edge of content, in the same \
             part of the page.";
