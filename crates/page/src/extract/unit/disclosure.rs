@@ -61,6 +61,8 @@ const OPENERS: &[&str] = &["accordion", "collaps", "toggle", "question", "faq", 
 const LABEL: f32 = 160.0;
 /// Least score of a label: buttons of menus open panels, too.
 const LEAST: f32 = 0.1;
+/// From this share of links on, a block is a link.
+const LINKS: f32 = 0.5;
 /// Elements around a block that can be its label, and rows of labels.
 const LEVELS: usize = 3;
 /// Labels of one look, and panels of a row, that are more than a button for more.
@@ -141,9 +143,11 @@ fn keep_labels(judge: &mut Judge<'_, '_>, all: &[Labelled]) {
         if !panel.clone().take(NODES).any(|part| blocks[part].text == blocks[*at].text) {
             judge.keep(*at..*at + 1, Reason::Unit);
         }
-        // A long panel has a score of its own to go by.
+        // A long panel has a score of its own to go by, and a link leads on to another page.
         for part in panel.clone() {
-            if judge.around.wordings[part].width < LABEL && judge.labels[part].score >= LEAST {
+            let is_short = judge.around.wordings[part].width < LABEL;
+            let is_link = blocks[part].link_density() > LINKS;
+            if is_short && !is_link && judge.labels[part].score >= LEAST {
                 judge.keep(part..part + 1, Reason::Unit);
             }
         }
