@@ -22,6 +22,8 @@ const BRACKETS_BYTES: usize = 60;
 const JOINTS: &[&str] = &[
     " and ", " & ", " und ", " et ", " och ", " og ", " és ", " with ", " sowie ", " και ", " и ",
 ];
+/// Words for "and" that are also parts of names. Between two full names they join persons.
+const SMALL_JOINTS: &[&str] = &[" y ", " e ", " en ", " i ", " a ", " con ", " mit ", " avec "];
 /// Characters between persons.
 const MARKS: &[char] = &[';', '|', '\n', '、'];
 /// Marks at names that lead to notes.
@@ -38,10 +40,12 @@ pub(super) fn names(text: &str, led: bool) -> Vec<String> {
         if names::lead(person).is_some_and(|(lead, _)| lead.helps()) && !found.is_empty() {
             continue;
         }
-        let here = of_person(person, led);
-        // What follows "in" or a date is no name, but for one that is surely a person's.
-        let is_sure = |name: &String| name.contains(' ') && !names::is_trade(name);
-        if here.is_empty() || !found.is_empty() && !here.iter().all(is_sure) {
+        let mut here = of_person(person, led);
+        // Behind the first person stand places and sections, too.
+        if !found.is_empty() {
+            here.retain(|name| name.contains(' ') && !names::is_trade(name));
+        }
+        if here.is_empty() {
             break;
         }
         found.extend(here);
@@ -81,11 +85,22 @@ fn persons(text: &str) -> impl Iterator<Item = &str> {
         let words = JOINTS.iter().filter_map(|joint| Some((text.find(joint)?, joint.len())));
         let mark =
             text.find(MARKS).map(|at| (at, text[at..].chars().next().map_or(1, char::len_utf8)));
-        let Some((at, length)) = words.chain(mark).min() else { return rest.take() };
+        let small = SMALL_JOINTS.iter().filter_map(|joint| small_joint(text, joint));
+        let Some((at, length)) = words.chain(mark).chain(small).min() else { return rest.take() };
         rest = Some(&text[at + length..]);
         Some(&text[..at])
     });
     parts.map(|part| part.trim_matches([' ', ','])).filter(|part| !part.is_empty())
+}
+
+/// Place and length of a word for "and" between two full names: `José Ortega y Gasset` is one.
+fn small_joint(text: &str, joint: &str) -> Option<(usize, usize)> {
+    let at = text.find(joint)?;
+    let words = |part: &str| part.split_whitespace().count();
+    let before = text[..at].rsplit(',').next().unwrap_or_default();
+    let behind = text[at + joint.len()..].split([',', ';', '|', '\n']).next().unwrap_or_default();
+    let is_name = |part: &str| words(part) >= 2 && names::is_name(names::without_lead(part));
+    (is_name(before) && is_name(behind)).then_some((at, joint.len()))
 }
 
 /// The lines of a text, where those that go on with what stands before them are joined to it.
@@ -150,6 +165,15 @@ mod tests {
             ("Ada Gull Updated: 17 May 2019 | Weather", &["Ada Gull"]),
             ("Ada Gull aktualisiert am 17.05.2019", &["Ada Gull"]),
             ("José Ortega y Gasset", &["José Ortega y Gasset"]),
+            ("Por Ada Gull y Bo Reed", &["Ada Gull", "Bo Reed"]),
+            ("Ada Gull e Bo Reed", &["Ada Gull", "Bo Reed"]),
+            ("Ada Gull und Bo Reed, Porto", &["Ada Gull", "Bo Reed"]),
+            ("Ada Gull Last updated 12 May 2023", &["Ada Gull"]),
+            ("Ada Gull Updated 3 hours ago", &["Ada Gull"]),
+            ("Ada Gull Photography by Bo Reed", &["Ada Gull"]),
+            ("Reporting by Ada Gull; Editing by Bo Reed", &["Ada Gull"]),
+            ("记者 王小明 编辑 李四", &["王小明"]),
+            ("記者王小明/台北報導", &["王小明"]),
             ("the harbour and the fog", &[]),
             ("", &[]),
         ] {

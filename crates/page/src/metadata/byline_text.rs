@@ -57,8 +57,20 @@ fn dated(line: &str) -> Option<usize> {
     if !line.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let date = written::find(line, Habits::default()).into_iter().next()?;
-    date_words::start_of_lead(&line[..date.place.start]).filter(|at| *at > 0)
+    let date = written::find(line, Habits::default()).into_iter().next();
+    let before = date.and_then(|date| date_words::start_of_lead(&line[..date.place.start]));
+    before.filter(|at| *at > 0).or_else(|| date_words::start_of_age(line))
+}
+
+/// Start of the words before somebody who helped: `Ada Tern Photography by Bo Reed`.
+fn helped(line: &str) -> Option<usize> {
+    let starts = line.match_indices([' ', '\u{3000}']).map(|(at, blank)| at + blank.len());
+    let mut helpers = starts.filter(|at| {
+        // A word alone is as likely part of the name.
+        let lead = names::lead(&line[*at..]);
+        lead.is_some_and(|(lead, rest)| lead.helps() && rest.contains(char::is_alphabetic))
+    });
+    helpers.next()
 }
 
 /// The beginning of a line that can be a name. `led`: something says that the line begins with one.
@@ -76,6 +88,7 @@ pub(super) fn name_at_start(line: &str, led: bool) -> &str {
     let stop = line.find(other);
     let word = OTHER.iter().filter_map(|word| line.find(word)).min();
     let ends = stop.into_iter().chain(word).chain(label(line, led)).chain(dated(line));
+    let ends = ends.chain(helped(line));
     let end = ends.min().unwrap_or(line.len());
     let mut line = line[..end].trim_end_matches(ENDS);
     // Remove the remains of a date that was cut off.

@@ -9,7 +9,9 @@ use super::trail;
 use crate::page::runs;
 
 /// Values of templates that were filled in with nothing.
-const NOWHERE: &[&str] = &["#", "undefined", "null", "none", "false", "/undefined", "/null"];
+const NOWHERE: &[&str] = &["#", "undefined", "null", "none", "false"];
+/// Characters of templates that were not filled in, and of no address.
+const TEMPLATE: &[char] = &['{', '}', '<', '>'];
 
 /// The page's own address, and whether an address had to be rejected.
 ///
@@ -34,13 +36,29 @@ pub(super) fn choose(
 
 /// Whether an address can be that of the page found at `page`.
 fn is_usable(address: &str, page: Option<&Url>) -> bool {
+    if address.starts_with("//") || address.contains(TEMPLATE) {
+        return false;
+    }
     // What is misspelt is no address to judge, and stays as written.
     let Ok(url) = Url::parse(address) else { return !is_glued(address) };
-    let is_front = page.is_some_and(|page| trail::is_front(&url) && !trail::is_front(page));
+    let last = url.path().rsplit('/').next().unwrap_or_default();
+    if !matches!(url.scheme(), "http" | "https") || NOWHERE.contains(&last) {
+        return false;
+    }
+    let is_front = page.is_some_and(|page| is_front(&url) && !is_front(page));
     // An intranet's pages may name its hosts, and a proxy's pages hold addresses in theirs.
     let is_private = is_private(address) && page.is_none_or(|page| page.host() != url.host());
     let is_glued = is_glued(url.path()) && page.is_none_or(|page| !is_glued(page.path()));
     !is_front && !is_private && !is_glued
+}
+
+/// Whether an address is that of the front page; a lone question mark asks for nothing.
+fn is_front(url: &Url) -> bool {
+    let mut url = url.clone();
+    if url.query() == Some("") {
+        url.set_query(None);
+    }
+    trail::is_front(&url)
 }
 
 /// Whether a path or relative address holds the beginning of another address.
@@ -125,6 +143,12 @@ mod tests {
             ("https://a.example/fog?from=https://b.example/", true),
             ("http:/b.example/fog", true),
             ("javascript:fog()", false),
+            ("about:blank", false),
+            ("file:///var/www/fog", false),
+            ("https://b.example/?", false),
+            ("https://a.example/undefined", false),
+            ("https://a.example/{{ path }}", false),
+            ("//", false),
         ] {
             assert_eq!(chosen("https://a.example/news/fog", value).is_some(), is_usable, "{value}");
         }

@@ -79,12 +79,14 @@ pub(super) fn split(text: &str) -> (Option<Clock>, String) {
     let (mut times, mut left, mut rest) = (Vec::new(), String::with_capacity(text.len()), text);
     while let Some(colon) = rest.find(':') {
         let start = rest[..colon].trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        left.push_str(&rest[..start]);
-        if start == colon {
-            left.push(':');
+        // The hour has two digits at most: `17/May/2019:10:20`.
+        if start == colon || colon - start > 2 {
+            left.push_str(&rest[..colon]);
+            left.push_str(if start == colon { ":" } else { " " });
             rest = &rest[colon + 1..];
             continue;
         }
+        left.push_str(&rest[..start]);
         // What looks like a time and is none must not be read as part of the date.
         let Some((clock, behind)) = extended(&left, &rest[start..]) else { return (None, left) };
         left.push(' ');
@@ -200,6 +202,7 @@ mod tests {
             ("10:20+15:00", Some("10:20"), " "),
             ("10:20+02:99", Some("10:20"), " "),
             ("no time: none", None, "no time: none"),
+            ("17/May/2019:10:20:30 +0000", Some("10:20:30Z"), "17/May/2019  "),
             ("Published: 17 May, 10:20", Some("10:20"), "Published: 17 May,  "),
             ("14:30, in short 14:30", Some("14:30"), " , in short  "),
             ("10:00, updated 12:00", None, " , updated  "),

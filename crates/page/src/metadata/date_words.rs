@@ -1,5 +1,6 @@
 //! What words and class names say about a date: published, changed, or something else.
 
+use std::cmp::Reverse;
 use std::sync::LazyLock;
 
 use super::date_tokens::Habits;
@@ -175,7 +176,17 @@ pub(super) fn start_of_lead(before: &str) -> Option<usize> {
     // Places in the small letters are those in the text only if nothing changed its length.
     let found = words(Side::Before, &small).filter(|_| small.len() == before.len());
     let dates = found.filter(|(_, _, lead)| lead.field().is_some());
-    dates.map(|(at, word, _)| (at + word.len(), at)).max().map(|(_, at)| at)
+    let place = dates.map(|(at, word, _)| (at + word.len(), Reverse(at))).max();
+    place.map(|(_, Reverse(at))| at)
+}
+
+/// Where words begin that announce a date or an age, as in `Updated 3 hours ago`.
+pub(super) fn start_of_age(text: &str) -> Option<usize> {
+    let small = text.to_lowercase();
+    let mut found = words(Side::Before, &small).filter(|_| small.len() == text.len());
+    let is_number = |rest: &str| rest.trim_start_matches([':', ' ']).starts_with(char::is_numeric);
+    let place = found.find(|(at, word, _)| *at > 0 && is_number(&small[at + word.len()..]));
+    place.map(|(at, ..)| at)
 }
 
 /// What the words behind a date say it is: in languages with the verb last, or at the end of a text.

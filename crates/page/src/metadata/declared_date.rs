@@ -4,7 +4,7 @@
 //! seconds and milliseconds since 1970, Drupal, and the written dates of `written`.
 
 use jiff::Timestamp;
-use jiff::civil::{Date, Weekday};
+use jiff::civil::{Date, ISOWeekDate, Weekday};
 
 use super::clock::{self, Clock};
 use super::date_tokens::Habits;
@@ -21,7 +21,7 @@ const MOST_WORDS: usize = 12;
 
 /// Reads a date; `None` unless it has only one reading.
 pub(super) fn parse(text: &str) -> Option<String> {
-    let text = text.trim();
+    let text = bare(text);
     if text.len() > MOST_BYTES {
         return None;
     }
@@ -29,10 +29,19 @@ pub(super) fn parse(text: &str) -> Option<String> {
     basic(text).or_else(|| since_1970(text)).or_else(|| reduced(text)).or_else(|| spelled(text))
 }
 
+/// A date without what ASP.NET (`/Date(1558088430000)/`), PDF (`D:20190517`) and quotes put around.
+fn bare(text: &str) -> &str {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "\"'“”".contains(c));
+    let inner = text.strip_prefix("/Date(").and_then(|text| text.strip_suffix(")/"));
+    inner.or_else(|| text.strip_prefix("D:")).unwrap_or(text)
+}
+
 /// A day with separators or words, and the time of day beside it.
 fn spelled(text: &str) -> Option<String> {
     let (clock, rest) = clock::split(text);
-    let day = numbers(&rest).or_else(|| worded(&rest)).or_else(|| shown(&rest))?;
+    let rest = rest.trim();
+    let day = basic_day(rest).or_else(|| counted(rest)).or_else(|| numbers(rest));
+    let day = day.or_else(|| worded(rest)).or_else(|| shown(rest))?;
     Some(clock.map_or_else(|| day.to_string(), |clock| format!("{day}T{clock}")))
 }
 
@@ -67,22 +76,39 @@ fn reduced(text: &str) -> Option<String> {
 
 /// `20190517`, `20190517100000`, `20190517T1000+0200` (ISO 8601, basic format).
 fn basic(text: &str) -> Option<String> {
-    let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let (digits, rest) = (text.get(..8).filter(|digits| is_digits(digits))?, &text[8..]);
-    let number = |from: usize, to: usize| digits[from..to].parse::<i16>().ok();
-    let day = day(number(0, 4)?, number(4, 6)?, number(6, 8)?)?;
+    let (day, rest) = (basic_day(text.get(..8)?)?, &text[8..]);
     if rest.is_empty() {
         return Some(day.to_string());
     }
-    let is_joined = is_digits(rest) && rest.len() == 6;
+    let is_joined = matches!(rest.bytes().take_while(u8::is_ascii_digit).count(), 4 | 6);
     let time = rest.strip_prefix(['T', 't', ' ']).or_else(|| is_joined.then_some(rest))?;
     Clock::basic(time).map(|clock| format!("{day}T{clock}"))
 }
 
+/// `20190517`.
+fn basic_day(text: &str) -> Option<Date> {
+    let is_day = text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |from: usize, to: usize| text[from..to].parse::<i16>().ok();
+    is_day.then(|| day(number(0, 4)?, number(4, 6)?, number(6, 8)?)).flatten()
+}
+
+/// `2019-W20-5`, `2019-137`: the day of a week or of a year (ISO 8601, 5.2.2 and 5.2.3).
+fn counted(text: &str) -> Option<Date> {
+    let (year, rest) = text.strip_suffix('T').unwrap_or(text).split_once('-')?;
+    let year = year.parse::<i16>().ok().filter(|year| YEARS.contains(year))?;
+    if let Some((week, number)) = rest.strip_prefix('W').and_then(|rest| rest.split_once('-')) {
+        let weekday = Weekday::from_monday_one_offset(number.parse().ok()?).ok()?;
+        return Some(ISOWeekDate::new(year, week.parse().ok()?, weekday).ok()?.date());
+    }
+    let number = rest.parse::<i16>().ok().filter(|_| rest.len() == 3)?;
+    Date::new(year, 1, 1).ok()?.with().day_of_year(number).build().ok()
+}
+
 /// Seconds or milliseconds since 1970, as systems store them.
 fn since_1970(text: &str) -> Option<String> {
-    let number = text.parse::<i64>().ok()?;
-    let instant = match text.len() {
+    let whole = text.split_once('.').map_or(text, |(whole, _)| whole);
+    let number = whole.parse::<i64>().ok()?;
+    let instant = match whole.len() {
         10 => Timestamp::from_second(number).ok()?,
         13 => Timestamp::from_second(number / 1000).ok()?,
         _ => return None,
@@ -129,10 +155,13 @@ fn month(word: &str) -> Option<i16> {
 /// their size or by the weekday before them.
 fn numbers(text: &str) -> Option<Date> {
     let weekday = weekday(text);
+    // Behind the full stop of an ordinal number stands a blank in many languages.
+    let text = text.replace(". ", ".");
     let mut words = text.split_whitespace().map(|word| word.trim_matches([',', ';']));
     let head = words.find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
-    // Words before a number belong to a sentence, but for the weekday.
-    if !text.starts_with(head) && weekday.is_none() {
+    // Words before a number belong to a sentence, but for a weekday or a label.
+    let before = text.split(head).next().unwrap_or_default().trim_end();
+    if !before.is_empty() && !before.ends_with(':') && weekday.is_none() {
         return None;
     }
     let head = head.trim_end_matches(['T', 't', '.']);
@@ -207,12 +236,27 @@ mod tests {
             // Basic format.
             ("20190517T102030Z", Some("2019-05-17T10:20:30Z")),
             ("20190517T1020+0200", Some("2019-05-17T10:20+02:00")),
+            ("20190517 10:20", Some("2019-05-17T10:20")),
+            ("201905171020", Some("2019-05-17T10:20")),
+            ("D:20190517102030Z", Some("2019-05-17T10:20:30Z")),
+            // Days of weeks and years.
+            ("2019-W20-5", Some("2019-05-17")),
+            ("2019-137T10:20", Some("2019-05-17T10:20")),
+            ("2019-W60-5", None),
+            ("2019-367", None),
+            ("17/May/2019:10:20:30 +0000", Some("2019-05-17T10:20:30Z")),
+            ("17. 5. 2019 10:20", Some("2019-05-17T10:20")),
+            ("Date: 2019-05-17", Some("2019-05-17")),
+            ("\"2019-05-17\"", Some("2019-05-17")),
+            ("Version 2019-05-17", None),
             // Digits left out.
             ("2019-5-7T9:05:00+0200", Some("2019-05-07T09:05:00+02:00")),
             ("2019-5-7", Some("2019-05-07")),
             // Seconds and milliseconds since 1970.
             ("1558088430", Some("2019-05-17T10:20:30Z")),
             ("1558088430123", Some("2019-05-17T10:20:30Z")),
+            ("1558088430.25", Some("2019-05-17T10:20:30Z")),
+            ("/Date(1558088430123)/", Some("2019-05-17T10:20:30Z")),
             ("155808843", None),
             ("15580884301", None),
             // date(1), JavaScript, RFC 850.

@@ -42,6 +42,23 @@ const PART: &[&str] = &[
 ];
 /// Longest preposition beside them, in letters.
 const PREPOSITION: usize = 3;
+/// What stands before the name of a site on its front page, in plain words.
+const WELCOMES: &[&str] = &[
+    "welcome to ",
+    "willkommen bei ",
+    "willkommen auf ",
+    "bienvenue sur ",
+    "bienvenue à ",
+    "bienvenidos a ",
+    "bienvenido a ",
+    "benvenuti su ",
+    "bem vindo a ",
+    "welkom bij ",
+    "välkommen till ",
+    "witamy na ",
+    "vítejte na ",
+    "üdvözöljük a ",
+];
 /// Most words that number a page: `Page 3 of 12`.
 const PAGE_OF: usize = 5;
 
@@ -140,13 +157,43 @@ impl<'r> SiteNames<'r> {
         foreign && other.len() == 1 && self.labels.contains(&latin.concat())
     }
 
-    /// Whether a title is, or begins with, the site's name on a page that is not the home page, or
-    /// is a placeholder.
+    /// Whether a title says nothing of its page: it is, or begins with, the site's name on a page
+    /// that is not the home page, or all its parts are names of the site and placeholders.
     pub(super) fn is_motto(&self, title: &str) -> bool {
-        let begins = outer_parts(title).is_some_and(|((first, _), _)| self.is_name(first));
-        let is_front = || self.home_links.contains(&plain(title));
-        let names_nothing = || is_front() || title_placeholders::of_title(title).is_some();
-        !self.is_home && (begins || self.is_name(title) || names_nothing())
+        let names_site = |part: &str| self.is_name(part) || self.is_front(part);
+        let begins = outer_parts(title).is_some_and(|((first, _), _)| names_site(first));
+        !self.is_home && (begins || names_site(title) || self.names_nothing(title))
+    }
+
+    /// Whether a text is what links to the front page are called.
+    pub(super) fn is_front(&self, text: &str) -> bool {
+        self.home_links.contains(&plain(text))
+    }
+
+    /// Whether all parts of a title are placeholders, names of the site or a welcome to it.
+    fn names_nothing(&self, mut title: &str) -> bool {
+        let is_nothing = |part: &str| {
+            let welcomed = WELCOMES.iter().find_map(|welcome| {
+                let words = plain(part);
+                words.strip_prefix(welcome).map(str::to_owned)
+            });
+            let name = welcomed.as_deref().unwrap_or(part);
+            self.is_name(name)
+                || self.is_front(name)
+                || title_placeholders::of_title(part).is_some()
+        };
+        if let Some((name, rest)) = title.split_once(COLON)
+            && is_nothing(name)
+        {
+            title = rest;
+        }
+        while let Some(((first, rest), _)) = outer_parts(title) {
+            if !is_nothing(first) {
+                return false;
+            }
+            title = rest;
+        }
+        is_nothing(title)
     }
 
     /// Whether the last part of a title can be the site's name with an addition ("Forum", a

@@ -126,9 +126,13 @@ fn rank_titles(found: &mut Found, site: &SiteNames<'_>, is_list: bool) {
         let is_more = |own: &String| own.strip_prefix(words).is_none_or(|rest| !is_number(rest));
         !is_list && own.iter().any(is_more)
     };
-    let declared = Declared::new(&declared);
+    // What names no page confirms no heading of it either.
+    let is_title = |title: &&String| title_placeholders::of_title(title).is_none();
+    let declared = Declared::new(&declared.iter().filter(is_title).collect::<Vec<_>>());
     let is_unconfirmed = |heading: &str| matches!(declared.confirm(heading), Confirmation::Nothing);
-    let mut headings = titles.iter().filter(|(_, c)| is_heading(c));
+    // A logo can be a main heading, too.
+    let is_logo = |heading: &str| !site.is_home && site.is_front(heading);
+    let mut headings = titles.iter().filter(|(_, c)| is_heading(c) && !is_logo(&c.value));
     let only_mottos = only_mottos && headings.all(|(_, c)| is_unconfirmed(&plain(&c.value)));
     for (rank, candidate) in titles {
         let words = plain(&candidate.value);
@@ -140,6 +144,7 @@ fn rank_titles(found: &mut Found, site: &SiteNames<'_>, is_list: bool) {
         let of_site = site.is_name(&candidate.value)
             || site.names_most(&candidate.value) && is_distinct(&words)
             || behind_nothing(&candidate.value).is_some()
+            || only_mottos && is_heading(candidate) && is_logo(&candidate.value)
             || is_heading(candidate) && site.is_in_two_scripts(&candidate.value);
         if words.is_empty() || of_site || only_mottos && !is_heading(candidate) {
             *rank = rank.saturating_add(SITE);

@@ -25,9 +25,22 @@ static PLACEHOLDERS: LazyLock<FxHashMap<&'static str, Placeholder>> = LazyLock::
     kinds.flat_map(|(kind, titles)| titles.split(", ").map(move |title| (title, kind))).collect()
 });
 
+/// Ends of names of files that editors and converters leave as titles.
+const FILES: &[&str] = &[
+    ".htm", ".html", ".xhtml", ".shtml", ".php", ".asp", ".aspx", ".jsp", ".doc", ".docx", ".odt",
+    ".rtf", ".pdf", ".txt", ".md", ".qxd", ".indd", ".ppt", ".pptx",
+];
+
 /// What a whole title says, if it names no page.
 pub(super) fn of_title(title: &str) -> Option<Placeholder> {
-    PLACEHOLDERS.get(plain(title).as_str()).copied()
+    let title = title.trim();
+    let small = title.to_ascii_lowercase();
+    let is_file = FILES.iter().any(|end| small.ends_with(end));
+    let is_address = small.starts_with("http://") || small.starts_with("https://");
+    // The name of a file may be that of the page, so that it is better than none.
+    let is_place = is_file || is_address && !title.contains(char::is_whitespace);
+    let known = PLACEHOLDERS.get(plain(title).as_str()).copied();
+    known.or_else(|| is_place.then_some(Placeholder::Place))
 }
 
 #[cfg(test)]
@@ -42,6 +55,9 @@ mod tests {
             ("無題ドキュメント", Some(Placeholder::NoTitle)),
             ("Página de inicio", Some(Placeholder::Place)),
             ("Home", Some(Placeholder::Place)),
+            ("page2.html", Some(Placeholder::Place)),
+            ("Microsoft Word - fog_final.doc", Some(Placeholder::Place)),
+            ("https://a.example/fog", Some(Placeholder::Place)),
             ("Home, sweet home", None),
             ("Untitled (Fog), 1987", None),
             ("", None),
