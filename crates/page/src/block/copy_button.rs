@@ -10,6 +10,8 @@ use crate::tree::{Attr, NodeId, Tag, Tree};
 const BYTES: usize = 60;
 /// Nodes of such a button.
 const NODES: usize = 12;
+/// Letters that begin phrases in Latin script.
+const FIRST: &[char] = &['c', 'd', 'g', 'i', 'k', 'm', 's', 'z'];
 /// What class words and slots of the widget begin with.
 const NAMES: &[&str] =
     &["copy", "copied", "clipboard", "copiar", "copier", "toast", "tooltip", "btn"];
@@ -21,16 +23,29 @@ static PHRASES: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
 
 /// Whether an element is a button or a notice that says "copy".
 pub(super) fn is_copy_button(tree: &Tree, id: NodeId, tag: Tag) -> bool {
-    if tree.end(id).index() - id.index() > NODES || !is_widget(tree, id, tag) {
+    // The cheap tests first: nearly all elements fail by how their text begins.
+    if tree.end(id).index() - id.index() > NODES || !begins_phrase(tree, id) {
         return false;
     }
-    let text = tree.text_content(id);
-    let text = text.trim();
-    text.len() <= BYTES && {
-        let letters = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        let words: Vec<&str> = letters.split_whitespace().collect();
-        PHRASES.contains(words.join(" ").as_str())
+    is_widget(tree, id, tag) && {
+        let text = tree.text_content(id);
+        let text = text.trim();
+        text.len() <= BYTES && {
+            let letters = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+            let words: Vec<&str> = letters.split_whitespace().collect();
+            PHRASES.contains(words.join(" ").as_str())
+        }
     }
+}
+
+/// Whether the first letter of an element's text is that of a phrase.
+fn begins_phrase(tree: &Tree, id: NodeId) -> bool {
+    let letters = tree.descendants(id).flat_map(|node| tree.text(node).chars().take(BYTES));
+    let first = letters.take(BYTES).find(|c| c.is_alphanumeric());
+    first.is_some_and(|first| match first {
+        'a'..='z' | 'A'..='Z' => FIRST.contains(&first.to_ascii_lowercase()),
+        _ => !first.is_ascii(),
+    })
 }
 
 /// Whether an element is a control, or its classes speak of copying.

@@ -240,6 +240,12 @@ impl Tree {
         }
     }
 
+    /// The attribute of a name. `None` if no element of this tree has it.
+    pub(crate) fn attr_of_name(&self, name: &str) -> Option<Attr> {
+        let unknown = || self.attr_names.iter().position(|known| **known == *name);
+        Attr::known(name).or_else(|| Some(Attr((Attr::KNOWN.len() + unknown()?) as u16)))
+    }
+
     /// Whether a style sheet within the page takes the element out of sight. What holds it may do
     /// so, too.
     pub(crate) fn is_styled_away(&self, id: NodeId) -> bool {
@@ -249,6 +255,9 @@ impl Tree {
 
     /// Whether style sheets of the page keep the lines of the source in an element.
     pub(crate) fn is_styled_verbatim(&self, id: NodeId) -> bool {
+        if !self.styles.keeps_any_lines() {
+            return false;
+        }
         let value = |name| self.attr(id, name).unwrap_or_default();
         self.styles.keep_lines(self.name(id), value(Attr::CLASS), value(Attr::ID))
     }

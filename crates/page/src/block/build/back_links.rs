@@ -30,16 +30,19 @@ const ARROWS: &[char] = &[
 impl Builder<'_> {
     /// Whether an element leads from a note back into the text, and is not its number.
     pub(super) fn is_back_link(&self, id: NodeId, tag: Tag) -> bool {
-        if self.inside(id) > MARK_BYTES || !matches!(tag, Tag::A | Tag::Span | Tag::Sup) {
+        let leads_within = match tag {
+            // Nearly all links fail here.
+            Tag::A => self.tree.attr(id, Attr::HREF).is_some_and(|to| to.contains('#')),
+            Tag::Span => true,
+            _ => false,
+        };
+        if !leads_within || self.inside(id) > MARK_BYTES {
             return false;
         }
         let declared = self.tree.attr(id, Attr::ROLE) == Some(ROLE)
             || self.tree.classes(id).any(|word| CLASSES.contains(&word))
-            || self.tree.attr_named(id, ATTRIBUTE).is_some();
-        let leads_within = || {
-            tag == Tag::A && self.tree.attr(id, Attr::HREF).is_some_and(|to| to.starts_with('#'))
-        };
-        if !declared && !leads_within() {
+            || tag == Tag::A && self.tree.attr_named(id, ATTRIBUTE).is_some();
+        if !declared && tag != Tag::A {
             return false;
         }
         let text = self.tree.text_content(id);
@@ -71,6 +74,7 @@ mod tests {
             ("<a class=fn-backref href='#r1'>[1]</a> Brandt.", "[1] Brandt."),
             // They lead elsewhere, or say something.
             ("Brandt. <a href='/r1'>\u{21a9}</a>", "Brandt. \u{21a9}"),
+            ("Brandt. <span>\u{21a9}</span>", "Brandt. \u{21a9}"),
             ("Brandt. <a href='#r1'>x^2</a>", "Brandt. x^2"),
             ("2^3 and <a href='#r1'>more</a>", "2^3 and more"),
         ] {

@@ -69,12 +69,41 @@ const LEVELS: usize = 3;
 const FEWEST: usize = 2;
 /// Elements behind a row of labels among which its panels are.
 const SIBLINGS: usize = 16;
+/// Bytes of a class value that are read.
+const CLASS: usize = 200;
 /// Nodes within a container that are looked at.
 const NODES: usize = 12;
+
+/// The attributes of controls that the page has.
+struct Controls {
+    /// [`TARGETS`] and [`TOGGLES`].
+    targets: Vec<Attr>,
+    toggles: Vec<Attr>,
+    expanded: Option<Attr>,
+    label_for: Option<Attr>,
+}
+
+impl Controls {
+    fn new(tree: &Tree) -> Self {
+        let known =
+            |names: &[&str]| names.iter().filter_map(|name| tree.attr_of_name(name)).collect();
+        Self {
+            targets: known(TARGETS),
+            toggles: known(TOGGLES),
+            expanded: tree.attr_of_name("aria-expanded"),
+            label_for: tree.attr_of_name("for"),
+        }
+    }
+
+    fn expands(&self, tree: &Tree, id: NodeId) -> bool {
+        self.expanded.is_some_and(|name| tree.attr(id, name).is_some())
+    }
+}
 
 /// Keeps labels of panels that are kept.
 pub(super) fn decide(judge: &mut Judge<'_, '_>) {
     let page = judge.page;
+    let controls = Controls::new(page.tree());
     let ids = containers_by_id(page);
     let (mut tabs, mut heads): (Vec<Labelled>, Vec<usize>) = (Vec::new(), Vec::new());
     for (at, block) in page.blocks().iter().enumerate() {
@@ -84,9 +113,9 @@ pub(super) fn decide(judge: &mut Judge<'_, '_>) {
         let container = &page.containers()[block.container as usize];
         if is_above_panels(judge, at) {
             judge.keep(at..at + 1, Reason::Unit);
-        } else if let Some(panel) = opened(judge, at, container, &ids) {
+        } else if let Some(panel) = opened(judge, at, container, (&ids, &controls)) {
             tabs.push((at, panel));
-        } else if is_head(page.tree(), container) {
+        } else if is_head(page.tree(), container, &controls) {
             heads.push(at);
         }
     }
@@ -194,11 +223,11 @@ fn opened(
     judge: &Judge<'_, '_>,
     at: usize,
     container: &Container,
-    ids: &FxHashMap<&str, u32>,
+    (ids, controls): (&FxHashMap<&str, u32>, &Controls),
 ) -> Option<Range<usize>> {
     let tree = judge.page.tree();
     near(tree, container).find_map(|id| {
-        targets(tree, id).find_map(|target| {
+        targets(tree, id, controls).find_map(|target| {
             let panel = judge.blocks_of(*ids.get(target)?);
             (panel.start > at && !panel.is_empty()).then_some(panel)
         })
@@ -213,46 +242,46 @@ fn near<'t>(tree: &'t Tree, container: &Container) -> impl Iterator<Item = NodeI
 }
 
 /// The ids that a control names.
-fn targets(tree: &Tree, id: NodeId) -> impl Iterator<Item = &str> {
-    let named = TARGETS.iter().filter_map(move |name| tree.attr_named(id, name));
+fn targets<'t>(
+    tree: &'t Tree,
+    id: NodeId,
+    controls: &'t Controls,
+) -> impl Iterator<Item = &'t str> {
+    let named = controls.targets.iter().filter_map(move |name| tree.attr(id, *name));
     let is_toggle = || {
         tree.attr(id, Attr::ROLE) == Some("tab")
-            || TOGGLES.iter().any(|name| tree.attr_named(id, name).is_some())
+            || controls.toggles.iter().any(|name| tree.attr(id, *name).is_some())
     };
-    let link = tree.attr(id, Attr::HREF).filter(|_| is_toggle());
-    let link = link.and_then(|link| link.strip_prefix('#'));
+    let link = tree.attr(id, Attr::HREF).and_then(|link| link.strip_prefix('#'));
+    let link = link.filter(|_| is_toggle());
     named.map(|value| value.trim_start_matches('#')).chain(link).filter(|id| !id.is_empty())
 }
 
 /// Whether an element is the head of what follows: a `summary`, a button that says whether its panel
 /// is open, or the label of a check box before it.
-fn is_head(tree: &Tree, container: &Container) -> bool {
+fn is_head(tree: &Tree, container: &Container, controls: &Controls) -> bool {
     let node = container.node;
     let own = std::iter::once(node).chain(tree.descendants(node).take(NODES / 2));
     let parent = tree.parent(node).into_iter();
     own.chain(parent).any(|id| match tree.tag(id) {
         Some(Tag::Summary) => true,
-        Some(Tag::Button) => {
-            tree.attr_named(id, "aria-expanded").is_some() || has_part(tree, id, OPENERS)
-        }
-        Some(_) => {
-            tree.attr_named(id, "aria-expanded").is_some() && tree.attr(id, Attr::HREF).is_none()
-        }
+        Some(Tag::Button) => controls.expands(tree, id) || has_part(tree, id, OPENERS),
+        Some(_) => controls.expands(tree, id) && tree.attr(id, Attr::HREF).is_none(),
         None => false,
     }) || has_part(tree, node, HEADS)
-        || is_beside_box(tree, node)
+        || controls.label_for.is_some_and(|name| is_beside_box(tree, node, name))
 }
 
-/// Whether a class word has one of some parts.
+/// Whether a class has one of some parts.
 fn has_part(tree: &Tree, id: NodeId, parts: &[&str]) -> bool {
-    tree.classes(id).any(|word| {
-        let word = word.to_ascii_lowercase();
-        parts.iter().any(|part| word.contains(part))
+    tree.attr(id, Attr::CLASS).is_some_and(|class| {
+        let class = class[..class.floor_char_boundary(CLASS)].to_ascii_lowercase();
+        parts.iter().any(|part| class.contains(part))
     })
 }
 
 /// Whether an element begins with a check box or radio button and the label of it.
-fn is_beside_box(tree: &Tree, node: NodeId) -> bool {
+fn is_beside_box(tree: &Tree, node: NodeId, label_for: Attr) -> bool {
     let mut elements = tree.descendants(node).take(NODES).filter(|id| tree.tag(*id).is_some());
     let is_box = |id: &NodeId| {
         tree.tag(*id) == Some(Tag::Input)
@@ -262,7 +291,7 @@ fn is_beside_box(tree: &Tree, node: NodeId) -> bool {
     let id = tree.attr(input, Attr::ID);
     id.is_some()
         && elements
-            .any(|label| tree.tag(label) == Some(Tag::Label) && tree.attr_named(label, "for") == id)
+            .any(|label| tree.tag(label) == Some(Tag::Label) && tree.attr(label, label_for) == id)
 }
 
 /// Whether the elements behind a row of labels, or those in the first of them, are panels.

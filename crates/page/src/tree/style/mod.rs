@@ -78,6 +78,11 @@ impl Styles {
         self.lines.say(tag, class, id)
     }
 
+    /// Whether any rule keeps the lines of a source.
+    pub(super) fn keeps_any_lines(&self) -> bool {
+        self.lines.any
+    }
+
     /// Approximate size in memory, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.hidden.memory() + self.lines.memory()
