@@ -152,6 +152,7 @@ fn keep_labels(judge: &mut Judge<'_, '_>, all: &[Labelled]) {
         return;
     }
     let blocks = judge.page.blocks();
+    let kept = judge.kept_text();
     let looks = looks(judge.page);
     let look = |at: usize| looks[blocks[at].container as usize];
     let mut counts: FxHashMap<u64, Counts<'_>> = FxHashMap::default();
@@ -159,7 +160,7 @@ fn keep_labels(judge: &mut Judge<'_, '_>, all: &[Labelled]) {
         let count = counts.entry(look(*at)).or_default();
         let text = Some(&*blocks[*at].text);
         count.all += 1;
-        count.kept += usize::from(!panel.is_empty() && judge.is_kept(panel.clone()));
+        count.kept += usize::from(kept.is_most_of(panel));
         count.same += usize::from(count.last == text);
         count.last = text;
     }
@@ -173,7 +174,7 @@ fn keep_labels(judge: &mut Judge<'_, '_>, all: &[Labelled]) {
             judge.keep(*at..*at + 1, Reason::Unit);
         }
         // A long panel has a score of its own to go by, and a link leads on to another page.
-        for part in panel.clone() {
+        for part in panel.clone().take(NODES) {
             let is_short = judge.around.wordings[part].width < LABEL;
             let is_link = blocks[part].link_density() > LINKS;
             if is_short && !is_link && judge.labels[part].score >= LEAST {

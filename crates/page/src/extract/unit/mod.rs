@@ -56,6 +56,20 @@ enum Announced {
     ByHeading,
 }
 
+/// Sums of text over the blocks before each block: many labels can name one panel.
+struct KeptText {
+    /// Characters, and those of them that are kept.
+    before: Vec<[u64; 2]>,
+}
+
+impl KeptText {
+    /// Whether most of the text of a range is kept.
+    fn is_most_of(&self, range: &Range<usize>) -> bool {
+        let ([all, kept], [all_to, kept_to]) = (self.before[range.start], self.before[range.end]);
+        kept_to > kept && (kept_to - kept) * 2 >= all_to - all
+    }
+}
+
 /// The labels of a page while units are decided.
 struct Judge<'a, 'p> {
     page: &'a Page,
@@ -102,15 +116,18 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Whether most of the text of a range is kept.
-    fn is_kept(&self, range: Range<usize>) -> bool {
-        let (mut kept, mut all) = (0_u64, 0_u64);
-        for at in range {
-            let chars = u64::from(self.page.blocks()[at].chars);
-            all += chars;
-            kept += if self.labels[at].content { chars } else { 0 };
+    /// How much text of the page is kept so far.
+    fn kept_text(&self) -> KeptText {
+        let mut before = Vec::with_capacity(self.labels.len() + 1);
+        let mut sums = [0_u64; 2];
+        before.push(sums);
+        for (block, label) in self.page.blocks().iter().zip(&*self.labels) {
+            let chars = u64::from(block.chars);
+            sums[0] += chars;
+            sums[1] += if label.content { chars } else { 0 };
+            before.push(sums);
         }
-        kept > 0 && kept * 2 >= all
+        KeptText { before }
     }
 
     /// The blocks of a container.

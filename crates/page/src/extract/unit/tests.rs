@@ -244,6 +244,21 @@ fn the_deck_stands_below_the_only_title() {
     assert_eq!(kept(&page("teaser", "<h1>Tide</h1>"), &[0.9, 0.4, 0.9, 0.9]).len(), 3);
 }
 
+#[test]
+fn many_labels_of_one_panel_do_not_each_look_at_all_of_it() {
+    let labels = |n: usize| {
+        let heads = (0..n).map(|at| format!("<button aria-controls=a>Cold {at}?</button>"));
+        let parts = (0..n).map(|at| format!("<p>Yes {at}."));
+        heads.chain(["<div id=a>".to_owned()]).chain(parts).collect::<String>()
+    };
+    let html = labels(10_000);
+    let scores = [vec![0.3; 10_000], vec![0.7; 10_000]].concat();
+    let begin = crate::cpu_clock::cpu_time();
+    assert_eq!(kept(&html, &scores).len(), 20_000);
+    // Looking at the panel for each of its labels takes minutes.
+    assert!((crate::cpu_clock::cpu_time() - begin).as_secs() < 20);
+}
+
 proptest::proptest! {
     #[test]
     fn units_never_drop_and_never_panic(
