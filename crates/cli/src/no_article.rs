@@ -17,6 +17,10 @@ const HINTS: &[(&str, &str)] = &[
     ("fetch-name-not-found", "is the address in the portal file written correctly?"),
     ("not-stored", "without --offline the pages are asked for"),
     ("page-status", "do `url` and the routes of the portal file name pages that exist?"),
+    (
+        "page-paywall",
+        "`paywall = false` under [article] keeps such pages; --cookies sends the login of a subscriber",
+    ),
     ("page-no-article", "`is`, `keep` and `drop` under [article] say what an article is"),
 ];
 

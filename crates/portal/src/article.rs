@@ -9,8 +9,7 @@ use crate::document::Document;
 use crate::file::{ArticleFile, Fault, OneOrMany, RuleFile};
 use crate::route::ARTICLES;
 use crate::rule::{Rules, compile_rules, regexes, selectors};
-use crate::verdict::PageVerdict;
-use crate::withheld::withheld;
+use crate::withheld::{Access, Paywall, access};
 
 /// What tells articles from other pages, as a portal file has it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -39,7 +38,7 @@ pub struct Article {
     signs: ArticleSigns,
     is: Vec<Selector>,
     is_not: Vec<Selector>,
-    paywall: Vec<Selector>,
+    paywall: Paywall,
     keep: Vec<Regex>,
     drop: Vec<Regex>,
     late: Vec<Regex>,
@@ -69,7 +68,7 @@ impl Article {
             signs: ArticleSigns { is, is_not, keep, drop },
             is: selectors(&file.is, "is")?,
             is_not: selectors(&file.is_not, "is_not")?,
-            paywall: selectors(&file.paywall, "paywall")?,
+            paywall: Paywall::compile(file.paywall.as_ref())?,
             keep: regexes(&file.keep, "keep")?,
             drop: regexes(&file.drop, "drop")?,
             late: regexes(&file.late, "late")?,
@@ -118,9 +117,9 @@ impl Article {
         !self.is.is_empty()
     }
 
-    /// Why a page with status 200 is not what was asked for: a soft 404, or a paywall.
-    pub fn withheld(&self, page: &Document) -> Option<PageVerdict> {
-        withheld(page, &self.paywall)
+    /// What a page with status 200 gives of what was asked for.
+    pub fn access(&self, page: &Document) -> Access {
+        access(page, &self.paywall)
     }
 
     /// Whether a page is an article.

@@ -63,6 +63,7 @@ pub use rule::Rules;
 pub use site::Site;
 pub use suggest::{Ask, Exploration, PageTemplate, Suggestion, explore, suggest};
 pub use verdict::{NoVerdict, PageVerdict, Verdict};
+pub use withheld::Access;
 
 /// The JSON Schema of portal files.
 pub fn schema() -> schemars::Schema {

@@ -36,6 +36,7 @@ const BATCH: &str = "batch";
 const DIGEST: &str = "block-digest";
 const ARTICLE: &str = "article";
 const PAGE: &str = "page";
+const FIRST: &str = "first-page";
 const COLUMN: &str = "column";
 
 /// How the block of every verdict begins.
@@ -54,6 +55,9 @@ pub struct Verdict {
     pub article: Option<String>,
     /// Of a further page of an article, its number, from 2.
     pub number: Option<u32>,
+    /// Of a further page, the record id of the response that is the first page. Two crawls of one
+    /// site give an article the same address, but never the same record. Older crawls name none.
+    pub first: Option<String>,
     /// Of an article, the column of the portal that first listed it.
     pub column: Option<String>,
 }
@@ -66,6 +70,12 @@ const LONGEST_COLUMN: usize = 256;
 pub struct NoVerdict;
 
 impl Verdict {
+    /// A verdict that names no article.
+    pub fn bare(page: PageVerdict, batch: u32, digest: String) -> Self {
+        let (article, number, first, column) = (None, None, None, None);
+        Self { page, batch, digest, article, number, first, column }
+    }
+
     /// Whether the block of a metadata record claims to be a verdict.
     pub fn is_claimed(block: &[u8]) -> bool {
         block.starts_with(START)
@@ -80,6 +90,7 @@ impl Verdict {
         ];
         fields.extend(self.article.iter().map(|article| (ARTICLE, article.clone())));
         fields.extend(self.number.iter().map(|number| (PAGE, number.to_string())));
+        fields.extend(self.first.iter().map(|first| (FIRST, first.clone())));
         fields.extend(self.column.iter().map(|column| (COLUMN, column.clone())));
         fields.extend_from_slice(more);
         let line = |(name, value): &(&str, String)| {
@@ -110,6 +121,7 @@ impl Verdict {
             digest: field(DIGEST).ok_or(NoVerdict)?.to_owned(),
             article: field(ARTICLE).map(str::to_owned),
             number: number(PAGE).transpose()?,
+            first: field(FIRST).map(str::to_owned),
             column: field(COLUMN).filter(|name| name.len() <= LONGEST_COLUMN).map(str::to_owned),
         })
     }
@@ -123,8 +135,8 @@ mod tests {
 
     fn verdict(page: PageVerdict) -> Verdict {
         let (digest, article) = ("sha1:ABC".to_owned(), Some("http://a.example/1".to_owned()));
-        let column = Some("world".to_owned());
-        Verdict { page, batch: 3, digest, article, number: Some(2), column }
+        let (first, column) = (Some("<urn:a:1>".to_owned()), Some("world".to_owned()));
+        Verdict { page, batch: 3, digest, article, number: Some(2), first, column }
     }
 
     #[test]
@@ -137,7 +149,7 @@ mod tests {
             assert!(block.ends_with("route: home  batch: 9\r\n"), "{block}");
         }
         let verdict = verdict(PageVerdict::Unused);
-        let bare = Verdict { article: None, number: None, column: None, ..verdict };
+        let bare = Verdict { article: None, number: None, first: None, column: None, ..verdict };
         assert_eq!(Verdict::parse(bare.block(&[]).as_bytes()), Ok(bare.clone()));
         let endless = Verdict { column: Some("x".repeat(300)), ..bare.clone() };
         assert_eq!(Verdict::parse(endless.block(&[]).as_bytes()), Ok(bare));

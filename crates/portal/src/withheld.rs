@@ -1,38 +1,108 @@
 //! Answers with status 200 that are not the page that was asked for: soft 404s and paywalls.
 
 use scutch_page::extract::names_error;
-use scutch_page::{ExtractConfig, Hints, Limits, Method, Page, PageFlag, Selector};
+use scutch_page::{
+    BlockKind, ExtractConfig, Extraction, Hints, Limits, Method, Page, PageFlag, Selector,
+};
 
 use crate::document::Document;
+use crate::file::{Fault, PaywallFile};
+use crate::rule::selectors;
 use crate::verdict::PageVerdict;
 
 /// Longest page, in bytes, that may be an error without a title that names one: the bare answer of a
 /// server.
 const SHORT: usize = 4096;
 
+/// With fewer characters besides its headings, a page that is marked as paid gives no article: one
+/// sentence. Teasers are longer, but so are short articles, and what is left out is lost.
+const NEXT_TO_NO_TEXT: u32 = 100;
+
 /// The name of the property of Schema.org in JSON-LD and microdata.
 const FREE: &str = "isAccessibleForFree";
 
-/// Why a page is not what was asked for, if that is so. `paywall`: the pages of a paywall; without
-/// any, structured data tell.
-pub(crate) fn withheld(page: &Document, paywall: &[Selector]) -> Option<PageVerdict> {
+/// Which pages are behind a paywall.
+#[derive(Debug, Clone)]
+pub(crate) enum Paywall {
+    /// No page.
+    None,
+    /// Pages that are marked as paid and have next to no text.
+    Empty,
+    /// Pages that are marked as paid, whatever text they have.
+    Marked,
+    /// Pages that one of these selectors matches.
+    Selectors(Vec<Selector>),
+}
+
+impl Paywall {
+    /// Compiles what a portal file says; `None` if it says nothing.
+    pub(crate) fn compile(file: Option<&PaywallFile>) -> Result<Self, Fault> {
+        Ok(match file {
+            None => Self::Empty,
+            Some(PaywallFile::Marked(false)) => Self::None,
+            Some(PaywallFile::Marked(true)) => Self::Marked,
+            Some(PaywallFile::Selectors(texts)) => Self::Selectors(selectors(texts, "paywall")?),
+        })
+    }
+
+    /// Whether selectors find a page behind the paywall.
+    fn is_at(&self, page: &Document) -> bool {
+        match self {
+            Self::Selectors(all) => all.iter().any(|selector| page.has(selector)),
+            _ => false,
+        }
+    }
+
+    /// Whether a page that is marked as paid is behind the paywall.
+    fn hides(&self, page: &Page, extraction: &Extraction) -> bool {
+        match self {
+            Self::Marked => true,
+            Self::Empty => text_chars(page, extraction) < NEXT_TO_NO_TEXT,
+            Self::None | Self::Selectors(_) => false,
+        }
+    }
+}
+
+/// Characters of the extracted text besides headings.
+fn text_chars(page: &Page, extraction: &Extraction) -> u32 {
+    let blocks = page.blocks().iter().zip(&extraction.labels);
+    let text = blocks
+        .filter(|(block, label)| label.content && !matches!(block.kind, BlockKind::Heading(_)));
+    text.map(|(block, _)| block.chars).sum()
+}
+
+/// What a page with status 200 gives.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Access {
+    /// Why the page is not what was asked for: a soft 404, or a paywall.
+    pub refusal: Option<PageVerdict>,
+    /// Whether the structured data of the page say that it is not free to read. Sites mark all
+    /// articles so, and yet give their text to subscribers, or to the first visits of a month.
+    pub is_marked_paid: bool,
+}
+
+/// What a page gives.
+pub(crate) fn access(page: &Document, paywall: &Paywall) -> Access {
+    let refused = |verdict| Access { refusal: Some(verdict), is_marked_paid: false };
+    if paywall.is_at(page) {
+        return refused(PageVerdict::Paywall);
+    }
     // Extraction costs more than all rules together: only pages that give a reason are extracted.
     let may_be_error = page.text().len() < SHORT || names_error(page.tree());
-    let may_be_paid = paywall.is_empty() && page.text().contains(FREE);
-    if paywall.iter().any(|selector| page.has(selector)) {
-        return Some(PageVerdict::Paywall);
-    }
+    let may_be_paid = page.text().contains(FREE);
     if !may_be_error && !may_be_paid {
-        return None;
+        return Access::default();
     }
     let hints = Hints { url: Some(page.url().as_str()), ..Hints::default() };
     let page = Page::parse(page.text().as_bytes(), &hints, &Limits::default());
     let extraction = Method::Page.extract(&page, &ExtractConfig::default());
     if may_be_error && extraction.flags.contains(&PageFlag::ErrorPage) {
-        return Some(PageVerdict::SoftNotFound);
+        return refused(PageVerdict::SoftNotFound);
     }
-    let is_paid = may_be_paid && page.metadata(&extraction).accessible_for_free == Some(false);
-    is_paid.then_some(PageVerdict::Paywall)
+    let is_marked_paid =
+        may_be_paid && page.metadata(&extraction).accessible_for_free == Some(false);
+    let is_hidden = is_marked_paid && paywall.hides(&page, &extraction);
+    Access { refusal: is_hidden.then_some(PageVerdict::Paywall), is_marked_paid }
 }
 
 #[cfg(test)]
@@ -40,23 +110,32 @@ mod tests {
     use scutch_url::Url;
 
     use super::*;
+    use crate::Portal;
 
     const TEXT: &str = "The fog lifted from the harbour this morning, and the ferry left ten minutes \
         late with everybody who had waited for it on the pier, and nobody minded at all.";
 
-    fn verdict(html: &str, paywall: &[&str]) -> Option<PageVerdict> {
+    /// What a page gives where `[article]` of the portal file has a line.
+    fn given(html: &str, line: &str) -> Access {
         let url = Url::parse("http://a.example/x").expect("a URL");
-        let paywall: Vec<_> =
-            paywall.iter().map(|text| Selector::parse(text).expect("a selector")).collect();
-        withheld(&Document::from_text(url, html.to_owned()), &paywall)
+        let portal = Portal::load(&format!("[article]\n{line}"), Some("http://a.example/"));
+        let portal = portal.unwrap_or_else(|error| panic!("{line}: {error}"));
+        portal.article.access(&Document::from_text(url, html.to_owned()))
+    }
+
+    fn with_text(json: &str, text: &str) -> String {
+        format!(
+            "<title>Fog</title><script type='application/ld+json'>{json}</script>\
+             <article><h1>Fog</h1><p>{text}</article>"
+        )
     }
 
     fn data(json: &str) -> String {
-        format!(
-            "<title>Fog</title><script type='application/ld+json'>{json}</script>\
-             <article><h1>Fog</h1><p>{TEXT}</article>"
-        )
+        with_text(json, TEXT)
     }
+
+    const OPEN: &str = r#"{"@type":"NewsArticle","isAccessibleForFree":true}"#;
+    const PAID: &str = r#"{"@type":"NewsArticle","isAccessibleForFree":false}"#;
 
     #[test]
     fn errors_with_status_200_are_soft_404s() {
@@ -78,27 +157,64 @@ mod tests {
             (format!("<title>Fog</title>{frame}<p>{TEXT}"), false),
         ] {
             let expected = is_error.then_some(PageVerdict::SoftNotFound);
-            assert_eq!(verdict(&html, &[]), expected, "{html}");
+            assert_eq!(given(&html, "").refusal, expected, "{html}");
         }
     }
 
     #[test]
-    fn structured_data_or_selectors_tell_paywalls() {
-        let paid = data(r#"{"@type":"NewsArticle","isAccessibleForFree":false}"#);
-        let free = data(r#"{"@type":"NewsArticle","isAccessibleForFree":true}"#);
-        let text = data(r#"{"@type":"NewsArticle","isAccessibleForFree":"False"}"#);
-        let walled = format!("{}<div class=wall>Subscribe</div>", data("{}"));
-        let paywall = Some(PageVerdict::Paywall);
-        for (html, selectors, expected) in [
-            (&paid, &[][..], paywall),
-            (&text, &[], paywall),
-            (&free, &[], None),
-            (&walled, &[], None),
-            (&walled, &[".wall"], paywall),
-            // Selectors of the file replace what the page says.
-            (&paid, &[".wall"], None),
+    fn pages_marked_as_paid_stay_articles_where_they_give_their_text() {
+        let said = r#"{"@type":"NewsArticle","isAccessibleForFree":"False"}"#;
+        let metered = r#"{"@type":"NewsArticle","isAccessibleForFree":"metered"}"#;
+        let page = r#"{"@type":"WebPage","isAccessibleForFree":false}"#;
+        for (json, is_marked) in [
+            (PAID, true),
+            (said, true),
+            (page, true),
+            (OPEN, false),
+            (metered, false),
+            ("{}", false),
+            // Marks of another object: a teaser, a video, a section.
+            (&format!(r#"[{{"@type":"NewsArticle"}},{PAID}]"#), false),
+            (&format!("[{OPEN},{PAID}]"), false),
+            (r#"{"@type":"VideoObject","isAccessibleForFree":false}"#, false),
+            (r#"{"@type":"NewsArticle","hasPart":{"isAccessibleForFree":false}}"#, false),
         ] {
-            assert_eq!(verdict(html, selectors), expected, "{html}");
+            let whole = given(&data(json), "");
+            assert_eq!(whole, Access { refusal: None, is_marked_paid: is_marked }, "{json}");
+            let hidden = given(&with_text(json, "The fog lifted from ..."), "");
+            let refusal = is_marked.then_some(PageVerdict::Paywall);
+            assert_eq!(hidden, Access { refusal, is_marked_paid: is_marked }, "{json}");
         }
+    }
+
+    #[test]
+    fn microdata_of_a_teaser_say_nothing_of_the_page() {
+        let scope = "<div itemscope itemtype='http://schema.org/NewsArticle'>";
+        let mark = "<meta itemprop=isAccessibleForFree content=false>";
+        let own = format!("{scope}{mark}<h1>Fog</h1><p>{TEXT}</div>");
+        let teaser = format!(
+            "{scope}<h1 itemprop=headline>Fog</h1><p>{TEXT}</div>{scope}{mark}<p>Tide</div>"
+        );
+        assert!(given(&own, "").is_marked_paid);
+        assert!(!given(&teaser, "").is_marked_paid);
+    }
+
+    #[test]
+    fn the_portal_file_says_which_pages_are_behind_a_paywall() {
+        let walled = |json: &str| format!("{}<div class=wall>Subscribe</div>", data(json));
+        let (marked, walled, bare) = (data(PAID), walled("{}"), with_text(PAID, ""));
+        let paywall = Some(PageVerdict::Paywall);
+        for (line, expected) in [
+            ("", [None, None, paywall]),
+            ("paywall = false", [None, None, None]),
+            ("paywall = []", [None, None, None]),
+            ("paywall = true", [paywall, None, paywall]),
+            ("paywall = ['.wall']", [None, paywall, None]),
+        ] {
+            let found = [&marked, &walled, &bare].map(|html| given(html, line).refusal);
+            assert_eq!(found, expected, "{line}");
+        }
+        // Whatever is refused, the mark is told.
+        assert!(given(&marked, "paywall = false").is_marked_paid);
     }
 }

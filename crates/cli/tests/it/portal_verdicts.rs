@@ -21,19 +21,20 @@ fn text(what: &str) -> String {
     )
 }
 
-/// A story of three pages, one behind a paywall, and one that is gone without saying so.
+/// A story of three pages, one behind a paywall, one marked as paid but whole, and one that is gone without saying so.
 fn site() -> Server {
     Server::start(|asked| match asked.target.as_str() {
         "/" => html(
             "<title>News</title><h2><a href=/long>Long</a></h2><h2><a href=/paid>Paid</a></h2>\
+             <h2><a href=/whole>Whole</a></h2>\
              <h2><a href=/gone>Gone</a></h2><h2><a href=/lost>Lost</a></h2>\
              <h2><a href=/void>Void</a></h2>",
         ),
-        "/paid" => html(&format!(
+        "/paid" | "/whole" => html(&format!(
             "<title>Paid</title><script type='application/ld+json'>\
              {{\"@type\":\"NewsArticle\",\"isAccessibleForFree\":false}}</script>\
              <h1>Paid</h1><p>{}",
-            text("yacht")
+            if asked.target == "/paid" { "Subscribe.".to_owned() } else { text("yacht") }
         )),
         "/gone" => html("<title>Page not found</title><h1>Page not found</h1><p>Sorry."),
         "/long" | "/long/2" | "/long/3" => {
@@ -63,11 +64,16 @@ fn paywalls_and_soft_404s_are_no_articles_and_pages_of_one_are_joined() {
         server.uri("/")
     );
     env.write("site.toml", file.as_bytes());
-    env.expect(0, &[&["portal", "crawl", "site.toml", "-o", "news", "-q"], LOCAL].concat());
+    let told = env.shot(&[&["portal", "crawl", "site.toml", "-o", "news"], LOCAL].concat());
+    assert!(
+        told.contains("1 pages left out behind a paywall, 1 articles marked as paid"),
+        "{told}"
+    );
     let read = |name: &str| fs::read_to_string(env.path(name)).expect(name);
     let articles = lines(&read("news/articles.jsonl"));
-    assert_eq!(articles.len(), 1);
-    assert_eq!(articles[0]["url"], Value::from(server.uri("/long")));
+    let articles: Vec<_> = articles.iter().map(|a| (&a["url"], &a["marked_paid"])).collect();
+    let [long, whole] = ["/long", "/whole"].map(|path| Value::from(server.uri(path)));
+    assert_eq!(articles, [(&long, &Value::Null), (&whole, &Value::Bool(true))]);
     let problems = lines(&read("news/problems.jsonl"));
     let problems: Vec<_> = problems.iter().map(|p| (&p["url"], &p["reason"])).collect();
     let (paywall, missing) = ("page-paywall", "page-soft-404");
@@ -80,7 +86,7 @@ fn paywalls_and_soft_404s_are_no_articles_and_pages_of_one_are_joined() {
     let part = fs::read(env.path("corpus/docs/part-00000.jsonl.zst")).expect("a part");
     let part = String::from_utf8(zstd::decode_all(&*part).expect("zstd")).expect("UTF-8");
     let rows = lines(&part);
-    assert_eq!(rows.len(), 1);
+    assert_eq!(rows.len(), 2);
     let joined = rows[0]["text"].as_str().expect("a text");
     let places = ["ferry", "barge", "canoe"].map(|what| joined.find(&text(what)));
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{joined}");

@@ -103,20 +103,26 @@ impl Walk<'_> {
             return Ok(());
         }
         let address = answered.address;
-        if let Some(verdict) = self.portal.article.withheld(page) {
+        let access = self.portal.article.access(page);
+        if let Some(verdict) = access.refusal {
             self.reject(verdict, answered);
             // A chain of neighbours must not end at a paywall.
             self.follow_neighbours(page, address);
             return Ok(());
         }
         let identity = self.identify(page, final_address, address)?;
-        if !self.articles.knows(address, &identity) && self.is_missing(page, final_address)? {
+        // Twins are not asked for, but dead addresses may all redirect to one page.
+        let is_doubtful =
+            !self.articles.knows(address, &identity) || self.articles.shares_target(&identity);
+        if is_doubtful && self.is_missing(page, final_address)? {
             self.reject(PageVerdict::SoftNotFound, answered);
             return Ok(());
         }
         let Answered { number: candidate, response, status, run, holding, .. } = answered;
         self.seen.add(response, Standing::Article { page: self.articles.len() });
-        self.articles.add(&NewPage { candidate, address, status, run, holding }, identity);
+        let is_marked_paid = access.is_marked_paid;
+        let new = NewPage { candidate, address, status, run, holding, is_marked_paid };
+        self.articles.add(&new, identity);
         Ok(())
     }
 
@@ -127,13 +133,14 @@ impl Walk<'_> {
         self.problems.push(PageProblem::judged(address, verdict, found_on));
     }
 
-    /// Takes an article back that turned out to be a soft 404.
+    /// Takes an article back that turned out to be a soft 404, with its twins.
     pub(super) fn take_back(&mut self, page: usize) {
-        let candidate = self.articles.take_back(page);
-        let found = self.candidates.get(candidate);
-        let problem =
-            PageProblem::judged(&found.address, PageVerdict::SoftNotFound, &found.found_on);
-        self.problems.push(problem);
+        for candidate in self.articles.take_back(page) {
+            let found = self.candidates.get(candidate);
+            let problem =
+                PageProblem::judged(&found.address, PageVerdict::SoftNotFound, &found.found_on);
+            self.problems.push(problem);
+        }
     }
 
     /// Whether an article is of a day that is not wanted, by its address or else by what it tells.
@@ -162,8 +169,8 @@ impl Walk<'_> {
                 Standing::ArchivePage { route }
             }
             None => {
-                let withheld = page.and_then(|page| self.portal.article.withheld(page));
-                let verdict = withheld.unwrap_or(PageVerdict::NotArticle);
+                let refusal = page.and_then(|page| self.portal.article.access(page).refusal);
+                let verdict = refusal.unwrap_or(PageVerdict::NotArticle);
                 self.problems.push(PageProblem::judged(address, verdict, found_on));
                 Standing::Other(verdict)
             }

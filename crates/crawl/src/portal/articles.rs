@@ -20,6 +20,8 @@ struct Page {
     run: u32,
     /// The archive of others that held it.
     holding: Option<String>,
+    /// Whether it says that it is not free to read.
+    is_marked_paid: bool,
     /// Whether it turned out to be no article.
     is_taken_back: bool,
 }
@@ -60,6 +62,7 @@ pub(super) struct NewPage<'a> {
     pub(super) status: u16,
     pub(super) run: u32,
     pub(super) holding: Option<String>,
+    pub(super) is_marked_paid: bool,
 }
 
 impl Articles {
@@ -67,10 +70,17 @@ impl Articles {
     pub(super) fn add(&mut self, page: &NewPage<'_>, identity: Identity) {
         let number = self.pages.len();
         let aliases: BTreeSet<String> = identity.redirected_to.iter().cloned().collect();
-        let NewPage { candidate, address, status, run, ref holding } = *page;
-        let (pages, holding) = (identity.pages, holding.clone());
-        let is_taken_back = false;
-        self.pages.push(Page { candidate, status, aliases, pages, run, holding, is_taken_back });
+        let NewPage { candidate, address, status, run, ref holding, is_marked_paid } = *page;
+        self.pages.push(Page {
+            candidate,
+            status,
+            aliases,
+            pages: identity.pages,
+            run,
+            holding: holding.clone(),
+            is_marked_paid,
+            is_taken_back: false,
+        });
         self.twins.add();
         self.by_candidate.insert(candidate, number);
         let id = identity.id.map(|id| *self.by_id.entry(id).or_insert(number));
@@ -97,15 +107,40 @@ impl Articles {
             || identity.is_late && self.by_text.contains_key(&identity.text)
     }
 
-    /// Takes a page back that turned out to be no article, and returns its candidate.
-    pub(super) fn take_back(&mut self, page: usize) -> usize {
-        self.pages[page].is_taken_back = true;
-        self.pages[page].candidate
+    /// Whether a redirect leads a page where it led an earlier one.
+    pub(super) fn shares_target(&self, identity: &Identity) -> bool {
+        let Some(target) = &identity.redirected_to else { return false };
+        let earlier = self.by_address.get(normal(target)).map(|page| &self.pages[*page]);
+        earlier.is_some_and(|page| page.aliases.contains(target))
+    }
+
+    /// Takes a page back that turned out to be no article, and all its twins. Returns their
+    /// candidates.
+    pub(super) fn take_back(&mut self, page: usize) -> Vec<usize> {
+        let groups = self.twins.clone().groups(1);
+        let group = groups.into_iter().find(|group| group.contains(&member(page)));
+        let group = group.unwrap_or_default();
+        let is_kept = |page: &usize| group.binary_search(&member(*page)).is_err();
+        // What they are known by would make articles of later pages of the kind.
+        self.by_address.retain(|_, page| is_kept(page));
+        self.by_id.retain(|_, page| is_kept(page));
+        self.by_text.retain(|_, page| is_kept(page));
+        let pages = group.iter().map(|page| *page as usize);
+        let taken = pages.map(|page| {
+            self.pages[page].is_taken_back = true;
+            self.pages[page].candidate
+        });
+        taken.collect()
     }
 
     /// Whether a page was taken back.
     pub(super) fn is_taken_back(&self, page: usize) -> bool {
         self.pages[page].is_taken_back
+    }
+
+    /// Whether a page says that it is not free to read.
+    pub(super) fn is_marked_paid(&self, page: usize) -> bool {
+        self.pages[page].is_marked_paid
     }
 
     /// The page of an article with a number.
@@ -223,6 +258,7 @@ fn article_line(
         pages: page.pages.clone(),
         run: group.iter().map(|page| page.run).min().unwrap_or_default(),
         holding: page.holding.clone(),
+        is_marked_paid: page.is_marked_paid,
     };
     (first, line)
 }

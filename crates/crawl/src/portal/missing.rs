@@ -1,7 +1,7 @@
 //! Soft 404s that do not say so: pages that are the answer for an address that nobody can have.
 //!
 //! Such an address is asked for at most once, and only when two articles have the same text, so that
-//! most crawls ask nothing more.
+//! most crawls ask nothing more. Two addresses that redirect to one page have one text, too.
 
 use std::collections::HashMap;
 
@@ -32,8 +32,8 @@ fn bare_hash(page: &Document, address: &str) -> u64 {
 }
 
 impl Walk<'_> {
-    /// Whether a page is the one that the site gives for any address. An earlier article with the
-    /// same text is taken back then.
+    /// Whether a page is the one that the site gives for any address. Once that page is known, an
+    /// earlier article with its text is taken back, whichever text gave the doubt.
     pub(super) fn is_missing(
         &mut self,
         page: &Document,
@@ -50,8 +50,8 @@ impl Walk<'_> {
         }
         let nowhere = self.ask_nowhere()?;
         self.missing.nowhere = Some(nowhere);
-        if nowhere == text {
-            self.take_back(first);
+        if let Some(article) = self.missing.first.get(&nowhere).copied() {
+            self.take_back(article);
         }
         Ok(nowhere == text)
     }
@@ -63,7 +63,11 @@ impl Walk<'_> {
         let verdict = if answer.is_page() { SoftNotFound } else { Status };
         // A response without a verdict would become a document.
         self.seen.add(answer.response.clone(), Standing::Other(verdict));
-        let is_readable = answer.is_page() && answer.is_text();
-        Ok(if is_readable { bare_hash(&answer.into_document(), &address) } else { 0 })
+        if !answer.is_page() || !answer.is_text() {
+            return Ok(0);
+        }
+        // Behind a redirect the page repeats the address where it stands.
+        let last = answer.url.to_string();
+        Ok(bare_hash(&answer.into_document(), &last))
     }
 }

@@ -31,6 +31,9 @@ pub struct ArticleLine {
     /// The archive of others that it was copied from; absent if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holding: Option<String>,
+    /// Whether its structured data say that it is not free to read; absent if not.
+    #[serde(rename = "marked_paid", skip_serializing_if = "std::ops::Not::not")]
+    pub is_marked_paid: bool,
 }
 
 /// A page that is no article: one line of `problems.jsonl`.
@@ -147,6 +150,13 @@ impl CrawlResult {
             }
         }
         causes
+    }
+
+    /// Articles that are marked as paid, and pages that a paywall hides.
+    pub fn paid(&self) -> (usize, usize) {
+        let marked = self.articles.iter().filter(|article| article.is_marked_paid).count();
+        let is_hidden = |problem: &&PageProblem| problem.reason == PageVerdict::Paywall.id();
+        (marked, self.problems.iter().filter(is_hidden).count())
     }
 
     /// Archive pages that were read, of all routes.

@@ -64,6 +64,23 @@ impl SeenPages {
     }
 }
 
+/// The pages that stand for articles.
+struct Mains {
+    /// Of each page that is an article, the one that stands for it and its twins.
+    pages: Vec<usize>,
+    /// Record ids of the responses, by page.
+    firsts: HashMap<usize, String>,
+}
+
+/// Record ids of the responses that are articles, by page.
+fn first_pages(seen: &[(ResponseRef, Standing)]) -> HashMap<usize, String> {
+    let articles = seen.iter().filter_map(|(response, standing)| match standing {
+        Standing::Article { page } => Some((*page, response.id.clone())),
+        _ => None,
+    });
+    articles.collect()
+}
+
 /// A field of the record, for people.
 type Field = (&'static str, String);
 
@@ -75,6 +92,7 @@ impl Walk<'_> {
         let is_late = |address: &str| article.late(Site::target(address)).is_some();
         let mains = self.articles.mains(&self.candidates, is_late);
         let seen = std::mem::take(&mut self.seen).pages;
+        let mains = Mains { firsts: first_pages(&seen), pages: mains };
         let mut verdicts: Vec<_> = seen
             .into_iter()
             .map(|(response, standing)| self.verdict(batch, response, &standing, &mains))
@@ -92,21 +110,26 @@ impl Walk<'_> {
         batch: u32,
         response: ResponseRef,
         standing: &Standing,
-        mains: &[usize],
+        mains: &Mains,
     ) -> NewVerdict {
+        let mut first = None;
         let (page, article, number, more) = match standing {
             Standing::Article { page } if self.articles.is_taken_back(*page) => {
                 (PageVerdict::SoftNotFound, None, None, Vec::new())
             }
             Standing::Article { page } => {
-                let main = mains[*page];
+                let main = mains.pages[*page];
                 let address = &self.candidates.get(self.articles.page(main).0).address;
                 let verdict = if main == *page { PageVerdict::Article } else { PageVerdict::Again };
                 (verdict, Some(address.clone()), None, self.discovery(*page))
             }
             Standing::Continuation { article, number } => {
                 let number = u32::try_from(*number).ok();
-                let article = self.main_address(article, mains);
+                let main = self.main_of(article, mains);
+                first = main.and_then(|main| mains.firsts.get(&main)).cloned();
+                let main = main.map(|main| self.articles.page(main).0);
+                let main = main.map(|candidate| self.candidates.get(candidate).address.clone());
+                let article = main.unwrap_or_else(|| article.clone());
                 (PageVerdict::Continuation, Some(article), number, Vec::new())
             }
             Standing::ArchivePage { route } => {
@@ -117,15 +140,14 @@ impl Walk<'_> {
         };
         let digest = response.digest.clone();
         let column = self.column_of(standing);
-        let verdict = Verdict { page, batch, digest, article, number, column };
+        let verdict = Verdict { page, batch, digest, article, number, first, column };
         NewVerdict { response, verdict, more }
     }
 
-    /// The address of the article that the page at an address is.
-    fn main_address(&self, address: &str, mains: &[usize]) -> String {
-        let page = self.candidates.number(address).and_then(|c| self.articles.of_candidate(c));
-        let main = page.and_then(|page| mains.get(page)).map(|main| self.articles.page(*main).0);
-        main.map_or_else(|| address.to_owned(), |main| self.candidates.get(main).address.clone())
+    /// The page that stands for the article at an address.
+    fn main_of(&self, address: &str, mains: &Mains) -> Option<usize> {
+        let candidate = self.candidates.number(address)?;
+        mains.pages.get(self.articles.of_candidate(candidate)?).copied()
     }
 
     fn unused(&self, batch: u32, response: ResponseRef) -> NewVerdict {
@@ -134,7 +156,7 @@ impl Walk<'_> {
             false => PageVerdict::Unused,
         };
         let digest = response.digest.clone();
-        let verdict = Verdict { page, batch, digest, article: None, number: None, column: None };
+        let verdict = Verdict::bare(page, batch, digest);
         NewVerdict { response, verdict, more: Vec::new() }
     }
 
@@ -145,7 +167,7 @@ impl Walk<'_> {
         candidate.column.and_then(|number| self.portal.columns.get(number)).cloned()
     }
 
-    /// How an article was found.
+    /// How an article was found, and whether it says that it is not free to read.
     fn discovery(&self, page: usize) -> Vec<Field> {
         let (candidate, run) = self.articles.page(page);
         let found = self.candidates.get(candidate);
@@ -153,6 +175,9 @@ impl Walk<'_> {
         fields.extend(found.routes.iter().map(|route| ("route", self.route_name(*route))));
         fields.push(("found-on", found.found_on.clone()));
         fields.push(("position", found.position.to_string()));
+        if self.articles.is_marked_paid(page) {
+            fields.push(("accessible-for-free", "false".to_owned()));
+        }
         fields
     }
 

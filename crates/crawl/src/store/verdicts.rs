@@ -129,7 +129,7 @@ fn hashed(id: &str) -> u64 {
 /// What makes two verdicts the same. Batches and digests follow from the rest.
 fn decision(verdict: &Verdict) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (verdict.page, &verdict.article, verdict.number).hash(&mut hasher);
+    (verdict.page, &verdict.article, verdict.number, &verdict.first).hash(&mut hasher);
     hasher.finish()
 }
 
@@ -152,7 +152,7 @@ mod tests {
             digest: "sha1:A".to_owned(),
         };
         let digest = response.digest.clone();
-        let verdict = Verdict { page, batch, digest, article: None, number: None, column: None };
+        let verdict = Verdict::bare(page, batch, digest);
         NewVerdict { response, verdict, more: vec![("route", "home".to_owned())] }
     }
 

@@ -102,6 +102,11 @@ impl Reader<'_, '_> {
             if *field == Field::PartOf && self.is_page(value) {
                 continue;
             }
+            // A paid teaser, or a paid video, says nothing of the page.
+            let is_own = tells == Tells::OfText || kind.ends_with("Page");
+            if *field == Field::Free && (of_another || !is_own) {
+                continue;
+            }
             let detail = format!("{kind}.{property}{behind}");
             self.push(*field, rank + weak, &detail, value);
         }

@@ -64,6 +64,10 @@ impl Things {
         if *field == Field::Author && further == REPLY_RANK {
             return;
         }
+        // Nor does a paid teaser make the page a paid one.
+        if *field == Field::Free && of_another {
+            return;
+        }
         let detail = format!("itemprop={prop}{}", if of_another { OF_ANOTHER } else { "" });
         found.push_raw(*field, rank.saturating_add(further), Source::Html, &detail, &text);
     }

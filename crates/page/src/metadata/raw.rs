@@ -13,14 +13,10 @@ use super::{declared_date, markup, names};
 use crate::additions;
 use crate::structured::schema_types;
 
-/// Values of properties that say whether a page is free to read.
-const FREE: &[(&str, &str)] = &[
-    ("true", "true"),
-    ("free", "true"),
-    ("false", "false"),
-    ("locked", "false"),
-    ("metered", "false"),
-];
+/// Values of properties that say whether a page is free to read. `metered` says neither: the first
+/// readers of a month pay nothing.
+const FREE: &[(&str, &str)] =
+    &[("true", "true"), ("free", "true"), ("false", "false"), ("locked", "false")];
 
 /// Placeholders that systems write where an author or title is missing.
 const EMPTY_WORDS: &[&str] = &[
@@ -138,7 +134,7 @@ mod tests {
             (Field::Keyword, "fog, pier;ferry、quay", &["fog", "pier", "ferry", "quay"]),
             (Field::Keyword, "fog, fog,", &["fog"]),
             (Field::Section, "News, Weather", &["News", "Weather"]),
-            (Field::Free, "Metered", &["false"]),
+            (Field::Free, "Metered", &[]),
             (Field::Free, "perhaps", &[]),
             (Field::ContentType, "ARTICLE", &["Article"]),
             (Field::ContentType, "song", &[]),

@@ -53,7 +53,7 @@ impl ArticleFile {
         Self {
             is: or(self.is, preset.is),
             is_not: or(self.is_not, preset.is_not),
-            paywall: or(self.paywall, preset.paywall),
+            paywall: self.paywall.or(preset.paywall),
             keep: or(self.keep, preset.keep),
             drop: or(self.drop, preset.drop),
             late: or(self.late, preset.late),
@@ -120,6 +120,13 @@ mod tests {
             "article.paywall = ['.a']",
             "article = {is = ['.b'], paywall = ['.c']}",
             "article = {is = ['.b'], paywall = ['.a']}",
+        ),
+        ("article.paywall = false", "article.paywall = ['.c']", "article.paywall = false"),
+        ("article.paywall = []", "article.paywall = true", "article.paywall = []"),
+        (
+            "article.elsewhere = true",
+            "article.paywall = ['.c']",
+            "article = {elsewhere = true, paywall = ['.c']}",
         ),
     ];
 

@@ -16,7 +16,7 @@ pub(crate) use self::error::Fault;
 pub use self::error::FileError;
 pub use self::maps::ReadFile;
 pub(crate) use self::one_or_many::OneOrMany;
-pub(crate) use self::portal::{ArticleFile, Order, PageFile, RouteFile, StopFile};
+pub(crate) use self::portal::{ArticleFile, Order, PageFile, PaywallFile, RouteFile, StopFile};
 pub use self::portal::{PortalFile, RouteKind};
 pub use self::rule::RuleFile;
 pub(crate) use self::rule::{ReplaceFile, TextFile};

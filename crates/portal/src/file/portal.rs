@@ -136,6 +136,16 @@ pub struct StopFile {
     pub list: Option<u32>,
 }
 
+/// Which pages are behind a paywall.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected `true`, `false` or a list of selectors")]
+pub enum PaywallFile {
+    /// All whose structured data say so, or none.
+    Marked(bool),
+    /// Those that one of these selectors matches.
+    Selectors(Vec<String>),
+}
+
 /// What is an article.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -145,9 +155,10 @@ pub struct ArticleFile {
     pub is: Vec<String>,
     /// And none of these.
     pub is_not: Vec<String>,
-    /// A page is behind a paywall when one of these selectors matches; without any, when its
-    /// structured data say `isAccessibleForFree: false`.
-    pub paywall: Vec<String>,
+    /// Which pages are behind a paywall and so no articles: `false` for none, `true` for all whose
+    /// structured data say `isAccessibleForFree: false`, or selectors of which one matches. Without
+    /// this key, pages that say so and have next to no text.
+    pub paywall: Option<PaywallFile>,
     /// Addresses that can be articles, as regular expressions over path and query.
     pub keep: Vec<String>,
     /// Addresses that cannot.

@@ -189,6 +189,12 @@ fn tell(crawled: &CrawlResult, talk: Talk) {
     if crawled.held > 0 {
         talk.say(format_args!("  {} pages copied from holdings now", crawled.held));
     }
+    let (marked, hidden) = crawled.paid();
+    if marked + hidden > 0 {
+        talk.say(format_args!(
+            "  {hidden} pages left out behind a paywall, {marked} articles marked as paid"
+        ));
+    }
     for route in &crawled.routes {
         let (name, pages, articles) = (&route.name, route.pages, route.articles);
         let (alone, missed) = (route.alone, route.missed);

@@ -54,11 +54,7 @@ fn response(number: u32, with_digest: bool) -> Vec<u8> {
 /// A verdict on a response; `batch` also tells its record id.
 fn verdict(number: u32, page: PageVerdict, batch: u32) -> Vec<u8> {
     let digest = sha1(&block(number));
-    verdict_on(
-        &url(number),
-        number,
-        &Verdict { page, batch, digest, article: None, number: None, column: None },
-    )
+    verdict_on(&url(number), number, &Verdict::bare(page, batch, digest))
 }
 
 fn verdict_on(url: &str, number: u32, verdict: &Verdict) -> Vec<u8> {
@@ -167,14 +163,7 @@ fn everything_is_kept_on_request_and_tags_are_counted_of_articles() {
 
 #[test]
 fn verdicts_that_contradict_their_response_are_quarantined_and_not_obeyed() {
-    let list = |digest: String| Verdict {
-        page: PageVerdict::ArchivePage,
-        batch: 1,
-        digest,
-        article: None,
-        number: None,
-        column: None,
-    };
+    let list = |digest: String| Verdict::bare(PageVerdict::ArchivePage, 1, digest);
     let unreadable = {
         let fields = [("WARC-Type", "metadata"), ("WARC-Refers-To", &id(4) as &str)];
         record(&fields, "crawl-verdict: archive-page\r\nbatch: soon\r\n")
@@ -262,7 +251,8 @@ fn pages_are_selected_by_named_filters() {
 /// A verdict that names an article by the number of its first page.
 fn part(number: u32, page: PageVerdict, article: u32, place: Option<u32>) -> Vec<u8> {
     let (digest, article) = (sha1(&block(number)), Some(url(article)));
-    let verdict = Verdict { page, batch: 1, digest, article, number: place, column: None };
+    let bare = Verdict::bare(page, 1, digest);
+    let verdict = Verdict { article, number: place, ..bare };
     verdict_on(&url(number), number, &verdict)
 }
 

@@ -77,7 +77,7 @@ fn the_section_of_a_page_that_names_none_is_the_column_that_listed_it() {
     let listed = |number: u32, batch, column: &str| {
         let (page, digest) = (PageVerdict::Article, sha1(&block(number)));
         let column = Some(column.to_owned());
-        let verdict = Verdict { page, batch, digest, article: None, number: None, column };
+        let verdict = Verdict { column, ..Verdict::bare(page, batch, digest) };
         verdict_on(&url(number), number, &verdict)
     };
     let records = [
