@@ -152,7 +152,7 @@ impl Config {
         }
     }
 
-    /// Whether rows depend on records of other archives.
+    /// Whether rows depend on records of other archives, apart from verdicts of crawls.
     pub(crate) fn compares(&self) -> bool {
         self.is_joint() || self.topic.is_some() || !self.portals.is_empty()
     }

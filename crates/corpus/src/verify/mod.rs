@@ -80,7 +80,8 @@ pub struct Verified {
     pub missing: u64,
     /// Whether standard input is among them.
     pub missing_stdin: bool,
-    /// Whether missing archives may explain differences in other rows, because pages were compared.
+    /// Whether missing archives may explain differences in other rows, because pages were compared,
+    /// or joined and chosen by the word of a crawl.
     pub depends: bool,
     /// The differences, up to a thousand.
     pub differences: Vec<Difference>,
@@ -134,9 +135,10 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let workers = Workers { jobs, watch: &Unwatched };
     let reading = Reading { archives, config, workers, memory: MEMORY, spill: None };
     // Rows depend on other records, so the evidence is gathered again from all archives.
-    let evidence = gather(&reading, obeyed_verdicts(&manifest))?.unwrap_or_default();
+    let obeyed = obeyed_verdicts(&manifest);
+    let evidence = gather(&reading, obeyed)?.unwrap_or_default();
     let missing = missing(&manifest, &files, &mut verified);
-    verified.depends = !missing.is_empty() && manifest.config.compares();
+    verified.depends = !missing.is_empty() && (manifest.config.compares() || obeyed);
     let columns = columns(config);
     let deriving = Deriving { archives, config, evidence: &evidence };
     let comparing = Comparing { deriving, columns: &columns };

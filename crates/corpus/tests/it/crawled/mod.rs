@@ -309,3 +309,17 @@ fn pages_of_one_article_are_one_row_on_the_word_of_the_crawl() {
         }
     }
 }
+
+#[test]
+fn differences_may_come_from_verdicts_that_are_gone() {
+    let press = Press::new();
+    let records = records();
+    press.write("pages.warc", &records[..6].concat());
+    press.write("verdicts.warc", &records[6..].concat());
+    let config = press.config(&["pages.warc", "verdicts.warc"], &[Format::Jsonl]);
+    press.run(&Config { extractor: Extractor::Page, ..config }, "c");
+    assert!(!verify(&request(&press, "c")).expect("verifies").depends);
+    std::fs::remove_file(press.path("verdicts.warc")).expect("removed");
+    let verified = verify(&request(&press, "c")).expect("verifies");
+    assert!(verified.depends && verified.missing == 1);
+}
