@@ -40,6 +40,8 @@ pub(crate) struct Judged {
     /// Hash of the address of the article that the page belongs to, and the number of the page.
     /// Zero if the verdict names none.
     part: (u64, u32),
+    /// Hash of the record id of the article's first page; zero if the verdict names none.
+    first: u64,
     on: ResponseKey,
     /// The column of the portal that listed the article.
     column: Option<String>,
@@ -50,9 +52,18 @@ impl Judged {
         PageVerdict::ALL.get(usize::from(self.page)).copied()
     }
 
-    /// The key of the article, if the page belongs to one.
-    fn article(&self) -> Option<String> {
-        (self.part.0 != 0).then(|| format!("{:016x}", mixed(self.part.0)))
+    /// The keys of the article of a response in the input number `input`, each with the input that
+    /// the pages of the article share: by the record of the first page, which is in whatever file,
+    /// and else by address. An article is found by both, a further page by one.
+    fn articles(&self, input: u32) -> Vec<(String, u32)> {
+        let by_first = (self.first != 0).then(|| (hex(self.first), 0));
+        // Verdicts of older crawls: two crawls of one site have one address, but two files.
+        let by_address = (self.part.0 != 0).then(|| (hex(self.part.0), input));
+        match self.verdict() {
+            Some(PageVerdict::Article) => by_first.into_iter().chain(by_address).collect(),
+            Some(PageVerdict::Continuation) => by_first.or(by_address).into_iter().collect(),
+            _ => Vec::new(),
+        }
     }
 
     fn new(record: &Record<'_>, verdict: &Verdict) -> Self {
@@ -61,8 +72,13 @@ impl Judged {
         let on = ResponseKey::new(record, &verdict.digest);
         let article = verdict.article.as_deref().map_or(0, |article| hashed(article.as_bytes()));
         let part = (article, verdict.number.unwrap_or_default());
+        let first = match verdict.page {
+            PageVerdict::Article => record.header("WARC-Refers-To"),
+            _ => verdict.first.as_deref(),
+        };
+        let first = first.map_or(0, |id| hashed(bare(id).as_bytes()));
         let column = verdict.column.clone();
-        Self { batch: Reverse(verdict.batch), page, part, on, column }
+        Self { batch: Reverse(verdict.batch), page, part, first, on, column }
     }
 }
 
@@ -121,16 +137,23 @@ impl Crawled {
         self.verdicts.iter().find(|judged| judged.on == on)
     }
 
-    /// What the response is in an article: the key of the article, and which page.
-    fn part(&self) -> Option<(String, Part)> {
-        let (on, place) = self.responses.first()?;
-        let judged = self.judged(*on)?;
-        let part = match judged.verdict()? {
-            PageVerdict::Article => Part::First,
-            PageVerdict::Continuation => Part::Later(judged.part.1, judged.batch, *place),
-            _ => return None,
+    /// The input file of the response; of copies the first.
+    fn input(&self) -> u32 {
+        self.responses.first().map_or(0, |(_, place)| place.input)
+    }
+
+    /// What the response is in an article, by each key of the article.
+    fn parts(&self) -> Vec<(String, Part)> {
+        let Some((on, place)) = self.responses.first() else { return Vec::new() };
+        let Some(judged) = self.judged(*on) else { return Vec::new() };
+        let is_first = judged.verdict() == Some(PageVerdict::Article);
+        let (number, batch, place) = (judged.part.1, judged.batch, *place);
+        let part = |input| match is_first {
+            true => Part::First { input },
+            false => Part::Later { input, number, batch, place },
         };
-        Some((judged.article()?, part))
+        let articles = judged.articles(place.input).into_iter();
+        articles.map(|(key, input)| (key, part(input))).collect()
     }
 
     /// Why a verdict on these responses is not obeyed.
@@ -187,8 +210,16 @@ fn word(visit: &Visit<'_>) -> Option<(String, Word)> {
 
 /// Ids are looked up by hash; address and content are compared then.
 fn key(id: &str) -> String {
-    let bare = id.trim().trim_start_matches('<').trim_end_matches('>');
-    format!("{:016x}", mixed(hashed(bare.as_bytes())))
+    hex(hashed(bare(id).as_bytes()))
+}
+
+/// A record id without its brackets.
+fn bare(id: &str) -> &str {
+    id.trim().trim_start_matches('<').trim_end_matches('>')
+}
+
+fn hex(hash: u64) -> String {
+    format!("{:016x}", mixed(hash))
 }
 
 /// The verdicts of crawls.
@@ -213,11 +244,10 @@ impl CrawlVerdicts {
             return Ok(None);
         }
         let mut articles = Shuffle::new("crawled-pages", reading.settings(CRAWLED));
-        let by_id = gathering.conclude_each(|crawled: &Crawled| match crawled.part() {
-            Some((article, part)) => {
+        let by_id = gathering.conclude_each(|crawled: &Crawled| {
+            crawled.parts().into_iter().try_for_each(|(article, part)| {
                 articles.update(&article, |pages: &mut LaterPages| pages.add(part))
-            }
-            None => Ok(()),
+            })
         })?;
         let mut later = StoreWriter::new("later-pages", reading.settings(CRAWLED));
         articles.finish()?.into_each(|article, pages| later.put(article, pages))?;
@@ -241,11 +271,30 @@ impl CrawlVerdicts {
     }
 
     fn judged(&self, record: &Record<'_>) -> Result<Option<Judged>, ShuffleError> {
+        Ok(self.found(record)?.map(|(judged, _)| judged))
+    }
+
+    /// The verdict on a response, and the number of the input file of the response.
+    fn found(&self, record: &Record<'_>) -> Result<Option<(Judged, u32)>, ShuffleError> {
         let Some(id) = record.record_id().filter(|_| *record.kind() == RecordKind::Response) else {
             return Ok(None);
         };
         let found = self.by_id.get(&key(id))?.filter(|found| !found.verdicts.is_empty());
-        Ok(found.and_then(|found| found.judged(ResponseKey::of_response(record)).cloned()))
+        Ok(found.and_then(|found| {
+            let judged = found.judged(ResponseKey::of_response(record))?.clone();
+            Some((judged, found.input()))
+        }))
+    }
+
+    /// The keys of the article of a response with this verdict.
+    fn articles(
+        &self,
+        record: &Record<'_>,
+        verdict: PageVerdict,
+    ) -> Result<Vec<(String, u32)>, ShuffleError> {
+        let found = self.found(record)?;
+        let found = found.filter(|(judged, _)| judged.verdict() == Some(verdict));
+        Ok(found.map(|(judged, input)| judged.articles(input)).unwrap_or_default())
     }
 
     /// Where the further pages of an article are, by its first page.
@@ -253,12 +302,13 @@ impl CrawlVerdicts {
     /// # Errors
     /// When the store cannot be read.
     pub(crate) fn behind(&self, record: &Record<'_>) -> Result<Vec<RecordPlace>, ShuffleError> {
-        let judged = self.judged(record)?;
-        let first = judged.filter(|judged| judged.verdict() == Some(PageVerdict::Article));
-        let Some(article) = first.and_then(|judged| judged.article()) else {
-            return Ok(Vec::new());
-        };
-        Ok(self.later.get(&article)?.map(|pages| pages.places()).unwrap_or_default())
+        for (article, input) in self.articles(record, PageVerdict::Article)? {
+            let pages = self.later.get(&article)?.map(|pages| pages.places(input));
+            if let Some(places) = pages.filter(|places| !places.is_empty()) {
+                return Ok(places);
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// Whether a response is in the row of the first page of its article.
@@ -270,10 +320,9 @@ impl CrawlVerdicts {
         record: &Record<'_>,
         place: RecordPlace,
     ) -> Result<bool, ShuffleError> {
-        let judged = self.judged(record)?;
-        let later = judged.filter(|judged| judged.verdict() == Some(PageVerdict::Continuation));
-        let Some(article) = later.and_then(|judged| judged.article()) else { return Ok(false) };
-        Ok(self.later.get(&article)?.is_some_and(|pages| pages.is_joined(place)))
+        let articles = self.articles(record, PageVerdict::Continuation)?;
+        let Some((article, input)) = articles.first() else { return Ok(false) };
+        Ok(self.later.get(article)?.is_some_and(|pages| pages.is_joined(*input, place)))
     }
 
     /// Why a verdict record is not obeyed.
@@ -302,7 +351,7 @@ mod tests {
 
     fn judged(batch: u32, page: u8, on: u64) -> Judged {
         let on = response(on, on);
-        Judged { batch: Reverse(batch), page, part: (0, 0), on, column: None }
+        Judged { batch: Reverse(batch), page, part: (0, 0), first: 0, on, column: None }
     }
 
     fn response(url: u64, content: u64) -> ResponseKey {

@@ -323,3 +323,58 @@ fn differences_may_come_from_verdicts_that_are_gone() {
     let verified = verify(&request(&press, "c")).expect("verifies");
     assert!(verified.depends && verified.missing == 1);
 }
+
+/// A crawl of a site of three pages that are one article. The ids of its records begin at `base`.
+fn crawl_of(base: u32, batch: u32, with_first: bool) -> Vec<u8> {
+    use PageVerdict::{Article, Continuation};
+    let page = |number: u32| (base + number, number, block(base + number));
+    let pages = [page(1), page(2), page(3)];
+    let responses = pages.iter().map(|(own, number, block)| {
+        let (url, own) = (url(*number), id(*own));
+        let fields = [
+            ("WARC-Type", "response"),
+            ("WARC-Record-ID", own.as_str()),
+            ("WARC-Date", "2026-05-17T10:00:00Z"),
+            ("WARC-Target-URI", url.as_str()),
+            ("Content-Type", "application/http;msgtype=response"),
+        ];
+        record(&fields, block)
+    });
+    let verdicts = pages.iter().map(|(own, number, block)| {
+        let verdict = if *number == 1 { Article } else { Continuation };
+        let place = (*number > 1).then_some(*number);
+        let first = place.filter(|_| with_first).map(|_| id(base + 1));
+        let bare = Verdict::bare(verdict, batch, sha1(block));
+        let verdict = Verdict { article: Some(url(1)), number: place, first, ..bare };
+        verdict_on(&url(*number), *own, &verdict)
+    });
+    responses.chain(verdicts).flatten().collect()
+}
+
+fn texts(press: &Press, corpus: &str) -> Vec<String> {
+    let rows = press.rows(corpus).into_iter();
+    rows.map(|row| row["text"].as_str().expect("a text").to_owned()).collect()
+}
+
+#[test]
+fn two_crawls_of_one_site_keep_their_pages_apart() {
+    for with_first in [true, false] {
+        let press = Press::new();
+        let crawls = [crawl_of(100, 1, with_first), crawl_of(200, 7, with_first)];
+        let made = |input: &str, corpus: &str| {
+            let config = press.config(&[input], &[Format::Jsonl]);
+            press.run(&Config { extractor: Extractor::Page, ..config }, corpus);
+            texts(&press, corpus)
+        };
+        press.write("both/a.warc", &crawls[0]);
+        press.write("both/b.warc", &crawls[1]);
+        let alone = [made("both/a.warc", "a"), made("both/b.warc", "b")].concat();
+        assert!(alone.len() == 2 && alone[0] != alone[1]);
+        assert_eq!(made("both", "c"), alone, "first page named: {with_first}");
+        if with_first {
+            // Of crawls in one file, only verdicts that name the first page tell which is which.
+            press.write("one.warc", &crawls.concat());
+            assert_eq!(made("one.warc", "d"), alone);
+        }
+    }
+}
