@@ -12,8 +12,10 @@ use crate::settings::Settings;
 pub(crate) struct Chain {
     /// Whether each host's robots.txt is obeyed.
     obeys_robots: bool,
-    /// Where the chain begins. Fields with secrets are for this host.
+    /// Where the chain begins. Cookies of the request itself are for this origin.
     home: Option<Url>,
+    /// Whether the chain begins at an origin that fields with secrets are for.
+    has_secrets: bool,
     /// Cookies of the chain alone.
     jar: Option<Jar>,
     /// URIs without their fragments and the cookies that were sent with them.
@@ -25,6 +27,8 @@ pub(crate) struct Chain {
 pub(crate) struct Sent {
     /// Whether the host's robots.txt is obeyed.
     pub(crate) obeys_robots: bool,
+    /// Whether the request goes to the origin that the chain began at.
+    pub(crate) is_home: bool,
     /// Whether fields with secrets are sent.
     pub(crate) with_secrets: bool,
     /// The cookies that the host has set; empty if there are none.
@@ -34,11 +38,14 @@ pub(crate) struct Sent {
 impl Chain {
     /// The chain of a request of the user.
     pub(crate) fn new(uri: &str, settings: &Settings) -> Self {
-        let hosts = settings.secret_hosts.as_ref();
-        let may_have = |url: &Url| hosts.is_none_or(|h| h.iter().any(|host| host == url.host()));
+        let home = Url::parse(uri).ok();
+        // Links and lists name origins, too: only the user can say whom secrets are for.
+        let origins = settings.secret_origins.as_ref();
+        let may_have = |url: &Url| origins.is_none_or(|all| all.iter().any(|o| leads_home(o, url)));
         Self {
             obeys_robots: settings.robots,
-            home: Url::parse(uri).ok().filter(may_have),
+            has_secrets: home.as_ref().is_some_and(may_have),
+            home,
             jar: (settings.cookies == Cookies::Redirects).then(Jar::default),
             asked: Vec::new(),
         }
@@ -48,7 +55,7 @@ impl Chain {
     /// also asked for after redirects to other hosts.
     pub(crate) fn of_robots(settings: &Settings) -> Self {
         let jar = (settings.cookies == Cookies::Redirects).then(Jar::default);
-        Self { obeys_robots: false, home: None, jar, asked: Vec::new() }
+        Self { obeys_robots: false, home: None, has_secrets: false, jar, asked: Vec::new() }
     }
 
     /// What is sent with the next request of the chain; `None` if it was asked already.
@@ -66,17 +73,9 @@ impl Chain {
             return None;
         }
         self.asked.push(asked);
-        let with_secrets = url.is_some_and(|url| self.is_home(&url));
-        Some(Sent { obeys_robots: self.obeys_robots, with_secrets, cookies })
-    }
-
-    /// Whether a URL is on the host that the chain began at. Another port is another server, and
-    /// without TLS others would read along.
-    fn is_home(&self, url: &Url) -> bool {
-        self.home.as_ref().is_some_and(|home| {
-            let is_downgrade = home.scheme() == "https" && url.scheme() != "https";
-            home.host() == url.host() && home.port() == url.port() && !is_downgrade
-        })
+        let is_home = self.home.as_ref().zip(url).is_some_and(|(home, url)| leads_home(home, &url));
+        let with_secrets = is_home && self.has_secrets;
+        Some(Sent { obeys_robots: self.obeys_robots, is_home, with_secrets, cookies })
     }
 
     /// Takes in the cookies of an answer.
@@ -95,4 +94,11 @@ impl Chain {
             }
         }
     }
+}
+
+/// Whether a URL is on an origin, or on the same one with https. Another port is another server,
+/// and without TLS others would read along.
+fn leads_home(home: &Url, url: &Url) -> bool {
+    let is_downgrade = home.scheme() == "https" && url.scheme() != "https";
+    home.host() == url.host() && home.port() == url.port() && !is_downgrade
 }

@@ -35,14 +35,42 @@ const OWN: &[&str] = &[
     "user-agent",
 ];
 
-/// Parts of the names of fields that say who asks.
-const SECRET: &[&str] = &["api-key", "authorization", "cookie", "password", "secret", "token"];
+/// Fields that say what is wanted, not who asks (RFC 9110, sections 10.1 and 12.5; Fetch Metadata;
+/// Client Hints). Names of keys are countless, so that every other field counts as secret.
+const HARMLESS: &[&str] = &[
+    "accept",
+    "accept-charset",
+    "accept-datetime",
+    "accept-language",
+    "cache-control",
+    "dnt",
+    "from",
+    "pragma",
+    "prefer",
+    "priority",
+    "referer",
+    "save-data",
+    "sec-ch-ua",
+    "sec-ch-ua-mobile",
+    "sec-ch-ua-platform",
+    "sec-fetch-dest",
+    "sec-fetch-mode",
+    "sec-fetch-site",
+    "sec-fetch-user",
+    "sec-gpc",
+    "upgrade-insecure-requests",
+    "x-requested-with",
+];
 
 impl Header {
-    /// Whether the field is meant for one host alone.
-    pub(crate) fn is_secret(&self) -> bool {
-        let name = self.name.to_ascii_lowercase();
-        SECRET.iter().any(|part| name.contains(part))
+    /// Whether the field may say who asks, and is meant for the origins alone that the user names.
+    pub fn is_secret(&self) -> bool {
+        !HARMLESS.iter().any(|name| self.is(name))
+    }
+
+    /// Its name as written.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Whether it has a name, in any case.
@@ -81,11 +109,18 @@ mod tests {
     fn fields_are_read_and_secrets_recognised() {
         for (text, name, value, is_secret) in [
             ("Accept-Language: hu, en", "Accept-Language", "hu, en", false),
-            ("X-Empty:", "X-Empty", "", false),
+            ("X-Empty:", "X-Empty", "", true),
             ("authorization:Basic eDp5", "authorization", "Basic eDp5", true),
             ("Cookie: a=b", "Cookie", "a=b", true),
             ("X-Auth-Token: 1:2", "X-Auth-Token", "1:2", true),
+            ("X-Auth-Key: k", "X-Auth-Key", "k", true),
+            ("apikey: k", "apikey", "k", true),
+            ("X-ApiKey: k", "X-ApiKey", "k", true),
+            ("Ocp-Apim-Subscription-Key: k", "Ocp-Apim-Subscription-Key", "k", true),
+            ("X-Session-Id: k", "X-Session-Id", "k", true),
             ("Referer: http://a.example/", "Referer", "http://a.example/", false),
+            ("ACCEPT: text/html", "ACCEPT", "text/html", false),
+            ("dnt: 1", "dnt", "1", false),
         ] {
             let header: Header = text.parse().expect(text);
             assert_eq!((header.name.as_str(), header.value.as_str()), (name, value));

@@ -46,7 +46,7 @@ impl Request {
             "GET {origin}{target} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {agent}\r\n\
              {accepts}Accept-Encoding: gzip, deflate, br\r\n"
         );
-        let own = self.headers.iter().filter(|(name, _)| *name != COOKIE || sent.with_secrets);
+        let own = self.headers.iter().filter(|(name, _)| *name != COOKIE || sent.is_home);
         let own = own.map(|(name, value)| (*name, value.as_str()));
         let added = added.into_iter().map(|header| (header.name.as_str(), header.value.as_str()));
         // A request has one Cookie field (RFC 6265, section 5.4).
@@ -95,7 +95,7 @@ mod tests {
     fn bytes(request: &Request, uri: &str, settings: &Settings) -> String {
         let url = Url::parse(uri).expect("an address");
         let cookies = "c=d".to_owned();
-        let sent = Sent { obeys_robots: false, with_secrets: true, cookies };
+        let sent = Sent { obeys_robots: false, is_home: true, with_secrets: true, cookies };
         String::from_utf8(request.bytes(&url, settings, &sent)).expect("ASCII")
     }
 

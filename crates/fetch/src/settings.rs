@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use scutch_memento::{AFTER_429, Sources};
+use scutch_url::Url;
 
 use crate::cookies::Cookies;
 use crate::header::Header;
@@ -20,8 +21,9 @@ pub struct Settings {
     /// Header fields of every request; none. Those with secrets stay with the host that a request
     /// is made to, and are not sent after redirects to others.
     pub headers: Vec<Header>,
-    /// The only hosts that get header fields with secrets; any that is asked.
-    pub secret_hosts: Option<Vec<String>>,
+    /// Addresses of the only origins (scheme, host and port) that get header fields with secrets;
+    /// the origin of each request. With https instead of http an origin gets them, too.
+    pub secret_origins: Option<Vec<Url>>,
     /// What becomes of cookies; they are ignored.
     pub cookies: Cookies,
     /// Whether certificates that are not trusted are accepted and noted; false.
@@ -111,7 +113,7 @@ impl Default for Settings {
             contact: None,
             agent: None,
             headers: Vec::new(),
-            secret_hosts: None,
+            secret_origins: None,
             cookies: Cookies::Ignored,
             insecure: false,
             delay: Duration::from_secs(1),

@@ -17,6 +17,7 @@ use scutch_fetch::{
     SystemClock,
 };
 use scutch_memento::{Guard, Refusal};
+use scutch_url::Url;
 use server::{Reply, Server};
 
 /// A name server that knows every name, and gives these addresses.
@@ -271,12 +272,34 @@ fn the_users_header_fields_are_sent_and_secrets_stay_at_home() {
     // Rules for scutch hold under any user agent.
     let fetched = get(&mut client, server.uri("/private/x"));
     assert_eq!(fetched.failure, Some(Failure::RobotsDisallowed));
-    // Hosts that are not among those named get no secrets, whoever links to them.
-    let secret_hosts = Some(vec!["a.example".to_owned()]);
-    let settings = Settings { secret_hosts, ..settings };
-    let mut client = self::client(settings, &allowed, "127.0.0.1");
-    let fetched = get(&mut client, format!("http://localhost:{}/", elsewhere.address.port()));
-    assert_eq!(fetched.failure, None);
+}
+
+#[test]
+fn only_the_origins_that_are_named_get_secrets() {
+    let server = Server::start(|_| fine("x"));
+    let (port, other) = (server.address.port(), server.address.port() ^ 1);
+    for (named, is_sent) in [
+        (vec![format!("http://127.0.0.1:{port}/a")], true),
+        (vec!["http://a.example/".to_owned(), format!("http://127.0.0.1:{port}")], true),
+        (vec![], false),
+        (vec!["http://127.0.0.1/".to_owned()], false),
+        (vec![format!("http://127.0.0.1:{other}/")], false),
+        (vec![format!("http://localhost:{port}/")], false),
+        // Others would read along.
+        (vec![format!("https://127.0.0.1:{port}/")], false),
+    ] {
+        let urls = named.iter().map(|uri| Url::parse(uri).expect("a URL"));
+        let (secret_origins, own) = (Some(urls.collect()), ("Cookie", "own=1".to_owned()));
+        let headers = ["X-ApiKey: k", "DNT: 1"].map(|text| text.parse().expect("a field"));
+        let settings = Settings { secret_origins, headers: headers.to_vec(), ..settings() };
+        let mut client = client(settings, &["127.0.0.1"], "127.0.0.1");
+        let request = Request { uri: server.uri("/b"), headers: vec![own], ..Request::default() };
+        let fetched = client.fetch(&request);
+        let sent = String::from_utf8(fetched.hops[0].request.clone()).expect("ASCII");
+        assert_eq!(sent.contains("X-ApiKey: k"), is_sent, "{named:?}");
+        // Cookies of the request itself are for the host that it asks.
+        assert!(sent.contains("DNT: 1") && sent.contains("Cookie: own=1"), "{sent}");
+    }
 }
 
 /// A server with a certificate that it has signed itself, and the number of its handshakes.

@@ -10,6 +10,7 @@ use scutch_fetch::{
     SystemResolver,
 };
 use scutch_memento::Guard;
+use scutch_url::Url;
 
 use crate::exit::UsageError;
 use crate::interrupt;
@@ -30,10 +31,13 @@ pub(crate) struct NetworkArgs {
     /// User agent in place of scutch's own. Rules of robots.txt for `scutch` hold all the same.
     #[arg(long, value_name = "TEXT", conflicts_with = "contact")]
     user_agent: Option<String>,
-    /// A header field of every request; repeatable. Cookies, Authorization and the like are not sent
-    /// to hosts that redirects lead to.
+    /// A header field of every request; repeatable. All but a few harmless ones (Accept-Language,
+    /// Referer ...) are only sent to the sites of addresses on the command line.
     #[arg(long, value_name = "NAME: VALUE")]
     header: Vec<Header>,
+    /// Send header fields to the site (scheme, host, port) of this address, too; repeatable.
+    #[arg(long, value_name = "URL", requires = "header", value_parser = site)]
+    header_to: Vec<Url>,
     /// Begin with the cookies of a file (Netscape format), and keep those that hosts set.
     #[arg(long, value_name = "FILE", value_parser = cookies)]
     cookies: Option<CookieFile>,
@@ -84,12 +88,36 @@ impl NetworkArgs {
         &self.allow_private
     }
 
-    /// What was typed over the defaults of the client.
-    pub(crate) fn settings(&self) -> Settings {
+    /// What was typed over the defaults of the client. Header fields with secrets are for the
+    /// origins of `named`, addresses that were typed as well, and of `--header-to`.
+    ///
+    /// # Errors
+    /// When there are secrets, and nobody whom they are for.
+    pub(crate) fn settings<'n>(
+        &self,
+        named: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Settings, UsageError> {
+        let typed = named.into_iter().filter_map(|uri| site(uri).ok());
+        let origins: Vec<Url> = self.header_to.iter().cloned().chain(typed).collect();
+        if let Some(header) = self.header.iter().find(|header| header.is_secret())
+            && origins.is_empty()
+        {
+            let name = header.name();
+            return Err(UsageError(format!(
+                "--header {name}: may hold a secret, and no address is named that it is meant for; \
+                 name it with --header-to"
+            )));
+        }
+        Ok(Settings { secret_origins: Some(origins), ..self.anonymous() })
+    }
+
+    /// What was typed, without the origins that secrets are for.
+    fn anonymous(&self) -> Settings {
         Settings {
             contact: self.contact.clone(),
             agent: self.user_agent.clone(),
             headers: self.header.clone(),
+            secret_origins: Some(Vec::new()),
             cookies: self.cookies().unwrap_or_default(),
             insecure: self.insecure,
             delay: self.delay,
@@ -114,12 +142,6 @@ impl NetworkArgs {
         kept.map(Cookies::Kept)
     }
 
-    /// Settings for live sites. Without cookies along redirects, those that set one for consent
-    /// would lead in a circle.
-    fn of_sites(&self) -> Settings {
-        Settings { cookies: self.cookies().unwrap_or(Cookies::Redirects), ..self.settings() }
-    }
-
     /// The WARC file that a run writes and goes on from; only read where nobody is to be asked.
     pub(crate) fn store(&self, output: &Path, offline: bool) -> anyhow::Result<Store> {
         // A pipe cannot be read back, and what is stored would be asked for again.
@@ -134,52 +156,40 @@ impl NetworkArgs {
         })
     }
 
+    /// The time between two requests to a host.
+    pub(crate) fn delay(&self) -> Duration {
+        self.delay
+    }
+
     /// What the client calls itself.
     pub(crate) fn user_agent(&self) -> String {
-        self.settings().user_agent()
+        self.anonymous().user_agent()
     }
 
-    /// What was typed, for a client that keeps to robots.txt.
-    pub(crate) fn crawler_settings(&self) -> Settings {
-        Settings { robots: true, ..self.of_sites() }
+    /// Settings for live sites, with `named` as in [`Self::settings`]; robots.txt is obeyed.
+    pub(crate) fn crawler_settings<'n>(
+        &self,
+        named: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Settings, UsageError> {
+        // Without cookies along redirects, those that set one for consent would lead in a circle.
+        let cookies = self.cookies().unwrap_or(Cookies::Redirects);
+        Ok(Settings { robots: true, cookies, ..self.settings(named)? })
     }
 
-    /// A client that keeps to robots.txt, if that is wanted.
-    pub(crate) fn crawler(&self, robots: bool) -> Client {
-        Client::new(Settings { robots, ..self.of_sites() }, self.guard(), interrupt::asked)
-    }
-
-    /// A client for one site: only its host gets header fields with secrets.
-    pub(crate) fn crawler_of(&self, host: &str, robots: bool) -> Client {
-        let secret_hosts = Some(vec![host.to_owned()]);
-        let settings = Settings { robots, secret_hosts, ..self.of_sites() };
+    /// A client with these settings.
+    pub(crate) fn client(&self, settings: Settings) -> Client {
         Client::new(settings, self.guard(), interrupt::asked)
     }
 
-    /// What clients that work side by side know of hosts.
-    pub(crate) fn hosts(&self) -> Hosts {
-        Hosts::new(&self.of_sites())
-    }
-
-    /// A client beside others, with the clock of them all and settings of its own.
+    /// A client that shares delays and budgets of hosts with others: two of them never ask a host
+    /// at once. All need one clock.
     pub(crate) fn client_beside(
         &self,
         settings: &Settings,
         hosts: &Hosts,
         clock: SystemClock,
     ) -> Client {
-        self.beside(settings.clone(), hosts, clock)
-    }
-
-    /// A client beside others that keeps to robots.txt.
-    pub(crate) fn crawler_beside(&self, hosts: &Hosts, clock: SystemClock) -> Client {
-        self.beside(self.crawler_settings(), hosts, clock)
-    }
-
-    /// A client that shares delays and budgets of hosts with others: two of them never ask a host
-    /// at once.
-    fn beside(&self, settings: Settings, hosts: &Hosts, clock: SystemClock) -> Client {
-        let guard = self.guard();
+        let (guard, settings) = (self.guard(), settings.clone());
         let (clock, names) = (Box::new(clock), Box::new(SystemResolver));
         Client::with(settings, guard, interrupt::asked, clock, names).sharing(hosts.clone())
     }
@@ -193,6 +203,12 @@ struct CookieFile(Vec<Cookie>);
 fn cookies(path: &str) -> Result<CookieFile, String> {
     let text = settings_file::settings(Path::new(path)).map_err(|error| format!("{error:#}"))?;
     Cookie::parse_file(&text).map(CookieFile).map_err(|error| error.to_string())
+}
+
+/// An address of http or https.
+fn site(text: &str) -> Result<Url, &'static str> {
+    let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+    url.ok_or("no address of http or https")
 }
 
 /// In seconds; what is longer cannot be added to the time of day.

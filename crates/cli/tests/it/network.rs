@@ -102,6 +102,7 @@ fn options_that_cannot_be_used_are_refused_before_anybody_is_asked() {
         ("--cookies", "cookies.txt", "line 2: not seven fields"),
         ("--cookies", "none.txt", "none.txt: cannot be read"),
         ("--proxy", "socks4://a:1", "http, socks5 or socks5h"),
+        ("--header=X-Key:7", "--header-to=a.example", "no address of http or https"),
     ] {
         let args = ["fetch", "-o", "out.warc.gz", &server.uri("/page"), option, value];
         let output = env.expect(2, &args);
@@ -109,4 +110,68 @@ fn options_that_cannot_be_used_are_refused_before_anybody_is_asked() {
         assert!(stderr.contains(cause), "{option} {value}: {stderr}");
     }
     assert_eq!(server.asked(), [] as [String; 0]);
+}
+
+/// A server that gives its page only with the key, or only without it.
+fn keyed(wants_key: bool, html: String) -> Server {
+    Server::start(move |asked| {
+        let has_key = asked.head.contains("\r\nX-ApiKey: 7\r\n");
+        match asked.target.as_str() {
+            "/robots.txt" => Reply::Fine(404, Vec::new(), Vec::new()),
+            _ if has_key == wants_key => page(&html),
+            _ => Reply::Fine(403, Vec::new(), Vec::new()),
+        }
+    })
+}
+
+const KEY: [&str; 2] = ["--header", "X-ApiKey: 7"];
+
+#[test]
+fn keys_go_to_typed_sites_and_not_where_links_lead() {
+    for wants_key in [false, true] {
+        let (env, other) = (Env::new(), keyed(wants_key, "other".to_owned()));
+        let links = format!("<a href='{}'>x</a><a href='/b'>y</a>", other.uri("/c"));
+        let server = keyed(true, links);
+        let (at, to) = (server.uri("/a"), other.uri("/"));
+        let more = [&[&*at, "--depth", "1"], &KEY[..]].concat();
+        let more = [&more[..], if wants_key { &["--header-to", &to] } else { &[] }].concat();
+        let rows = stdout(fetch(&env, 0, &more));
+        assert_eq!(rows.matches("\"http_status\":200").count(), 3, "{rows}");
+    }
+}
+
+#[test]
+fn keys_go_to_archives_that_are_named_and_not_where_lists_lead() {
+    let (env, other) = (Env::new(), keyed(false, "memento".to_owned()));
+    let memento = other.uri("/web/20140127171200/http://harbour.example/");
+    let list = format!(
+        "<http://harbour.example/>; rel=\"original\",\n<{memento}>; rel=\"memento\"; \
+         datetime=\"Mon, 27 Jan 2014 17:12:00 GMT\"\n"
+    );
+    let archive = Server::start(move |asked| {
+        assert!(asked.head.contains("\r\nX-ApiKey: 7\r\n"), "{}", asked.head);
+        let kind = vec![("Content-Type", "application/link-format".to_owned())];
+        Reply::Fine(200, kind, list.clone().into_bytes())
+    });
+    let timemap = archive.uri("/timemap/{uri}");
+    let command = ["memento", "fetch", "http://harbour.example/", "-o", "out.warc.gz", "-q"];
+    let rows = stdout(
+        env.expect(0, &[&command, LOCAL, &KEY, &["--strict", "--timemap", &timemap]].concat()),
+    );
+    assert!(rows.contains("\"http_status\":200"), "{rows}");
+}
+
+#[test]
+fn a_key_for_nobody_is_refused() {
+    let env = Env::new();
+    env.write("list.txt", b"http://a.example/\n");
+    for command in [
+        &["fetch", "list.txt", "-o", "x.warc.gz"][..],
+        &["memento", "timemap", "http://a.example/"],
+        &["memento", "fetch", "http://a.example/", "-o", "x.warc.gz"],
+    ] {
+        let output = env.expect(2, &[command, &KEY].concat());
+        let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(stderr.contains("--header X-ApiKey") && stderr.contains("--header-to"), "{stderr}");
+    }
 }

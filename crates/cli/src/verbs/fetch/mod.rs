@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use scutch_archive::path_kind;
 use scutch_crawl::{Bounds, PageRow, Pages, Refusal, Shard, Store};
-use scutch_fetch::{Clock as _, SystemClock};
+use scutch_fetch::{Clock as _, Hosts, Settings, SystemClock};
+use scutch_lists::Named;
 use scutch_memento::Period;
 use serde_json::json;
 
@@ -20,7 +21,7 @@ use super::lists::{self, ListArgs};
 use super::memento::fetch::period;
 use super::network::NetworkArgs;
 use super::plan::Plan;
-use crate::exit::Exit;
+use crate::exit::{Exit, UsageError};
 use crate::interrupt;
 use crate::output::{apart, guarded, output, temporary_folder};
 use crate::progress;
@@ -94,8 +95,8 @@ pub(crate) struct FetchArgs {
 /// resumes.
 pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     args.check_paths()?;
-    let mut pages = args.pages_in_temporary_folder(talk)?;
-    let settings = args.network.crawler_settings();
+    let settings = args.settings()?;
+    let mut pages = args.pages_in_temporary_folder(&settings, talk)?;
     let mut plan = Plan::new(&settings, "host");
     let listed = list(args, &mut pages, &mut plan, talk)?;
     if args.dry_run {
@@ -109,7 +110,7 @@ pub(crate) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
     // Reading the list is quick and leaves nothing behind; only from here on is there something to
     // save.
     let heeded = interrupt::heeded();
-    let tally = args.crawl(&mut pages, talk)?;
+    let tally = args.crawl(&mut pages, &settings, talk)?;
     tally.tell(&args.output, listed.rejected, pages.waiting(), talk);
     // Closes the WARC file, which the index below reads.
     drop(pages);
@@ -181,22 +182,33 @@ impl FetchArgs {
         apart([Some(&*self.output)].into_iter().chain(outputs))
     }
 
+    /// What is asked of the client. Secrets are for the sites of typed addresses: lists may name
+    /// very many others.
+    fn settings(&self) -> Result<Settings, UsageError> {
+        let typed = self.inputs.iter().filter_map(|word| match Named::tell(word) {
+            Ok(Some(Named::Address(subject, _))) => Some(subject.uri().to_owned()),
+            _ => None,
+        });
+        let typed: Vec<String> = typed.collect();
+        self.network.crawler_settings(typed.iter().map(String::as_str))
+    }
+
     /// The crawl, with its frontier in a folder that is gone with the process, however that ends.
-    fn pages_in_temporary_folder(&self, talk: Talk) -> anyhow::Result<Pages> {
+    fn pages_in_temporary_folder(&self, settings: &Settings, talk: Talk) -> anyhow::Result<Pages> {
         let folder = temporary_folder()?;
-        let pages = self.pages_of(folder.path())?.held_by(self.holdings.index(talk)?);
+        let pages = self.pages_of(folder.path(), settings)?.held_by(self.holdings.index(talk)?);
         folder.close().context("no temporary folder")?;
         Ok(pages)
     }
 
     /// Fetches page by page, with a line of the table for each.
-    fn crawl(&self, pages: &mut Pages, talk: Talk) -> anyhow::Result<Tally> {
+    fn crawl(&self, pages: &mut Pages, settings: &Settings, talk: Talk) -> anyhow::Result<Tally> {
         let mut table = output(self.table.as_deref())?;
         let mut refused = self.refused.as_deref().map(|path| output(Some(path))).transpose()?;
         let mut tally = Tally::default();
         let bar = progress::counting(talk, pages.waiting(), "pages");
-        let (hosts, clock) = (self.network.hosts(), SystemClock::default());
-        let make = || self.network.crawler_beside(&hosts, clock);
+        let (hosts, clock) = (Hosts::new(settings), SystemClock::default());
+        let make = || self.network.client_beside(settings, &hosts, clock);
         let taken = pages.each(&make, |row, asked, progress| {
             if row.reason() == Some("interrupted") {
                 // The page was not asked for; it stays open for the next run and gets no row.
@@ -248,7 +260,7 @@ impl FetchArgs {
 
     /// The crawl within the typed bounds. The file of the frontier, which may outgrow memory, is in
     /// the temporary folder.
-    fn pages_of(&self, temporary: &Path) -> anyhow::Result<Pages> {
+    fn pages_of(&self, temporary: &Path, settings: &Settings) -> anyhow::Result<Pages> {
         // Before the store is begun: a refused option leaves no file behind.
         let judge = self.links.judge()?;
         let bounds = Bounds {
@@ -262,7 +274,7 @@ impl FetchArgs {
         let store = self.store(temporary)?;
         // No client at all is the surest way to ask nobody.
         let asks = !self.offline && !self.dry_run;
-        let client = asks.then(|| self.network.crawler(true));
+        let client = asks.then(|| self.network.client(settings.clone()));
         let log = temporary.join("frontier");
         let pages = Pages::new(client, store, &log, bounds)
             .with_context(|| format!("{}: cannot be written", log.display()))?;

@@ -60,6 +60,11 @@ fn number(text: &str) -> Result<String, &'static str> {
 }
 
 impl CollectionArgs {
+    /// The address in the place of Archive-It's.
+    pub(crate) fn place(&self) -> Option<&str> {
+        self.archiveit_at.as_deref()
+    }
+
     /// The seeds of the collections, each with its TimeMap. It is an error when none was found and not
     /// everything could be had.
     pub(crate) fn seeds(
@@ -101,6 +106,14 @@ impl WhereArgs {
         let text = settings_file::settings(path)?;
         let table = Sources::parse(&text).with_context(|| path.display().to_string())?;
         Ok(Arc::new(table))
+    }
+
+    /// The services that were named, by their addresses or as archives of the table. Originals do
+    /// not count: others answer for them.
+    pub(super) fn services<'s>(&'s self, sources: &'s Sources) -> impl Iterator<Item = &'s str> {
+        let named = sources.all().iter().filter(|source| self.archive.contains(&source.id));
+        let named = named.flat_map(|source| [source.timemap.as_str(), source.timegate.as_str()]);
+        self.timemap.iter().map(String::as_str).chain(self.collections.place()).chain(named)
     }
 
     /// What this verb asks of the client, over what was typed of the network.

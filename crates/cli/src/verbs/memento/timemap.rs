@@ -116,7 +116,8 @@ pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
     // Before the plan: it must not announce requests that the limit saves.
     wanted.pages.truncate(args.limit.map_or(usize::MAX, |limit| limit as usize));
     let sources = args.places.sources()?;
-    let settings = args.places.over(args.network.settings(), &sources);
+    let settings = args.network.settings(args.places.services(&sources))?;
+    let settings = args.places.over(settings, &sources);
     let lists = Lists::new(&args.places, &sources)?;
     let plan = plan(&settings, &wanted, &lists, None).context(UNKEPT)?;
     // Before the output is begun: nothing is made where nothing is asked.

@@ -53,7 +53,9 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
     // Without `--fetched` the file goes away with the folder.
     let warc = kept.unwrap_or_else(|| folder.path().join("fetched.warc.gz"));
     let clock = SystemClock::default();
-    let settings = archive_settings(args.network.settings());
+    let places = source.timemap.iter().filter_map(|path| path.to_str());
+    let places = places.chain(args.collections.place());
+    let settings = archive_settings(args.network.settings(places)?);
     let hosts = Hosts::new(&settings);
     let make = || args.network.client_beside(&settings, &hosts, clock);
     let store = Store::open(&warc, &args.network.user_agent(), clock.unix_ms())?;

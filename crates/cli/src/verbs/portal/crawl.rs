@@ -8,7 +8,7 @@ use scutch_crawl::Store;
 use scutch_crawl::portal::{
     CrawlOptions, CrawlResult, Date, Days, Folder, Progress, RouteEnd, crawl,
 };
-use scutch_fetch::{Client, Clock as _, SystemClock};
+use scutch_fetch::{Client, Clock as _, Settings, SystemClock};
 use scutch_portal::Portal;
 
 use super::{page, preview};
@@ -75,7 +75,7 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     let known_bad = args.known_bad(talk)?;
     let clock = SystemClock::default();
     if args.dry_run {
-        let (today, pace) = (today(clock.unix_ms())?, args.network.settings().delay);
+        let (today, pace) = (today(clock.unix_ms())?, args.network.delay());
         preview::show(&portal, &Folder::look(&args.output)?, (today, pace), talk)?;
         return Ok(Exit::Done);
     }
@@ -157,8 +157,9 @@ impl CrawlArgs {
             return Ok((None, folder.stored()?));
         }
         let store = folder.store(&self.network.user_agent(), unix_ms)?;
-        let client = self.network.crawler_of(portal.url.host(), !self.ignore_robots);
-        Ok((Some(client), store))
+        let settings = self.network.crawler_settings([portal.url.as_str()])?;
+        let settings = Settings { robots: !self.ignore_robots, ..settings };
+        Ok((Some(self.network.client(settings)), store))
     }
 }
 

@@ -58,7 +58,8 @@ pub(super) fn run(args: &RecordArgs, talk: Talk) -> anyhow::Result<Exit> {
     let now = SystemClock::default().unix_ms();
     let store = open_recorded(&args.output, &args.network.user_agent(), now)?;
     let _heeded = interrupt::heeded();
-    let page = match fetch_page(args.network.crawler(true), store, &args.url)? {
+    let settings = args.network.crawler_settings([&*args.url])?;
+    let page = match fetch_page(args.network.client(settings), store, &args.url)? {
         Ok(page) => page,
         Err(problem) => bail!("{}: {}", problem.url, problem.sentence),
     };

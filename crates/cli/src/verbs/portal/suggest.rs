@@ -34,7 +34,8 @@ pub(crate) struct SuggestArgs {
 pub(super) fn run(args: &SuggestArgs, talk: Talk) -> anyhow::Result<Exit> {
     let files: Vec<PathBuf> = args.files().map(|file| Path::new(file).to_owned()).collect();
     let stored = RecordedPages::read(&files)?;
-    let mut client = args.addresses().next().map(|_| args.network.crawler(true));
+    let settings = args.network.crawler_settings(args.addresses().map(String::as_str))?;
+    let mut client = args.addresses().next().map(|_| args.network.client(settings));
     let pages = args.documents(&stored, client.as_mut())?;
     let Some(first) = pages.first() else { bail!("no pages to look at") };
     let url = format!("{}/", first.url().origin());
