@@ -45,8 +45,12 @@ impl HoldingsArgs {
 
 fn tell_damage(held: &HeldFile, first: &Damage, talk: Talk) {
     let (path, offset, cause) = (held.path.display(), first.offset, first.cause.sentence());
-    let damages = held.damages;
+    let (detail, damages) = (&first.detail, held.damages);
+    let rest = match held.pages {
+        0 => "no page of the archive is used",
+        _ => "the rest of the archive is used",
+    };
     talk.say(format_args!(
-        "{path}: byte {offset}: {cause} {damages} places are damaged; the rest of the archive is used"
+        "{path}: byte {offset}: {cause} ({detail}) {damages} places are damaged; {rest}"
     ));
 }

@@ -118,3 +118,34 @@ fn holdings_that_cannot_be_used_are_refused() {
     env.expect(2, &offline);
     assert_eq!(server.asked(), [] as [String; 0]);
 }
+
+#[test]
+fn a_stored_error_does_not_hide_what_holdings_have() {
+    let server = Server::start(|asked| match asked.target.as_str() {
+        "/" => html("<h2><a href=/1>1</a></h2><h2><a href=/2>2</a></h2>"),
+        "/1" => html(&format!("<h1>Story 1</h1><p class=story>{TEXT}")),
+        _ => Reply::Fine(404, Vec::new(), Vec::new()),
+    });
+    let (env, gone) = (Env::new(), server.uri("/2"));
+    env.write("old.warc", &page(&gone, 1, "200 OK", &format!("<h1>Old story</h1><p>{TEXT}")));
+    let file =
+        format!("url = '{}'\n[links]\nlink = 'h2 a'\n[archive.all]\nurl = '/'\n", server.uri("/"));
+    env.write("site.toml", file.as_bytes());
+    let fetch = ["fetch", &gone, "-o", "out.warc.gz"];
+    let crawl = ["portal", "crawl", "site.toml", "-o", "folder"];
+    let holdings = ["--holdings", "old.warc"];
+    let from = |bytes: &[u8]| lines(bytes).last().map(|line| line["holding"].clone());
+    let articles = || fs::read(env.path("folder/articles.jsonl")).expect("articles");
+    env.expect(5, &[&fetch, LOCAL].concat());
+    env.expect(0, &[&crawl[..], LOCAL].concat());
+    assert_eq!((lines(&articles()).len(), from(&articles())), (1, Some(Value::Null)));
+    let asked = server.asked();
+    // Once copied, the page is stored.
+    for more in [&holdings[..], &[]] {
+        let output = env.expect(0, &[&fetch, LOCAL, more].concat());
+        assert_eq!(from(&output.stdout), Some("old.warc".into()));
+        env.expect(0, &[&crawl[..], LOCAL, more].concat());
+        assert_eq!((lines(&articles()).len(), from(&articles())), (2, Some("old.warc".into())));
+    }
+    assert_eq!(server.asked(), asked, "nobody is asked again");
+}

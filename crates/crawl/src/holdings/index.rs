@@ -4,7 +4,11 @@ use std::cmp::Reverse;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::PathBuf;
 
-use scutch_archive::{Item, Limits, Position, Reader, Record, RecordKind, parse_http_response};
+use scutch_archive::digest::{DigestStatus, verdict};
+use scutch_archive::{
+    Cause, HttpFlag, HttpResponse, Item, Limits, Position, Reader, Record, RecordKind,
+    parse_http_response,
+};
 use scutch_shuffle::{Evidence, Group, Settings, Shuffle, Store, StoreWriter};
 use scutch_url::Url;
 use serde::{Deserialize, Serialize};
@@ -69,8 +73,16 @@ pub(super) fn index(
     let settings = Settings { memory: MEMORY, folder: None };
     let mut shuffle = Shuffle::new("holdings", settings.clone());
     for (number, path) in files.iter().enumerate() {
-        let mut reader = Reader::open(path, &Limits::default())?;
         let mut held = HeldFile { path: path.clone(), ..HeldFile::default() };
+        let mut reader = match Reader::open(path, &Limits::default()) {
+            Ok(reader) => reader,
+            // One file that may not be read is no reason to do without all others.
+            Err(error) => {
+                (held.damages, held.first_damage) = (1, Some(error.into_damage()));
+                each(held);
+                continue;
+            }
+        };
         while let Some(item) = reader.next() {
             if stop() {
                 break;
@@ -113,15 +125,38 @@ fn page(record: &Record<'_>, file: usize) -> Option<(String, Newest)> {
     Some((key, Newest(Some(place))))
 }
 
-/// Whether a record holds a whole answer with status 200: no segment, and not cut short when it was
-/// captured.
+/// Whether a record holds a whole answer with status 200: no segment, not cut short when it was
+/// captured or here, and with the digests and the length that it declares.
 pub(super) fn is_whole_page(record: &Record<'_>) -> bool {
     *record.kind() == RecordKind::Response
         && record.is_sound()
+        && record.faults().iter().all(|fault| fault.cause != Cause::BlockTooLarge)
         && record.segment().is_none()
         && record.header("WARC-Truncated").is_none()
         && parse_http_response(record.block(), &Limits::default())
-            .is_ok_and(|answer| answer.status == Some(200))
+            .is_ok_and(|answer| answer.status == Some(200) && is_as_declared(record, &answer))
+}
+
+/// What is said of a body that is not all there.
+const CUT: &[HttpFlag] = &[HttpFlag::ChunksBroken, HttpFlag::EncodingBroken];
+
+/// Whether a block and its body are what the record and the answer declare of them. A digest that
+/// cannot be read declares nothing.
+fn is_as_declared(record: &Record<'_>, answer: &HttpResponse<'_>) -> bool {
+    let payload = answer.payload(&Limits::default());
+    // Crawlers that undo codings leave the length of the coded body, which is shorter.
+    let is_short = payload.flags.contains(&HttpFlag::ContentLength)
+        && answer.headers.get("Content-Length").and_then(|v| v.parse::<u64>().ok())
+            > Some(answer.body.len() as u64);
+    // Writers disagree about whether transfer codings are a part of the payload.
+    let bodies = [answer.body, &*payload.after_transfer];
+    let digests = [
+        verdict(record.header("WARC-Block-Digest"), &[record.block()]),
+        verdict(record.header("WARC-Payload-Digest"), &bodies),
+    ];
+    !is_short
+        && !payload.flags.iter().any(|flag| CUT.contains(flag))
+        && !digests.contains(&DigestStatus::Disagree)
 }
 
 /// The address as it is asked for: spelled as URLs are, without a fragment. `None` if it is not of

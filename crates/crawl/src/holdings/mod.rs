@@ -1,7 +1,8 @@
 //! Holdings: archives of anyone that serve as a cache.
 //!
 //! What they hold of a page is stored again in the file of the run, as a copy, so that this file is
-//! whole without them. The newest sound answer with status 200 counts. The index grows on disk, not
+//! whole without them. The newest sound answer with status 200 counts that is what its digests and
+//! its length declare. The index grows on disk, not
 //! in memory.
 
 mod index;
@@ -11,7 +12,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use scutch_archive::{Damage, Limits, OpenError, Position, Record, read_record_at};
+use scutch_archive::{Damage, Limits, Position, Record, read_record_at};
 use scutch_fetch::Exchange;
 use scutch_shuffle::{ShuffleError, Store};
 
@@ -23,9 +24,6 @@ use crate::store::Facts;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HoldingsError {
-    /// An archive cannot be opened.
-    #[error(transparent)]
-    Open(#[from] OpenError),
     /// The index cannot be written or read.
     #[error(transparent)]
     Index(#[from] ShuffleError),
@@ -38,7 +36,8 @@ pub struct HeldFile {
     pub path: PathBuf,
     /// Pages in it that can be used.
     pub pages: u64,
-    /// Places from which nothing could be read, and the first of them. All others are used.
+    /// Places from which nothing could be read. All others are used. Of an archive that cannot be
+    /// opened it is the only one.
     pub damages: u64,
     /// The first damage.
     pub first_damage: Option<Damage>,
@@ -78,7 +77,7 @@ impl Holdings {
     /// whether to end early.
     ///
     /// # Errors
-    /// When an archive cannot be opened, or the index cannot be written.
+    /// When the index cannot be written.
     pub fn index(
         paths: impl IntoIterator<Item = PathBuf>,
         each: &mut dyn FnMut(HeldFile),

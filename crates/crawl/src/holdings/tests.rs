@@ -110,7 +110,50 @@ fn damage_is_told_and_the_rest_is_used() {
     // Overwritten since: what stands there now is another page.
     fs::write(&path, page("http://b.example/", NEW, 3, "other")).expect("written");
     assert_eq!(body(&holdings, "http://a.example/1"), None);
-    let missing = folder.path().join("none.warc");
-    let error = Holdings::index([missing], &mut |_| {}, || false).expect_err("no file");
-    assert!(error.to_string().contains("none.warc"), "{error}");
+}
+
+#[test]
+fn a_file_that_cannot_be_opened_is_told_and_the_others_are_used() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (missing, sound) = (folder.path().join("a.warc"), folder.path().join("b.warc"));
+    fs::write(&sound, page("http://a.example/1", NEW, 1, "first")).expect("written");
+    let (holdings, told) = held(&[&missing, &sound]);
+    let shown: Vec<_> = told.iter().map(|file| (&*file.path, file.pages, file.damages)).collect();
+    assert_eq!(shown, [(&*missing, 0, 1), (&*sound, 1, 0)]);
+    assert!(told[0].first_damage.as_ref().is_some_and(|damage| !damage.detail.is_empty()));
+    assert_eq!(body(&holdings, "http://a.example/1").as_deref(), Some("first"));
+}
+
+#[test]
+fn answers_that_are_not_what_they_declare_do_not_count() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, uri) = (folder.path().join("a.warc"), "http://a.example/x");
+    let sha1 =
+        |bytes: &str| format!("sha1:{}", scutch_archive::digest::sha1_base32(bytes.as_bytes()));
+    let answer = |fields: &str, body: &str| format!("HTTP/1.1 200 OK\r\n{fields}\r\n{body}");
+    let (plain, chunks) = (answer("", "new"), "3\r\nnew\r\n0\r\n\r\n");
+    let chunked = |body: &str| answer("Transfer-Encoding: chunked\r\n", body);
+    let block = |bytes: &str| format!("WARC-Block-Digest: {}\r\n", sha1(bytes));
+    let payload = |bytes: &str| format!("WARC-Payload-Digest: {}\r\n", sha1(bytes));
+    for (more, answer, is_taken) in [
+        (block(&plain), plain.clone(), true),
+        (block("other"), plain.clone(), false),
+        (payload("new"), plain.clone(), true),
+        (payload("other"), plain.clone(), false),
+        (payload("new"), chunked(chunks), true),
+        (payload(chunks), chunked(chunks), true),
+        (payload("other"), chunked(chunks), false),
+        ("WARC-Payload-Digest: sha1:nonsense\r\n".to_owned(), plain, true),
+        (String::new(), chunked("3\r\nnew\r\n9\r\nne"), false),
+        (String::new(), answer("Content-Length: 3\r\n", "new"), true),
+        (String::new(), answer("Content-Length: 4\r\n", "new"), false),
+        // As crawlers leave it that undo a coding.
+        (String::new(), answer("Content-Length: 2\r\n", "new"), true),
+    ] {
+        let records = [page(uri, OLD, 1, "old"), record("response", uri, NEW, 2, &more, &answer)];
+        fs::write(&path, records.concat()).expect("written");
+        let (holdings, told) = held(&[&path]);
+        let is_old = body(&holdings, uri).as_deref() == Some("old");
+        assert_eq!((is_old, told[0].pages), (!is_taken, 1 + u64::from(is_taken)), "{more}{answer}");
+    }
 }

@@ -30,10 +30,14 @@ impl Pages {
         match &self.client {
             Some(client) => {
                 let now = client.clock().unix_ms();
-                match self.is_due(uri, now)? {
-                    true => Ok(self.held(uri, now)?.map(Origin::Held)),
-                    false => Ok(Some(Origin::Stored)),
+                let is_due = self.is_due(uri, now)?;
+                // Holdings may have been named since an error was stored.
+                if (is_due || self.is_error(uri)?)
+                    && let Some(held) = self.held(uri, now)?
+                {
+                    return Ok(Some(Origin::Held(held)));
                 }
+                Ok((!is_due).then_some(Origin::Stored))
             }
             None => Ok(Some(Origin::Stored)),
         }
@@ -48,6 +52,15 @@ impl Pages {
         let facts = self.store.facts(location)?;
         let stored = facts.fact("timestamp").and_then(|time| Some(parse_date(time)?.unix_ms));
         Ok(stored.is_some_and(|stored| self.is_old(now, stored)))
+    }
+
+    /// Whether something else than a page is stored of an address, for which holdings are looked at.
+    fn is_error(&self, uri: &str) -> Result<bool, StoreError> {
+        let location = self.holdings.as_ref().and(self.store.get(GroupKind::Page, uri));
+        let Some(location) = location else { return Ok(false) };
+        let facts = self.store.facts(location)?;
+        let status = facts.fact("http_status").and_then(|status| status.parse::<u16>().ok());
+        Ok(!status.is_some_and(|status| matches!(status, 200..=299)))
     }
 
     /// Whether a run at `now`, in milliseconds since 1970 UTC, asks for an address: it is neither

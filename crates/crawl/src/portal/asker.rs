@@ -103,7 +103,7 @@ impl Asker {
         Ok(answer.map(|answer| answer.stored_as(response, Some(file))))
     }
 
-    /// Asks, or takes a page from a holding that no run has stored.
+    /// Asks, or takes a page from a holding if no run has stored it.
     pub(super) fn ask_anew(
         &mut self,
         address: &str,
@@ -194,11 +194,19 @@ impl Asker {
     ) -> Result<Result<Answer, Unanswered>, StoreError> {
         let last = self.runs(address).last();
         let stored = last.map(|run| self.stored(address, run)).transpose()?.flatten();
+        let stored = match stored {
+            Some(answer) if answer.is_page() => return Ok(Ok(answer)),
+            stored => stored,
+        };
+        // Holdings may have been named since the error was stored.
+        if let Some(answer) = self.copy(address)? {
+            return Ok(Ok(answer));
+        }
         match stored {
-            Some(answer) if answer.is_page() || !retry || answer.run == self.run => Ok(Ok(answer)),
+            Some(answer) if !retry || answer.run == self.run => Ok(Ok(answer)),
             // The stored error is still the best answer if asking fails.
             Some(answer) => Ok(Ok(self.ask(address)?.unwrap_or(answer))),
-            None => self.ask_first(address),
+            None => self.ask(address),
         }
     }
 }
