@@ -61,9 +61,9 @@ impl Chain {
     /// What is sent with the next request of the chain; `None` if it was asked already.
     pub(crate) fn next(&mut self, uri: &str, hosts: &Hosts, now: i64) -> Option<Sent> {
         let url = Url::parse(uri).ok();
-        let cookies = url.as_ref().map_or_else(String::new, |url| match &self.jar {
+        let cookies = url.as_ref().map_or_else(String::new, |url| match &mut self.jar {
             Some(jar) => jar.field(url, now),
-            None => hosts.lock().jar.as_ref().map_or_else(String::new, |jar| jar.field(url, now)),
+            None => hosts.lock().jar.as_mut().map_or_else(String::new, |jar| jar.field(url, now)),
         });
         // Fragments are not sent, so that URIs which differ in them alone are one request. With
         // other cookies it is another: hosts set one and redirect to the same page.
