@@ -74,6 +74,8 @@ pub(crate) struct Route<'a> {
     pub(crate) addresses: &'a [SocketAddr],
     /// Address of this machine to connect from.
     pub(crate) bind: Option<IpAddr>,
+    /// Whether `addresses` are those of a proxy.
+    pub(crate) to_proxy: bool,
     /// The proxy at `addresses`, and what it shall connect to; `None` without such a tunnel.
     pub(crate) tunnel: Option<(&'a Proxy, &'a Tunnel)>,
     /// TLS settings and the name that the certificate must have; `None` for plain HTTP.
@@ -87,16 +89,18 @@ impl Connection {
         connect_timeout: Duration,
         deadline: Instant,
     ) -> Result<Self, Failure> {
-        let mut failure = Failure::Connect;
+        // A proxy that is not there is no failure of the host.
+        let of_host = |failure| if route.to_proxy { Failure::NoProxy } else { failure };
+        let mut failure = of_host(Failure::Connect);
         for address in route.addresses {
             let left = deadline.saturating_duration_since(Instant::now()).min(connect_timeout);
             if left.is_zero() {
-                return Err(Failure::Timeout);
+                return Err(of_host(Failure::Timeout));
             }
             match connect(address, route.bind, left) {
                 Ok(socket) => return Self::establish(route, socket, *address, deadline),
                 Err(error) if error.kind() == io::ErrorKind::TimedOut => {
-                    failure = Failure::Timeout;
+                    failure = of_host(Failure::Timeout);
                 }
                 Err(_) => {}
             }

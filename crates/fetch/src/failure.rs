@@ -20,6 +20,9 @@ pub enum Failure {
     /// The proxy refuses to connect to the host.
     #[error("The proxy does not connect to the host.")]
     Proxy,
+    /// No connection to the proxy itself, or it asks who we are.
+    #[error("The proxy itself cannot be reached, or wants a login.")]
+    NoProxy,
     /// TLS failed, or the certificate is not trusted.
     #[error("The connection cannot be made secure.")]
     Tls,
@@ -86,6 +89,7 @@ impl Failure {
         Self::NameNotFound,
         Self::Connect,
         Self::Proxy,
+        Self::NoProxy,
         Self::Tls,
         Self::Timeout,
         Self::NoAnswer,
@@ -114,6 +118,7 @@ impl Failure {
             Self::NameNotFound => "fetch-name-not-found",
             Self::Connect => "fetch-no-connection",
             Self::Proxy => "fetch-proxy",
+            Self::NoProxy => "fetch-no-proxy",
             Self::Tls => "fetch-tls",
             Self::Timeout => "fetch-timeout",
             Self::NoAnswer => "fetch-no-answer",
@@ -143,6 +148,7 @@ impl Failure {
                 | Self::NameNotFound
                 | Self::Connect
                 | Self::Proxy
+                | Self::NoProxy
                 | Self::Tls
                 | Self::HostGivenUp
         )
@@ -155,6 +161,7 @@ impl Failure {
             Self::NameNotFound
                 | Self::Connect
                 | Self::Proxy
+                | Self::NoProxy
                 | Self::Timeout
                 | Self::NoAnswer
                 | Self::Truncated
@@ -172,11 +179,12 @@ impl Failure {
     }
 
     /// Whether it counts against the budget of the host. Refusals and our own limits do not, nor
-    /// does a large answer.
+    /// does a large answer or a proxy that is down.
     pub(crate) fn counts_against_host(self) -> bool {
         !matches!(
             self,
             Self::Refused(_)
+                | Self::NoProxy
                 | Self::TooLarge
                 | Self::HostGivenUp
                 | Self::RobotsDisallowed

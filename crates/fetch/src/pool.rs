@@ -73,6 +73,9 @@ impl ConnectionPool {
                 Err(Failure::NoAnswer | Failure::NotHttp) if connection.used => continue,
                 answer => answer?,
             };
+            if answer.status == 407 && self.forwards(url) {
+                return Err(Failure::NoProxy);
+            }
             let (address, certificate) = (connection.address, connection.certificate());
             if answer.reusable && self.open.len() < MAX_OPEN {
                 connection.used = true;
@@ -82,6 +85,11 @@ impl ConnectionPool {
             let uri = uri.to_owned();
             return Ok(Exchange { uri, address, request, response, rest, status, certificate });
         }
+    }
+
+    /// Whether a proxy answers itself for a URL, so that 407 is its own answer.
+    fn forwards(&self, url: &Url) -> bool {
+        self.settings.proxy.as_ref().is_some_and(Proxy::forwards) && url.scheme() == "http"
     }
 
     fn connect(&mut self, url: &Url, deadline: Instant) -> Result<Connection, Failure> {
@@ -94,16 +102,19 @@ impl ConnectionPool {
         let (time, bind) = (self.settings.connect_timeout, self.settings.bind);
         let Some(proxy) = &self.settings.proxy else {
             let addresses = &self.addresses(url.host(), port)?;
-            return Connection::open(&Route { addresses, bind, tunnel: None, tls }, time, deadline);
+            let route = Route { addresses, bind, to_proxy: false, tunnel: None, tls };
+            return Connection::open(&route, time, deadline);
         };
         let tunnels = self.tunnels(proxy, url, port)?;
         // The user named the proxy: it may well be in the local network.
         let guard = Guard::allowing([proxy.host.clone()]);
-        let addresses = &checked_addresses(&proxy.host, proxy.port, &guard, &*self.resolver, time)?;
+        let addresses = &checked_addresses(&proxy.host, proxy.port, &guard, &*self.resolver, time)
+            .map_err(|_| Failure::NoProxy)?;
         let mut failure = Failure::Proxy;
         for to in &tunnels {
             let tunnel = to.as_ref().map(|to| (proxy, to));
-            match Connection::open(&Route { addresses, bind, tunnel, tls }, time, deadline) {
+            let route = Route { addresses, bind, to_proxy: true, tunnel, tls };
+            match Connection::open(&route, time, deadline) {
                 Ok(mut connection) => {
                     connection.address = match to {
                         Some(Tunnel::Address(address)) => *address,
@@ -133,7 +144,7 @@ impl ConnectionPool {
             Err(_) => Tunnel::Name(host.to_owned(), port),
         };
         Ok(match proxy.kind {
-            ProxyKind::Http if url.scheme() == "http" => vec![None],
+            ProxyKind::Http if self.forwards(url) => vec![None],
             ProxyKind::Http | ProxyKind::Socks5h => vec![Some(named(url.host()))],
             ProxyKind::Socks5 => {
                 let addresses = self.addresses(url.host(), port)?.into_iter();

@@ -91,7 +91,7 @@ impl Proxy {
         match (read::<2>(stream)?, &self.login) {
             ([SOCKS, NO_LOGIN], _) => {}
             ([SOCKS, LOGIN], Some(login)) => log_in(stream, login)?,
-            _ => return Err(Failure::Proxy),
+            _ => return Err(Failure::NoProxy),
         }
         stream.write_all(&connect_request(to)?)?;
         let [version, reply, _, kind] = read::<4>(stream)?;
@@ -149,7 +149,7 @@ fn log_in(stream: &mut (impl Read + Write), login: &Login) -> Result<(), Failure
     let request = [&[1, length(user)?], user, &[length(password)?], password].concat();
     stream.write_all(&request)?;
     let [_, status] = read::<2>(stream)?;
-    (status == 0).then_some(()).ok_or(Failure::Proxy)
+    (status == 0).then_some(()).ok_or(Failure::NoProxy)
 }
 
 fn length(bytes: &[u8]) -> Result<u8, Failure> {
@@ -180,8 +180,12 @@ fn connect_http(proxy: &mut (impl Read + Write), to: &Tunnel) -> Result<(), Fail
         }
         answer.push(byte[0]);
     }
-    let status = answer.split(|b| *b == b' ').nth(1).unwrap_or_default();
-    status.starts_with(b"2").then_some(()).ok_or(Failure::Proxy)
+    match answer.split(|b| *b == b' ' || *b == b'\r').nth(1).unwrap_or_default() {
+        [b'2', ..] => Ok(()),
+        // The proxy wants to know who asks (RFC 9110, section 15.5.8), whatever the host.
+        b"407" => Err(Failure::NoProxy),
+        _ => Err(Failure::Proxy),
+    }
 }
 
 impl FromStr for Proxy {
@@ -310,7 +314,7 @@ mod tests {
         assert_eq!(result, Ok(()));
         assert!(told.starts_with(&[5, 2, 0, 2, 1, 2, b'm', b'e', 2, b'p', b'w']));
         for says in [&[5, 2, 1, 1][..], &[5, 0xff], &[5, 2]] {
-            assert_eq!(play("socks5://a:1", &to, says).0, Err(Failure::Proxy), "{says:?}");
+            assert_eq!(play("socks5://a:1", &to, says).0, Err(Failure::NoProxy), "{says:?}");
         }
     }
 
@@ -318,9 +322,8 @@ mod tests {
     fn proxies_that_refuse_or_talk_nonsense_fail() {
         let long = Tunnel::Name("x".repeat(256), 80);
         let to = Tunnel::Name("a".to_owned(), 80);
-        let cases: [(&str, &Tunnel, &[u8]); 7] = [
+        let cases: [(&str, &Tunnel, &[u8]); 6] = [
             ("socks5h://a:1", &to, &[5, 0, 5, 5, 0, 1, 0, 0, 0, 0, 0, 0]),
-            ("socks5h://a:1", &to, &[4, 0]),
             ("socks5h://a:1", &to, &[]),
             ("socks5h://a:1", &to, &[5, 0, 5, 0, 0, 9, 0, 0]),
             ("socks5h://a:1", &long, &[5, 0, 5, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
@@ -329,6 +332,14 @@ mod tests {
         ];
         for (proxy, to, says) in cases {
             assert_eq!(play(proxy, to, says).0, Err(Failure::Proxy), "{proxy} {says:?}");
+        }
+        // Nothing is wrong with the host there.
+        for (proxy, says) in [
+            ("socks5h://a:1", &[4, 0][..]),
+            ("http://a:1", b"HTTP/1.1 407 No\r\n\r\n"),
+            ("http://a:1", b"HTTP/1.1 407\r\n\r\n"),
+        ] {
+            assert_eq!(play(proxy, &to, says).0, Err(Failure::NoProxy), "{proxy} {says:?}");
         }
         let (result, told) = play("http://a:1", &to, b"HTTP/1.1 200 OK\r\n\r\n");
         assert_eq!(

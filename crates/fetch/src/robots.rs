@@ -50,8 +50,8 @@ impl RobotsCache {
     pub(crate) fn insert(&mut self, origin: String, fetched: &Fetched, now: Duration) -> Rules {
         let rules = read_rules(fetched).map(Arc::new);
         let ttl = if rules.is_ok() { RULES_TTL } else { FAILURE_TTL };
-        // The user's wish to stop says nothing about the host.
-        if fetched.failure != Some(Failure::Interrupted) {
+        // Neither the user's wish to stop nor the proxy says anything about the host.
+        if !matches!(fetched.failure, Some(Failure::Interrupted | Failure::NoProxy)) {
             self.origins.insert(origin, (rules.clone(), now + ttl));
         }
         rules
@@ -62,7 +62,7 @@ impl RobotsCache {
 /// nothing (RFC 9309, section 2.3.1).
 fn read_rules(fetched: &Fetched) -> Result<Robots, Failure> {
     match (fetched.failure, fetched.hops.last()) {
-        (Some(Failure::Interrupted), _) => Err(Failure::Interrupted),
+        (Some(failure @ (Failure::Interrupted | Failure::NoProxy)), _) => Err(failure),
         // Where nobody can be asked at all, that is the cause, not the file that was asked for
         // first. After a redirect it is another host's.
         (Some(failure), None) if failure.is_before_asking() => Err(failure),

@@ -170,8 +170,39 @@ fn an_unreachable_proxy_is_named_as_such() {
         let mut client = client(settings, &["a.example"], "192.0.2.7");
         // It speaks only after a request, so that the time ends.
         let failure = get(&mut client, "http://a.example/").failure;
-        assert!(matches!(failure, Some(Failure::Proxy | Failure::Timeout)), "{failure:?}");
+        assert!(matches!(failure, Some(Failure::NoProxy | Failure::Timeout)), "{failure:?}");
     }
+}
+
+#[test]
+fn answers_of_a_proxy_itself_are_not_the_sites() {
+    let locked = Server::start(|_| Reply::Fine(407, Vec::new(), b"log in".to_vec()));
+    let gone = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("bound");
+    let asking = format!("http://{}", locked.address);
+    for (proxy, uri) in [
+        (asking.clone(), "http://a.example/"),
+        (asking, "https://a.example/"),
+        (format!("http://{gone}"), "http://a.example/"),
+        (format!("http://{gone}"), "https://a.example/"),
+        (format!("socks5://{gone}"), "http://a.example/"),
+        (format!("socks5h://{gone}"), "http://a.example/"),
+    ] {
+        for robots in [false, true] {
+            let settings = Settings { proxy: proxy.parse().ok(), robots, budget: 1, ..settings() };
+            let mut client = client(settings, &["a.example"], "192.0.2.7");
+            // No budget of the host ends, and nothing is kept of its robots.txt.
+            for _ in 0..3 {
+                let fetched = get(&mut client, uri);
+                assert_eq!(fetched.failure, Some(Failure::NoProxy), "{proxy} {uri}");
+                assert!(fetched.hops.is_empty());
+            }
+            assert_eq!(client.hosts().counts()["a.example"].failures, 0, "{proxy} {uri}");
+        }
+    }
+    // Behind a tunnel, or without a proxy, it is the site's own answer.
+    let settings = settings();
+    let fetched = get(&mut client(settings, &["127.0.0.1"], "127.0.0.1"), locked.uri("/"));
+    assert_eq!((fetched.failure, fetched.hops[0].status), (None, 407));
 }
 
 /// A site that shows its pages only to who has agreed.

@@ -133,8 +133,10 @@ fn keys_go_to_typed_sites_and_not_where_links_lead() {
         let links = format!("<a href='{}'>x</a><a href='/b'>y</a>", other.uri("/c"));
         let server = keyed(true, links);
         let (at, to) = (server.uri("/a"), other.uri("/"));
-        let more = [&[&*at, "--depth", "1"], &KEY[..]].concat();
-        let more = [&more[..], if wants_key { &["--header-to", &to] } else { &[] }].concat();
+        let mut more = [&[&*at, "--depth", "1"], &KEY[..]].concat();
+        if wants_key {
+            more.extend(["--header-to", &to]);
+        }
         let rows = stdout(fetch(&env, 0, &more));
         assert_eq!(rows.matches("\"http_status\":200").count(), 3, "{rows}");
     }
