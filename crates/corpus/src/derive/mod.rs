@@ -126,10 +126,21 @@ impl Deriving<'_> {
         flag_long(&mut draft.row);
         // It quotes the other columns, so it comes after them.
         draft.row.schema = Some(schema_org(&draft.row, &metadata));
-        if let Some((status, score)) = evidence.verdict(capture.url, place)? {
-            (draft.row.topic_status, draft.row.topic_score) = (Some(status.to_owned()), score);
-        }
+        self.add_topic(&mut draft.row, &capture, place)?;
         Ok(draft)
+    }
+
+    /// Adds whether the memento is off-topic.
+    fn add_topic(
+        &self,
+        row: &mut Row,
+        capture: &Capture<'_>,
+        place: RecordPlace,
+    ) -> Result<(), ShuffleError> {
+        if let Some((status, score)) = self.evidence.verdict(capture.url, place)? {
+            (row.topic_status, row.topic_score) = (Some(status.to_owned()), score);
+        }
+        Ok(())
     }
 
     /// Whether the word of crawls counts.

@@ -81,13 +81,25 @@ impl Walk<'_> {
                 break;
             }
             before = read.listed;
-            address = if route.next.is_empty() { range.page(page) } else { read.next };
-            // Links to the next page may go round in a circle; numbers cannot.
-            if address.as_deref().is_some_and(|next| self.archive.is_known(next)) {
-                address = address.filter(|_| route.next.is_empty());
-            }
+            address = self.next_page(route, range, page, read.next);
         }
         Ok(())
+    }
+
+    /// The address of the page with a number: by the template of its range, or else by the link on
+    /// the page before it.
+    fn next_page(
+        &self,
+        route: &Route,
+        range: &ArchiveRange,
+        page: u32,
+        linked: Option<String>,
+    ) -> Option<String> {
+        if route.next.is_empty() {
+            return range.page(page);
+        }
+        // Links to the next page may go round in a circle; numbers cannot.
+        linked.filter(|next| !self.archive.is_known(next))
     }
 
     /// Whether a range has come to days before those that are wanted: pages in a row whose addresses
