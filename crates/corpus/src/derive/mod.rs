@@ -148,14 +148,14 @@ impl Deriving<'_> {
         !self.config.scope.everything
     }
 
-    /// Further pages by a portal file, or else on the word of the crawl.
+    /// Further pages by a portal file, or on the word of the crawl.
     fn or_by_crawl(
         &self,
         later: Vec<RecordPlace>,
         capture: &Capture<'_>,
     ) -> Result<Vec<RecordPlace>, ShuffleError> {
-        match later.is_empty() && self.obeys_crawls() {
-            true => self.evidence.behind_by_crawl(capture),
+        match self.obeys_crawls() {
+            true => Ok(longer(later, self.evidence.behind_by_crawl(capture)?)),
             false => Ok(later),
         }
     }
@@ -270,4 +270,37 @@ pub(crate) fn failed() -> Rejection {
 /// The outcome of a record that made the program panic.
 pub(crate) fn lost(record_type: String) -> Derived {
     Derived { record_type, status: None, mime: None, outcome: Outcome::Quarantined(failed()) }
+}
+
+/// The pages of a chain of links, or those of the crawl where it knows all of them and more: it also
+/// follows links that are redirected.
+fn longer(chain: Vec<RecordPlace>, crawl: Vec<RecordPlace>) -> Vec<RecordPlace> {
+    if chain.iter().all(|place| crawl.contains(place)) { crawl } else { chain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_that_the_crawl_alone_knows_are_not_lost() {
+        let places = |offsets: &[u64]| -> Vec<RecordPlace> {
+            let place = |offset: &u64| RecordPlace { input: 0, offset: *offset, inner_offset: 0 };
+            offsets.iter().map(place).collect()
+        };
+        for (chain, crawl, expected) in [
+            (&[][..], &[][..], &[][..]),
+            (&[2], &[2, 3], &[2, 3]),
+            (&[], &[2, 3], &[2, 3]),
+            (&[2, 3], &[], &[2, 3]),
+            // Another capture of the second page: both would double its text.
+            (&[7, 3], &[2, 3], &[7, 3]),
+        ] {
+            assert_eq!(
+                longer(places(chain), places(crawl)),
+                places(expected),
+                "{chain:?} {crawl:?}"
+            );
+        }
+    }
 }
