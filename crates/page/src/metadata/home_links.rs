@@ -26,6 +26,7 @@ pub(super) fn texts(page: &Page) -> Vec<String> {
         None => href == "/" || Url::parse(href).is_ok_and(|url| trail::is_front(&url)),
     };
     let links = tree.all().filter(|id| tree.tag(*id) == Some(Tag::A)).take(MOST_LINKS);
+    let is_front = |href: &str| may_be_front(href) && is_front(href);
     let front = links.filter(|id| tree.attr(*id, Attr::HREF).is_some_and(is_front));
     let texts = front.take(LINKS).map(|id| {
         let mut text = tree.text_content(id);
@@ -39,6 +40,16 @@ pub(super) fn texts(page: &Page) -> Vec<String> {
     texts.filter(|text| !text.is_empty()).collect()
 }
 
+/// Whether an address is short enough for a front page. Resolving each link would take as long as
+/// all other metadata.
+fn may_be_front(href: &str) -> bool {
+    let path = href.split_once("//").map_or(href, |(_, rest)| rest);
+    let is_whole = path.len() < href.len();
+    href.len() <= NAME_BYTES
+        && path.trim_end_matches('/').matches('/').count() <= usize::from(href.starts_with('.')) + 1
+        && (is_whole || path == "/" || path.starts_with('.') || path.contains("index"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,6 +61,10 @@ mod tests {
             ("<a href=/>Harbour Post</a>", &["harbour post"][..]),
             ("<a href=https://a.example/index.html>Harbour <b>Post</b></a>", &["harbour post"]),
             ("<a href=/><img src=l.png alt='Harbour Post'></a>", &["harbour post"]),
+            ("<a href=../>Harbour Post</a>", &["harbour post"]),
+            ("<a href=//a.example>Harbour Post</a>", &["harbour post"]),
+            ("<a href=/index.php>Harbour Post</a>", &["harbour post"]),
+            ("<a href=/news/>News</a><a href=../../x/>Other</a>", &[]),
             ("<a href=#>Top</a><a href=/news/>News</a>", &[]),
             ("<a href=https://b.example/>Other</a>", &[]),
             ("<a href=/>&nbsp;</a>", &[]),
