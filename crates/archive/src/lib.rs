@@ -88,5 +88,5 @@ pub use reader::{Item, OpenError, ReadError, Reader, read_record, read_record_at
 pub use record::{Record, RecordKind, Segment};
 pub use sniff::{sniff, sniff_source};
 pub use source::{FileStamp, Source, SourceFault, SourcePool, SourceReader};
-pub use whole::{Unwritten as UnwrittenFile, WholeFile, rename_whole};
+pub use whole::{Unwritten as UnwrittenFile, WholeFile, discard_partial, rename_whole};
 pub use writer::WarcWriter;

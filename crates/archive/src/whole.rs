@@ -153,11 +153,33 @@ fn open(path: &Path, permissions: Option<fs::Permissions>) -> io::Result<File> {
         // Some network file systems know no locks.
         Err(fs::TryLockError::Error(_)) => {}
     }
-    file.set_len(0)?;
-    if let Some(permissions) = permissions {
-        uninterrupted(|| file.set_permissions(permissions.clone()))?;
+    match prepare(&file, permissions) {
+        Ok(()) => Ok(file),
+        Err(error) => {
+            // The file may be new: nobody else would remove it.
+            let _ = fs::remove_file(path);
+            Err(error)
+        }
     }
-    Ok(file)
+}
+
+fn prepare(file: &File, permissions: Option<fs::Permissions>) -> io::Result<()> {
+    uninterrupted(|| file.set_len(0))?;
+    match permissions {
+        Some(permissions) => uninterrupted(|| file.set_permissions(permissions.clone())),
+        None => Ok(()),
+    }
+}
+
+/// Removes what a process that was killed left of a file that is not written any more.
+///
+/// # Errors
+/// When it is there and cannot be removed.
+pub fn discard_partial(target: &Path) -> io::Result<()> {
+    match uninterrupted(|| fs::remove_file(beside(target))) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
 }
 
 impl Write for WholeFile {
@@ -192,6 +214,17 @@ mod tests {
             .collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn what_a_killed_process_left_can_be_discarded() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let path = dir.path().join("out");
+        fs::write(beside(&path), "half").expect("written");
+        for _ in 0..2 {
+            discard_partial(&path).expect("discarded");
+            assert!(names(dir.path()).is_empty());
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write as _};
 use std::sync::atomic::AtomicBool;
 
-use scutch_archive::rename_whole;
+use scutch_archive::{discard_partial, rename_whole};
 use scutch_url::Profile;
 
 use super::finished::Finished;
@@ -59,8 +59,11 @@ impl Job<'_> {
         let manifest = self.manifest(finished, inputs)?;
         report::publish::write(folder.root(), &manifest)?;
         let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone(), steps);
-        if !timing.steps.is_empty() {
-            let path = folder.timing_page();
+        let path = folder.timing_page();
+        if timing.steps.is_empty() {
+            // A run that ended there may have begun it.
+            discard_partial(&path).map_err(at(&path))?;
+        } else {
             write_whole(&path, report::timing::render(&manifest.tool, &timing).as_bytes())
                 .map_err(at(&path))?;
         }
