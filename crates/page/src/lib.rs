@@ -32,6 +32,7 @@
 mod additions;
 pub mod block;
 pub mod charset;
+pub mod counts;
 #[cfg(test)]
 mod cpu_clock;
 pub mod document;

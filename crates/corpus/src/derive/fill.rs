@@ -3,8 +3,7 @@
 use scutch_archive::copy::RecordBytes;
 use scutch_archive::standard::Blocks;
 use scutch_archive::{Capture, Cause, PayloadDigests, digest};
-use scutch_page::{Agreement, Metadata};
-use unicode_segmentation::UnicodeSegmentation as _;
+use scutch_page::{Agreement, Metadata, counts};
 
 use crate::config::Config;
 use crate::inputs::Archives;
@@ -14,28 +13,12 @@ use crate::stages::opened::Draft;
 /// Fills the columns about size. `visible` is the number of visible characters of the whole page.
 pub(super) fn size(row: &mut Row, visible: usize) {
     // Line breaks between blocks are ours, not characters of the page.
-    let (all, breaks) =
-        (row.text.chars().count(), row.text.bytes().filter(|b| *b == b'\n').count());
+    let (all, breaks) = counts::chars_and_lines(&row.text);
     let chars = all - breaks;
     row.n_chars = saturate(all);
-    row.n_words = saturate(words(&row.text));
+    row.n_words = saturate(counts::words(&row.text));
     // Rules can take text from scripts, so there may be more text than visible characters.
     row.content_ratio = (visible > 0).then(|| (chars as f32 / visible as f32).min(1.0));
-}
-
-/// Counts words as UAX 29 defines them. No word spans white space, so the text is split there first;
-/// most pieces are ASCII letters with punctuation around them and need no segmentation.
-fn words(text: &str) -> usize {
-    let count = |piece: &str| {
-        // Punctuation at the ends is no word by any rule of UAX 29.
-        let core = piece.trim_matches(|c: char| c.is_ascii_punctuation());
-        if core.bytes().all(|b| b.is_ascii_alphanumeric()) {
-            usize::from(!core.is_empty())
-        } else {
-            piece.unicode_words().count()
-        }
-    };
-    text.split_ascii_whitespace().map(count).sum()
 }
 
 /// Fills the columns about the content of the page.
@@ -123,31 +106,4 @@ fn blocks(capture: &Capture<'_>, input: usize, archives: Archives<'_>) -> Option
 /// A count as a column value.
 pub(super) fn saturate(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn words_are_those_of_the_standard(text in "([a-z0-9'.,:;_()\" \n\t-]|[\u{e9}\u{300}\u{200d}\u{a0}\u{3042}\u{6f22}\u{e01}]){0,40}") {
-            prop_assert_eq!(words(&text), text.unicode_words().count());
-        }
-    }
-
-    #[test]
-    fn words_are_counted() {
-        for (text, count) in [
-            ("", 0),
-            ("No end - (of \"it\").", 4),
-            ("it's 3.5% of e.g. a_b", 5),
-            ("na\u{ef}ve\u{a0}caf\u{e9}\tx", 3),
-            ("\u{6f22}\u{5b57}", 2),
-        ] {
-            assert_eq!(words(text), count, "{text:?}");
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! The comparison of a page with others: neighbours, reasons for having none, characters by class.
 
 use jiff::Timestamp;
-use scutch_page::{Extraction, Page};
+use scutch_page::{Extraction, Page, counts};
 use scutch_template::cross::NoPartner;
 use scutch_template::nodes::Doubt;
 use scutch_template::{Evidence, NodeLabel, Summary};
@@ -150,7 +150,7 @@ impl Characters {
         // Indexed by class, in the order of `Class::ALL`.
         let mut sums = [0; 3];
         for (node, text) in nodes.iter().zip(texts).filter(|(node, _)| !node.hidden) {
-            sums[node.class as usize] += visible(text);
+            sums[node.class as usize] += counts::visible_chars(text) as u64;
         }
         let [content, boilerplate, invalid] = sums;
         Self { content, boilerplate, invalid }
@@ -167,7 +167,7 @@ impl Characters {
                 true => &mut sums.content,
                 false => &mut sums.boilerplate,
             };
-            *sum += visible(&block.text);
+            *sum += counts::visible_chars(&block.text) as u64;
         }
         sums
     }
@@ -179,16 +179,6 @@ impl std::ops::AddAssign for Characters {
         self.boilerplate += other.boilerplate;
         self.invalid += other.invalid;
     }
-}
-
-/// Characters without white space.
-fn visible(text: &str) -> u64 {
-    // Bytes need no decoding, and are counted many at a time.
-    let count = match text.is_ascii() {
-        true => text.bytes().filter(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')).count(),
-        false => text.chars().filter(|c| !c.is_whitespace()).count(),
-    };
-    count as u64
 }
 
 /// A time as 14 digits. Empty for 0, which stands for an unknown time.
@@ -212,24 +202,6 @@ mod tests {
         assert_eq!(timestamp(1_558_087_200_000), "20190517100000");
         assert_eq!(timestamp(0), "");
         assert_eq!(timestamp(i64::MAX), "");
-    }
-
-    #[test]
-    fn white_space_is_that_of_unicode_in_any_text() {
-        for c in ('\0'..='\u{3000}').filter(|c| c.is_whitespace()) {
-            assert_eq!(
-                (visible(&format!("a{c}b")), visible(&format!("\u{e9}{c}b"))),
-                (2, 2),
-                "{c:?}"
-            );
-        }
-        for c in ('\0'..='\u{7f}').filter(|c| !c.is_whitespace()) {
-            assert_eq!(
-                (visible(&format!("a{c}")), visible(&format!("\u{e9}{c}"))),
-                (2, 2),
-                "{c:?}"
-            );
-        }
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl Piece {
 
     /// Characters without white space.
     pub fn chars(&self) -> u64 {
-        self.text.chars().filter(|c| !c.is_whitespace()).count() as u64
+        scutch_page::counts::visible_chars(&self.text) as u64
     }
 }
 
