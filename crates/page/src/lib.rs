@@ -64,4 +64,4 @@ pub use metadata::{Agreement, Candidate, Metadata, Recurring, Source, TitleParts
 pub use page::{Page, runs};
 pub use page_type::{PageType, TypePrediction};
 pub use select::{Selector, SelectorError};
-pub use tree::{Attr, Edit, NodeId, NodeMap, Tag, Tree};
+pub use tree::{Attr, Edit, NodeId, NodeMap, Syntax, Tag, Tree};

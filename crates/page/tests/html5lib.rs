@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use scutch_page::tree::NodeKind;
-use scutch_page::{CharsetSource, Hints, Limits, NodeId, Tree, charset};
+use scutch_page::{CharsetSource, Hints, Limits, NodeId, Syntax, Tree, charset};
 
 /// Files of a folder of these tests, with their names; empty where the tests are not there.
 fn files(folder: &str) -> Vec<(String, String)> {
@@ -81,7 +81,7 @@ fn expected(document: &str) -> Outline {
 }
 
 fn found(html: &str) -> Outline {
-    let tree = Tree::parse_whole(html, &Limits::default(), &mut Vec::new());
+    let tree = Tree::parse_whole(html, Syntax::Html, &Limits::default(), &mut Vec::new());
     let mut outline = Outline::new();
     for id in tree.descendants(NodeId::DOCUMENT) {
         let depth = tree.ancestors(id).count();

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use scutch_page::{Attr, Hints, Limits, NodeId, Selector, Tag, Tree, charset};
+use scutch_page::{Attr, Hints, Limits, NodeId, Selector, Syntax, Tag, Tree, charset};
 use scutch_url::Url;
 use serde_json::Value;
 
@@ -66,9 +66,11 @@ impl Document {
 
     /// The text as HTML, scripts included.
     pub fn tree(&self) -> &Tree {
-        self.tree
+        self.tree.get_or_init(|| {
+            let syntax = Syntax::of_content_type(self.content_type.as_deref());
             // With scripts, unlike `Page`, because rules look into them.
-            .get_or_init(|| Tree::parse_whole(self.text(), &Limits::default(), &mut Vec::new()))
+            Tree::parse_whole(self.text(), syntax, &Limits::default(), &mut Vec::new())
+        })
     }
 
     /// The JSON in the text, if there is any.

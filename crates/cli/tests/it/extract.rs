@@ -181,6 +181,18 @@ fn extract_comments_by_themselves() {
 }
 
 #[test]
+fn extract_reads_xhtml_by_the_name_of_the_file() {
+    let env = Env::new();
+    let html = article(3).replace("<body", "<script src='a.js'/><body");
+    env.write("page.xhtml", html.as_bytes()).write("page.html", html.as_bytes());
+    for (file, expected) in [("page.xhtml", true), ("page.html", false)] {
+        let output = env.expect(0, &["extract", file, "--format", "text"]);
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        assert_eq!(text.contains("lighthouse keeper"), expected, "{file}: {text}");
+    }
+}
+
+#[test]
 fn extract_names_fields_whose_sources_differ() {
     let page = "<meta name=author content='Ada Bright'><h1>Fog</h1><p>The fog lifted from the harbour. \
         <script type=application/ld+json>{\"@type\":\"Article\",\"author\":{\"name\":\"Bob Dark\"}}</script>";

@@ -17,7 +17,7 @@ use crate::block::{self, Block, Built, Container};
 use crate::charset::{self, CharsetSource};
 use crate::page_type::TypePrediction;
 use crate::structured::jsonld;
-use crate::tree::{Edit, NodeId, NodeMap, Tree};
+use crate::tree::{Edit, NodeId, NodeMap, Syntax, Tree};
 use crate::{Hints, Limits, PageFlag, additions};
 
 /// A page: decoded, parsed, cut into blocks. Immutable.
@@ -32,6 +32,8 @@ pub struct Page {
     url: Option<String>,
     replayed: bool,
     capture_ms: Option<i64>,
+    /// By its server.
+    syntax: Syntax,
     limits: Limits,
     /// The text that it holds without showing it.
     script_text: Option<Box<Self>>,
@@ -56,8 +58,9 @@ impl Page {
 
     /// Parses HTML without the text for scripts.
     fn html(bytes: &[u8], hints: &Hints<'_>, limits: &Limits) -> Self {
+        let syntax = Syntax::of_content_type(hints.http_content_type);
         Self::read(bytes, hints, limits, |text, flags| {
-            let tree = Tree::parse(text, limits, flags);
+            let tree = Tree::parse_as(text, syntax, limits, flags);
             let built = block::build(&tree, limits, flags);
             (tree, built)
         })
@@ -105,6 +108,7 @@ impl Page {
             url: uri_r.or_else(|| hints.url.map(str::to_owned)),
             replayed,
             capture_ms: hints.capture_ms,
+            syntax: Syntax::of_content_type(hints.http_content_type),
             limits: limits.clone(),
             script_text: None,
             typed: OnceLock::new(),
@@ -129,7 +133,7 @@ impl Page {
     /// those of this page.
     pub fn with_markup(&self, text: &str) -> Self {
         let mut flags = self.flags.clone();
-        let tree = Tree::parse(text, &self.limits, &mut flags);
+        let tree = Tree::parse_as(text, self.syntax, &self.limits, &mut flags);
         let built = block::build(&tree, &self.limits, &mut flags);
         flags.sort_unstable();
         flags.dedup();
@@ -335,6 +339,19 @@ mod tests {
         assert_eq!(page.block_of(NodeId::DOCUMENT), None);
         assert_eq!(page.visible_chars(), 4);
         assert!(page.memory() > 0 && page.containers()[0].end == 2);
+    }
+
+    #[test]
+    fn the_header_says_what_a_slash_means() {
+        let html = b"<html><head><title/><script src='a.js'/></head><body><p>One</p></body></html>";
+        for (http_content_type, blocks) in
+            [(Some("application/xhtml+xml; charset=utf-8"), 1), (Some("text/html"), 0), (None, 0)]
+        {
+            let hints = Hints { http_content_type, ..Hints::default() };
+            let page = Page::parse(html, &hints, &Limits::default());
+            assert_eq!(page.blocks().len(), blocks, "{http_content_type:?}");
+            assert_eq!(page.with_markup("<title/><p>a").blocks().len(), blocks);
+        }
     }
 
     #[test]

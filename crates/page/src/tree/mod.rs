@@ -11,6 +11,7 @@ mod html5;
 mod names;
 mod script;
 pub(crate) mod style;
+mod syntax;
 mod tag;
 mod unread;
 
@@ -19,6 +20,7 @@ use std::ops::Range;
 pub use attr::Attr;
 pub use edit::{Edit, NodeMap};
 pub(crate) use script::is_tex;
+pub use syntax::Syntax;
 pub use tag::{Layout, Tag};
 
 use crate::{Limits, PageFlag};
@@ -92,13 +94,28 @@ pub struct Tree {
 impl Tree {
     /// Parses `html` as browsers do. Flags say which limits were reached.
     pub fn parse(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Self {
-        html5::parse(html, limits, flags)
+        Self::parse_as(html, Syntax::Html, limits, flags)
+    }
+
+    /// Parses a document of a declared syntax. Flags say which limits were reached.
+    pub fn parse_as(
+        html: &str,
+        syntax: Syntax,
+        limits: &Limits,
+        flags: &mut Vec<PageFlag>,
+    ) -> Self {
+        html5::parse(html, syntax, limits, flags)
     }
 
     /// Parses `html` with what readers never see: scripts, styles, templates, `noscript`. For rules
     /// that look there; nothing else of this crate reads such a tree.
-    pub fn parse_whole(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Self {
-        html5::parse_whole(html, limits, flags)
+    pub fn parse_whole(
+        html: &str,
+        syntax: Syntax,
+        limits: &Limits,
+        flags: &mut Vec<PageFlag>,
+    ) -> Self {
+        html5::parse_whole(html, syntax, limits, flags)
     }
 
     /// A tree of the document node alone.

@@ -54,7 +54,7 @@ fn a_whole_tree_has_what_readers_never_see() {
     let html = "<noscript><p>a</noscript><script>let b = \
         '<i>'</script><template><u>c</u></template>\
                 <select><option>d</select><iframe>e</iframe><!-- f --><style>g</style>";
-    let tree = Tree::parse_whole(html, &Limits::default(), &mut Vec::new());
+    let tree = Tree::parse_whole(html, Syntax::Html, &Limits::default(), &mut Vec::new());
     tree.validate();
     assert_eq!(tree.text_content(NodeId::DOCUMENT), "alet b = '<i>'cdeg");
     assert!(tree.all().any(|id| tree.tag(id) == Some(Tag::U)));

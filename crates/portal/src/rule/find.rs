@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use regex::Regex;
-use scutch_page::{Attr, NodeId, Tree};
+use scutch_page::{Attr, NodeId, Syntax, Tree};
 use serde_json::Value;
 
 use super::{Elements, Found, Source, TextFilter, named_groups};
@@ -60,7 +60,7 @@ fn find_in_values(values: Vec<&Value>, html: Option<&Elements>) -> Vec<Found> {
     let one = |value: &Value| match (scalar_text(value), html) {
         (Some(text), Some(elements)) => {
             let limits = scutch_page::Limits::default();
-            elements.find(&Tree::parse_whole(&text, &limits, &mut Vec::new()))
+            elements.find(&Tree::parse_whole(&text, Syntax::Html, &limits, &mut Vec::new()))
         }
         (Some(text), None) => vec![Found::text(text)],
         (None, _) => object_fields(value).into_iter().collect(),

@@ -178,6 +178,12 @@ fn is_address(name: &str) -> bool {
         && !Path::new(name).exists()
 }
 
+/// Whether a file is XHTML by its name.
+fn is_xhtml(name: &str) -> bool {
+    let extension = Path::new(name).extension().unwrap_or_default();
+    ["xhtml", "xht"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
 /// Returns the bytes unless they are of another format than HTML.
 fn page_of(name: &str, bytes: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     match other_format(&bytes) {
@@ -200,7 +206,9 @@ impl Work<'_> {
     /// Parses a page. A page that the charset rule refuses is an error; a corpus would quarantine it.
     fn page(&self, name: &str, url: Option<&str>, bytes: &[u8]) -> anyhow::Result<Page> {
         let charset_rule = self.args.extraction.charset_rule.unwrap_or_default();
-        let hints = Hints { url, charset_rule, ..Hints::default() };
+        // A file has no header; browsers go by its name, too.
+        let http_content_type = is_xhtml(name).then_some("application/xhtml+xml");
+        let hints = Hints { url, charset_rule, http_content_type, ..Hints::default() };
         let page = Page::parse(bytes, &hints, &Limits::default());
         match charset_rule.refusal(page.flags()) {
             Some(flag) => bail!("{name}: {}: {}", flag.id(), flag.sentence()),

@@ -15,23 +15,28 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use self::guard::Guard;
 use self::sink::Sink;
 use self::tokenizer::Tokenizer;
-use super::Tree;
 use super::arena::{Arena, Reading};
+use super::{Syntax, Tree};
 use crate::{Limits, PageFlag};
 
 /// Parses as a browser with scripts does, so that `noscript` cannot break the tree. If that would
 /// lose most of the text, parses as a browser without scripts: archived pages often lack their
 /// scripts.
-pub(super) fn parse(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Tree {
+pub(super) fn parse(
+    html: &str,
+    syntax: Syntax,
+    limits: &Limits,
+    flags: &mut Vec<PageFlag>,
+) -> Tree {
     let html = normal(html);
-    let mut arena = grown(&html, limits, Reading::AsBrowser);
+    let mut arena = grown(&html, syntax, limits, Reading::AsBrowser);
     let hidden = arena.noscript_text();
     if hidden > 0 && hidden > arena.text_without_space() {
-        arena = grown(&html, limits, Reading::WithoutScripts);
+        arena = grown(&html, syntax, limits, Reading::WithoutScripts);
         arena.flag(PageFlag::NoscriptRead);
     }
     if let Some(html) = arena.noframes().and_then(|markup| instead_of_frames(&html, markup)) {
-        arena = grown(&html, limits, Reading::AsBrowser);
+        arena = grown(&html, syntax, limits, Reading::AsBrowser);
         arena.flag(PageFlag::NoframesRead);
     }
     arena.into_tree(flags)
@@ -51,8 +56,13 @@ fn instead_of_frames(html: &str, markup: &str) -> Option<StrTendril> {
 }
 
 /// Parses everything that was sent.
-pub(super) fn parse_whole(html: &str, limits: &Limits, flags: &mut Vec<PageFlag>) -> Tree {
-    grown(&normal(html), limits, Reading::Whole).into_tree(flags)
+pub(super) fn parse_whole(
+    html: &str,
+    syntax: Syntax,
+    limits: &Limits,
+    flags: &mut Vec<PageFlag>,
+) -> Tree {
+    grown(&normal(html), syntax, limits, Reading::Whole).into_tree(flags)
 }
 
 /// The text with LF at the end of each line, and without a byte order mark (HTML standard,
@@ -66,9 +76,9 @@ fn normal(html: &str) -> StrTendril {
 }
 
 /// The tree builder's result, before it is put in order.
-fn grown(html: &StrTendril, limits: &Limits, reading: Reading) -> Arena {
+fn grown(html: &StrTendril, syntax: Syntax, limits: &Limits, reading: Reading) -> Arena {
     let guard = guard(html.len(), limits, reading);
-    if Tokenizer::new(html, limits.attributes_per_element, &guard).run(&guard.stopped) {
+    if Tokenizer::new(html, syntax, limits.attributes_per_element, &guard).run(&guard.stopped) {
         guard.builder.sink.arena.borrow_mut().flag(PageFlag::AttributesCapped);
     }
     guard.builder.sink.arena.into_inner()
@@ -88,7 +98,8 @@ fn guard(html_bytes: usize, limits: &Limits, reading: Reading) -> Guard {
 pub(super) fn work_on(html: &str) -> (usize, usize) {
     let limits = Limits::default();
     let guard = guard(html.len(), &limits, Reading::AsBrowser);
-    Tokenizer::new(&normal(html), limits.attributes_per_element, &guard).run(&guard.stopped);
+    Tokenizer::new(&normal(html), Syntax::Html, limits.attributes_per_element, &guard)
+        .run(&guard.stopped);
     (guard.counts.get(), guard.steps.get())
 }
 
@@ -105,7 +116,7 @@ pub(super) fn outlines(html: &str, whole: bool) -> [String; 2] {
     while theirs.feed(&queue) != html5ever::TokenizerResult::Done {}
     theirs.end();
     let theirs = theirs.sink.builder.sink.arena.into_inner();
-    [grown(&normal(html), &limits, reading), theirs].map(|arena| {
+    [grown(&normal(html), Syntax::Html, &limits, reading), theirs].map(|arena| {
         let tree = arena.into_tree(&mut Vec::new());
         let attrs = |id| tree.attrs(id).map(|(a, v)| format!(" {}={v:?}", tree.attr_name(a)));
         let node = |id| [tree.name(id), &attrs(id).collect::<String>(), " "].concat();

@@ -24,6 +24,8 @@ use memchr::{memchr, memchr3, memmem};
 
 use names::Names;
 
+use crate::tree::Syntax;
+
 /// How text is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
@@ -54,12 +56,19 @@ pub(super) struct Tokenizer<'t, S> {
     most_attributes: usize,
     /// Whether a tag had more.
     capped: bool,
-    /// Whether the document declares itself XHTML.
+    /// What the server says of the document.
+    syntax: Syntax,
+    /// Whether the document is XHTML, by its server or by itself.
     xhtml: bool,
 }
 
 impl<'t, S: TokenSink> Tokenizer<'t, S> {
-    pub(super) fn new(html: &'t StrTendril, most_attributes: usize, sink: &'t S) -> Self {
+    pub(super) fn new(
+        html: &'t StrTendril,
+        syntax: Syntax,
+        most_attributes: usize,
+        sink: &'t S,
+    ) -> Self {
         Self {
             html,
             bytes: html.as_bytes(),
@@ -70,7 +79,8 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
             names: Names::default(),
             most_attributes,
             capped: false,
-            xhtml: xhtml::is_declared(html),
+            syntax,
+            xhtml: syntax == Syntax::Xhtml || xhtml::is_declared(html),
         }
     }
 
@@ -177,8 +187,9 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
             self.at = start + DOCTYPE.len() + end;
             self.emit(DoctypeToken(doctype));
         } else if rest.starts_with(CDATA)
-            // Only SVG and MathML have CDATA sections; in HTML they are bogus comments.
-            && self.sink.adjusted_current_node_present_but_not_in_html_namespace()
+            // In HTML only SVG and MathML have CDATA sections; elsewhere they are bogus comments.
+            && (self.syntax == Syntax::Xhtml
+                || self.sink.adjusted_current_node_present_but_not_in_html_namespace())
         {
             self.at = start + CDATA.len();
             self.cdata();

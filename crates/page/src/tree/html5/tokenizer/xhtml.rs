@@ -1,4 +1,4 @@
-//! Documents that declare themselves XHTML: there `<title/>` and `<div/>` are whole elements.
+//! Documents of XHTML: there `<title/>` and `<div/>` are whole elements.
 //!
 //! Browsers obey the slash only where the server says `application/xhtml+xml`. Archives often lack
 //! that header, and whoever writes an XML declaration or a doctype of XHTML means the slash.
@@ -33,7 +33,7 @@ pub(super) fn has_content(name: &str) -> bool {
 mod tests {
     use super::*;
     use crate::Limits;
-    use crate::tree::{Tag, Tree};
+    use crate::tree::{Syntax, Tag, Tree};
 
     #[test]
     fn xhtml_declares_itself() {
@@ -51,7 +51,11 @@ mod tests {
     }
 
     fn text(html: &str) -> String {
-        let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
+        text_as(html, Syntax::Html)
+    }
+
+    fn text_as(html: &str, syntax: Syntax) -> String {
+        let tree = Tree::parse_as(html, syntax, &Limits::default(), &mut Vec::new());
         let texts: Vec<&str> =
             tree.all().map(|id| tree.text(id)).filter(|t| !t.is_empty()).collect();
         texts.join("|")
@@ -73,11 +77,20 @@ mod tests {
             };
             assert_eq!(text(&page("<?xml version='1.0'?>\n")), "One|Two", "{element}");
             assert_ne!(text(&page("<!DOCTYPE html>")), "One|Two", "{element}");
+            let served = text_as(&page("<!DOCTYPE html>"), Syntax::Xhtml);
+            assert_eq!(served, "One|Two", "{element}");
         }
         let html = "<?xml version='1.0'?><html><body><p>A<br/>b<img src='c'/>d<a id='x'/>e<svg><g/></svg></p></body></html>";
         let tree = Tree::parse(html, &Limits::default(), &mut Vec::new());
         let link = tree.all().find(|id| tree.tag(*id) == Some(Tag::A)).expect("an anchor");
         assert!(tree.text_content(link).is_empty());
         assert_eq!(text(html), "A|b|d|e");
+    }
+    #[test]
+    fn sections_of_served_xhtml_are_text() {
+        let html = "<html><body><p><![CDATA[a < b > c]]> d</p></body></html>";
+        assert_eq!(text_as(html, Syntax::Xhtml), "a < b > c d");
+        // A bogus comment: it ends with the first `>`.
+        assert_eq!(text(html), " c]]> d");
     }
 }
