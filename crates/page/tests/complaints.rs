@@ -504,3 +504,30 @@ fn what_belongs_together_stays_together() {
         lacks(&text, none);
     }
 }
+
+#[test]
+fn formulas_of_which_only_a_drawing_is_left_are_read() {
+    let c = |code: &str| format!("<mjx-mi><mjx-c class='mjx-c{code} TEX-I'></mjx-c></mjx-mi>");
+    let power = format!("<mjx-msup>{}<mjx-script>{}</mjx-script></mjx-msup>", c("1D465"), c("32"));
+    let fonts = format!(
+        "<mjx-container class=MathJax jax=CHTML><mjx-math aria-hidden=true>{power}</mjx-math></mjx-container>"
+    );
+    let svg = "<mjx-container class=MathJax jax=SVG><svg><g data-mml-node=math><g data-mml-node=msup>\
+         <g data-mml-node=mi><path data-c=1D465></path></g><g data-mml-node=mn><path data-c=32></path></g></g></g></svg>\
+         </mjx-container>";
+    let twin =
+        "<mjx-assistive-mml><math><msup><mi>x</mi><mn>2</mn></msup></math></mjx-assistive-mml>";
+    let with_twin = fonts.replace("</mjx-math>", &format!("</mjx-math>{twin}"));
+    let old = "<span class=mjx-chtml data-mathml='<math><msup><mi>x</mi><mn>2</mn></msup></math>'><span>x</span>2</span>";
+    let script = format!("{old}<script type='math/tex'>x^2</script>");
+    for drawing in [fonts.as_str(), svg, &with_twin, old, &script] {
+        let first =
+            format!("<p>The force of the water grows with {drawing} of its height, he said.</p>");
+        let (text, markdown) = read(&article(&first, ""));
+        holds(&text, &["grows with x^2 of its height"]);
+        assert!(markdown.contains("grows with $x^"), "{markdown}");
+    }
+    let displayed = fonts.replace("jax=CHTML", "jax=CHTML display=true");
+    let (_, markdown) = read(&article(&format!("<p>The force is {displayed}</p>"), ""));
+    holds(&markdown, &["$$x^{2}$$"]);
+}

@@ -87,6 +87,12 @@ impl Builder<'_> {
             {
                 return false;
             }
+            Tag::Span | Tag::Other
+                if formula::is_mathjax(self.tree, id)
+                    && self.formula(id, formula::mathjax_text) =>
+            {
+                return false;
+            }
             Tag::A if self.is_heading_link(id) => return false,
             Tag::Other if self.is_annotation(id) => return false,
             _ => {}

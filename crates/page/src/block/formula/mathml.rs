@@ -57,14 +57,14 @@ fn part(tree: &Tree, id: NodeId, depth: usize) -> Option<Expression> {
 }
 
 /// The text of a token element.
-fn token(text: &str) -> Option<Expression> {
+pub(super) fn token(text: &str) -> Option<Expression> {
     let text: String = text.trim().chars().filter(|c| !INVISIBLE.contains(c)).collect();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     (!text.is_empty()).then_some(Expression::Symbol(text))
 }
 
 /// Words: their spaces separate them from the rest.
-fn words(text: &str) -> Option<Expression> {
+pub(super) fn words(text: &str) -> Option<Expression> {
     let inner = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let space = |is: bool| if is { " " } else { "" };
     let blank = |c: char| c.is_whitespace();

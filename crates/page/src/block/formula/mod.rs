@@ -1,8 +1,9 @@
 //! Formulas as TeX, where the page declares it: in MathML, in scripts for MathJax, as text of
-//! pictures. Formulas without TeX are read from their MathML, or from what KaTeX drew.
+//! pictures. Formulas without TeX are read from their MathML, or from what KaTeX or MathJax drew.
 
 mod expression;
 mod katex;
+mod mathjax;
 mod mathml;
 
 pub(super) use self::katex::is_alone;
@@ -25,6 +26,9 @@ const PICTURES: &[&str] = &[
 /// Class words of displayed formulas.
 const DISPLAYED: &[&str] = &[
     "katex-display",
+    "MathJax_Display",
+    "MathJax_SVG_Display",
+    "MJXc-display",
     "mwe-math-element-block",
     "mwe-math-fallback-image-display",
     "ql-img-displayed-formula",
@@ -33,8 +37,8 @@ const DISPLAYED: &[&str] = &[
 const STYLES: &[&str] = &["{\\displaystyle ", "{\\textstyle "];
 /// Prefix of the classes of pictures beside formulas (MediaWiki).
 const FALLBACK: &str = "mwe-math-fallback";
-/// Prefix of the classes of elements that MathJax draws before its script.
-const DRAWN: &str = "MathJax";
+/// Beginnings of the classes of elements that MathJax 2 draws before its script.
+const DRAWN: &[&str] = &["MathJax", "mjx-chtml"];
 /// Elements around a formula that can say that it is displayed; siblings after a drawing among
 /// which its script is.
 const NEAR: usize = 3;
@@ -77,12 +81,25 @@ pub(super) fn drawn_line(tree: &Tree, drawing: NodeId) -> Option<String> {
     katex::read(tree, drawing).map(|formula| formula.line()).filter(|line| !line.trim().is_empty())
 }
 
+/// Whether an element is all that is left of a formula by MathJax.
+pub(super) fn is_mathjax(tree: &Tree, id: NodeId) -> bool {
+    mathjax::is_alone(tree, id) && !is_drawn(tree, id)
+}
+
+/// The text of a formula by MathJax: its TeX, or its drawing in one line.
+pub(super) fn mathjax_text(tree: &Tree, drawing: NodeId) -> Option<String> {
+    let line = || mathjax::read(tree, drawing).map(|formula| formula.line());
+    mathjax::tex(tree, drawing).or_else(line).filter(|text| !text.trim().is_empty())
+}
+
 /// The TeX of a formula that stands in the text in one line. `None` where the text is TeX.
 pub(crate) fn tex_of_line(tree: &Tree, formula: NodeId) -> Option<String> {
     let read = if tree.tag(formula) == Some(Tag::Math) {
         tex(tree, formula).is_none().then(|| mathml::read(tree, formula))?
     } else if is_alone(tree, formula) {
         katex::read(tree, formula)
+    } else if mathjax::is_alone(tree, formula) {
+        mathjax::tex(tree, formula).is_none().then(|| mathjax::read(tree, formula))?
     } else {
         None
     };
@@ -111,13 +128,16 @@ pub(crate) fn is_displayed(tree: &Tree, formula: NodeId) -> bool {
         || is_script(tree, formula)
             && tree.attr(formula, Attr::TYPE).is_some_and(|kind| kind.contains("mode=display"));
     let mut near = std::iter::once(formula).chain(tree.ancestors(formula).take(NEAR));
-    declared || near.any(|id| has_class(tree, id, DISPLAYED))
+    declared
+        || mathjax::is_displayed(tree, formula)
+        || near.any(|id| has_class(tree, id, DISPLAYED))
 }
 
 /// Whether an element is what MathJax drew of a script behind it.
 pub(super) fn is_drawn(tree: &Tree, id: NodeId) -> bool {
     let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
-    let Some(parent) = tree.parent(id).filter(|_| class.starts_with(DRAWN)) else { return false };
+    let is_drawing = DRAWN.iter().any(|begin| class.starts_with(begin));
+    let Some(parent) = tree.parent(id).filter(|_| is_drawing) else { return false };
     let end = tree.end(parent);
     let behind = |at: &NodeId| Some(tree.end(*at)).filter(|next| *next < end);
     std::iter::successors(behind(&id), behind).take(NEAR).any(|next| is_script(tree, next))

@@ -4,7 +4,10 @@ use super::Arena;
 use super::links::NONE;
 use crate::PageFlag;
 use crate::tree::style::{self, Styles};
-use crate::tree::{Node, NodeKind, Tree};
+use crate::tree::{Node, NodeKind, Tag, Tree};
+
+/// The element that MathJax 3 and 4 put around a drawing.
+const MATHJAX: &str = "mjx-container";
 
 impl Arena {
     /// The finished tree: what hangs on the document, in document order, without what readers never
@@ -59,7 +62,8 @@ impl Arena {
             {
                 tree.styles.add(sheet);
             }
-            let is_emptied = matches!(node.kind, NodeKind::Element(tag) if self.empties(tag));
+            let is_emptied = matches!(node.kind, NodeKind::Element(tag) if self.empties(tag))
+                && !self.is_formula(at);
             if is_kept && node.first != NONE && !is_emptied {
                 path.push(tree.nodes.len() as u32 - 1);
                 at = node.first;
@@ -70,6 +74,18 @@ impl Arena {
                 None => return,
             }
         }
+    }
+
+    /// Whether an element is a drawing of MathJax, of which the formula is read.
+    fn is_formula(&self, at: u32) -> bool {
+        let node = self.links.get(at);
+        let parent = self.links.nodes.get(node.parent as usize);
+        node.kind == NodeKind::Element(Tag::Svg)
+            && parent.is_some_and(|parent| {
+                let name = self.names.names.get(usize::from(parent.name));
+                parent.kind == NodeKind::Element(Tag::Other)
+                    && name.is_some_and(|name| **name == *MATHJAX)
+            })
     }
 
     /// The node after the subtree of `at`. Ancestors that end before it are closed.
