@@ -1,0 +1,239 @@
+//! What the model sees of a text: numbers of buckets.
+
+use crate::script::Script;
+
+/// Number of buckets that n-grams are hashed into.
+pub const BUCKETS: usize = 1 << BITS;
+const BITS: u32 = 17;
+/// Most characters in an n-gram.
+const LONGEST: usize = 4;
+/// A word that goes on is taken for two. Scripts without spaces have words as long as sentences.
+const WORD_CHARS: usize = 40;
+/// Stands before the first and after the last letter of a word.
+const EDGE: u32 = 1;
+/// Stand for a digit, for a capital letter behind a small one, and before a whole word.
+const DIGIT: u32 = 2;
+const HUMP: u32 = 3;
+const WHOLE: u32 = 4;
+/// A text that is longer than its words by this factor is a list of addresses.
+const ADDRESSES: usize = 8;
+/// ASCII characters that code has more of than prose.
+const SYMBOLS: &[u8] = b"#$%&()*+/;<=>@[\\]^_`{|}~";
+
+/// Tokens between white space that can be words: addresses are in no language.
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter(|token| !is_address(token))
+}
+
+fn is_address(token: &str) -> bool {
+    const STARTS: [&str; 4] = ["http:", "https:", "www.", "mailto:"];
+    // Shorter ones are none, and most words are short.
+    if token.len() < 5 {
+        return false;
+    }
+    let bare = token.trim_start_matches(|c: char| c.is_ascii_punctuation());
+    let starts =
+        bare.starts_with(['h', 'w', 'm']) && STARTS.iter().any(|start| bare.starts_with(start));
+    starts || (bare.bytes().any(|b| b == b'@') && token.is_ascii())
+}
+
+/// Whether nearly all of a text is addresses: what is left may be the beginning of another.
+pub(crate) fn is_addresses(text: &str) -> bool {
+    let bytes = |tokens: &mut dyn Iterator<Item = &str>| tokens.map(str::len).sum::<usize>();
+    let all = bytes(&mut text.split_whitespace());
+    let words = bytes(&mut tokens(text));
+    words < all && words * ADDRESSES < all
+}
+
+/// Visits the bucket of every feature of a text, as it is written in `script`. Letters of other
+/// scripts are passed over.
+pub fn buckets(text: &str, script: Script, mut visit: impl FnMut(usize)) {
+    let mut word = Word::default();
+    for token in tokens(text) {
+        // `==` and `//` are one symbol each: rules of dashes would drown all else.
+        let (mut before, mut last) = (0, 0);
+        for c in token.chars() {
+            match Script::from_char(c) {
+                Some(other) if script.includes(other) => {
+                    // `getName` is code. Capitals alone are not: prose has titles.
+                    let lower = lower(c);
+                    let small = lower == c && c.is_ascii_lowercase();
+                    if before == 2 && lower != c {
+                        visit(bucket(start(HUMP)));
+                    }
+                    before = if small { 2 } else { 1 };
+                    word.push(lower, &mut visit);
+                }
+                _ => {
+                    word.finish(&mut visit);
+                    before = 0;
+                    if let Some(symbol) = symbol(c).filter(|symbol| *symbol != last) {
+                        visit(bucket(start(symbol)));
+                        last = symbol;
+                    }
+                    continue;
+                }
+            }
+            last = 0;
+        }
+        word.finish(&mut visit);
+    }
+}
+
+/// The feature of a character that is no letter. Punctuation of prose is none.
+fn symbol(c: char) -> Option<u32> {
+    match c {
+        '0'..='9' => Some(DIGIT),
+        _ if c.is_ascii() && SYMBOLS.contains(&(c as u8)) => Some(u32::from(c)),
+        _ => None,
+    }
+}
+
+#[inline]
+fn lower(c: char) -> char {
+    if c.is_ascii() { c.to_ascii_lowercase() } else { c.to_lowercase().next().unwrap_or(c) }
+}
+
+/// The letters of the current word between two edges.
+struct Word {
+    codes: [u32; WORD_CHARS + 2],
+    length: usize,
+}
+
+impl Default for Word {
+    fn default() -> Self {
+        Self { codes: [EDGE; WORD_CHARS + 2], length: 0 }
+    }
+}
+
+impl Word {
+    #[inline]
+    fn push(&mut self, c: char, visit: &mut impl FnMut(usize)) {
+        if self.length == WORD_CHARS {
+            self.finish(visit);
+        }
+        self.length += 1;
+        self.codes[self.length] = u32::from(c);
+    }
+
+    /// Visits the features of the word, and begins a new one.
+    fn finish(&mut self, visit: &mut impl FnMut(usize)) {
+        if self.length == 0 {
+            return;
+        }
+        self.codes[self.length + 1] = EDGE;
+        let codes = &self.codes[..self.length + 2];
+        for first in 0..codes.len() - 1 {
+            let mut hash = start(0);
+            for (at, code) in codes[first..].iter().take(LONGEST).enumerate() {
+                hash = extend(hash, *code);
+                // An edge alone says nothing.
+                if at > 0 || first > 0 {
+                    visit(bucket(hash));
+                }
+            }
+        }
+        // Shorter words are n-grams already.
+        if self.length + 2 > LONGEST {
+            let whole = codes.iter().fold(start(WHOLE), |hash, code| extend(hash, *code));
+            visit(bucket(whole));
+        }
+        self.length = 0;
+    }
+}
+
+#[inline]
+fn start(kind: u32) -> u32 {
+    0x811c_9dc5 ^ kind.wrapping_mul(0x85eb_ca6b)
+}
+
+#[inline]
+fn extend(hash: u32, code: u32) -> u32 {
+    (hash.rotate_left(5) ^ code).wrapping_mul(0x9e37_79b1)
+}
+
+#[inline]
+fn bucket(hash: u32) -> usize {
+    let mixed = (hash ^ (hash >> 15)).wrapping_mul(0x2c1b_3c6d);
+    (mixed >> (32 - BITS)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn of(text: &str, script: Script) -> Vec<usize> {
+        let mut found = Vec::new();
+        buckets(text, script, |bucket| found.push(bucket));
+        found
+    }
+
+    #[test]
+    fn a_word_has_its_n_grams_and_itself() {
+        // `_a`, `_a_`, `a`, `a_`.
+        assert_eq!(of("a", Script::Latn).len(), 4);
+        // Of `_abc_`: three of a letter, four of two, three of three, two of four, and the word.
+        assert_eq!(of("abc", Script::Latn).len(), 13);
+    }
+
+    #[test]
+    fn case_and_prose_punctuation_make_no_difference() {
+        for (one, other) in [
+            ("Der Nebel, der", "der nebel der"),
+            ("ТУМАН", "туман"),
+            ("see https://example.org/a now", "see now"),
+            ("mail jo@example.org now", "mail now"),
+            ("fog туман", "fog"),
+        ] {
+            assert_eq!(
+                of(
+                    one,
+                    Script::from_char(one.chars().next().expect("a letter")).expect("a script")
+                ),
+                of(
+                    other,
+                    Script::from_char(other.chars().next().expect("a letter")).expect("a script")
+                ),
+                "{one}"
+            );
+        }
+    }
+
+    #[test]
+    fn lists_of_addresses_are_told_from_texts_with_addresses() {
+        for (text, expected) in [
+            ("https://example.org/fog/today.html https://example.org/tide/tomorrow.html ht", true),
+            ("jo@example.org, ann@example.org ben@mail", true),
+            ("See https://example.org/fog/today.html for the fog of today", false),
+            ("@jo wrote this", false),
+            ("", false),
+        ] {
+            assert_eq!(is_addresses(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn code_has_features_of_its_own() {
+        for (code, prose) in [("a = b", "a b"), ("a1", "a"), ("getName", "getname"), ("a_b", "a b")]
+        {
+            assert!(of(code, Script::Latn).len() > of(prose, Script::Latn).len(), "{code}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_buckets_within_the_table(text in "\\PC{0,80}") {
+            for script in [Script::Latn, Script::Jpan, Script::Cyrl] {
+                prop_assert!(of(&text, script).into_iter().all(|bucket| bucket < BUCKETS));
+            }
+        }
+
+        #[test]
+        fn letters_are_few_features_each(text in "[a-z]{1,300}") {
+            let count = of(&text, Script::Latn).len();
+            prop_assert!(count >= text.len() && count <= 5 * text.len() + 4);
+        }
+    }
+}
