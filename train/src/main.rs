@@ -13,6 +13,7 @@ mod confidence;
 mod folds;
 mod forms;
 mod joint;
+mod language;
 mod measure;
 mod page_types;
 mod topic;
@@ -29,6 +30,7 @@ const FITTING: &[Program] = &[
     ("blocks", blocks::USAGE, "word weights, first scores and rows of blocks", blocks::run),
     ("confidence", confidence::USAGE, "how often metadata candidates are right", confidence::run),
     ("joint", joint::USAGE, "features of pages beside their partners", joint::run),
+    ("language", language::USAGE, "the language model, and how often it is right", language::run),
     ("topic", topic::USAGE, "the learned off-topic combination", topic::run),
 ];
 
