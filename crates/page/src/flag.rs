@@ -37,6 +37,8 @@ scutch_url::reasons! {
             be: of the front page, of a private host, or made of two.";
         DateUnreadable = "date-unreadable", "A declared date is in no known form, or has two \
             readings.";
+        LanguageOverruled = "language-overruled", "The page declares another language than its text \
+            is in, which was taken.";
         JsonldUnusable = "jsonld-unusable", "A JSON-LD script is malformed, too large or too deep.";
         CharsetLabelOverruled = "charset-label-overruled", "The bytes contradict a charset label, \
             which lost.";

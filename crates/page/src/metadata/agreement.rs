@@ -36,12 +36,15 @@ impl Metadata {
     pub fn agreements(&self) -> impl Iterator<Item = (&'static str, Agreement)> {
         FIELDS.iter().filter_map(|field| {
             let candidates = self.candidates.get(field).filter(|found| !found.is_empty())?;
+            // A language that was outweighed is a flag of the page. Themes declare English everywhere.
+            let outweighed = |c: &Candidate| *field == "language" && c.implausible;
+            let candidates = candidates.iter().filter(|c| !outweighed(c));
             Some((*field, agreement(candidates)))
         })
     }
 }
 
-fn agreement(candidates: &[Candidate]) -> Agreement {
+fn agreement<'c>(candidates: impl Iterator<Item = &'c Candidate>) -> Agreement {
     let mut seen: Vec<Source> = Vec::new();
     let mut values: Vec<String> = Vec::new();
     for candidate in candidates {
@@ -71,7 +74,7 @@ mod tests {
     fn agreement_of(values: &[(&str, Source)]) -> Agreement {
         let candidates =
             values.iter().map(|(value, source)| Candidate::new((*value).to_owned(), *source, ""));
-        agreement(&candidates.collect::<Vec<_>>())
+        agreement(candidates.collect::<Vec<_>>().iter())
     }
 
     #[test]

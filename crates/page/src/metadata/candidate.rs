@@ -76,6 +76,9 @@ pub struct Metadata {
     pub language: Option<String>,
     /// Confidence of the language detector from 0 to 1, if it agrees or decided.
     pub language_score: Option<f32>,
+    /// Why the text has no language, if none is declared: an id of `scutch_language::Reason`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language_reason: Option<&'static str>,
     /// Names of the authors.
     pub authors: Vec<String>,
     /// Keywords, in the order of the page.

@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn scores_of_detectors_are_rounded() {
         let mut found = Found::default();
-        found.detect(Field::Language, 10, "whatlang", "en", Some(0.123_456));
+        found.detect(Field::Language, 10, "scutch-language", "en", Some(0.123_456));
         assert_eq!(found.ranked(Field::Language)[0].confidence, Some(0.1235));
     }
 

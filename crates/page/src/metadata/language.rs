@@ -1,29 +1,25 @@
-//! The language of the text: declared by the page, checked by a detector.
+//! The language of the text: declared by the page, weighed against what is measured.
 
-use whatlang::{Info, Lang, Script, detect};
+use scutch_language::{Detected, chance, detect, is_close, is_known};
 
-use super::candidate::Metadata;
+use super::candidate::{Metadata, Source};
 use super::field::Field;
 use super::found::Found;
-use crate::{Block, BlockKind, Extraction, Page};
+use crate::{Block, BlockKind, Extraction, Page, PageFlag};
 
 /// Characters given to the detector: more hardly change its result, but take time.
 const SAMPLE_CHARS: usize = 1000;
-/// With fewer characters the detector guesses.
-const LEAST_CHARS: usize = 60;
-/// From this confidence on, the detector overrules the page.
-const SURE: f64 = 0.9;
-
-/// Languages that the detector finds in texts of others, and that hardly any page is written in.
-const RARE: &[Lang] = &[Lang::Lat, Lang::Epo];
-/// Languages that the detector does not know. It takes Albanian for French, with high confidence.
-const UNKNOWN: &[&str] = &[
-    "sq", "eu", "gl", "is", "ga", "gd", "mt", "lb", "ms", "sw", "bs", "br", "oc", "ast", "fo",
-    "ku", "mg", "so", "ha", "ig", "yo", "ht", "mi", "sm", "fy", "rm", "fur", "sc", "co", "kk",
-    "ky", "mn", "tg", "tt", "ba", "cv", "os", "ps", "sd", "ckb", "ug",
-];
-/// In an unknown language at least one letter in this many is not used by the known ones.
-const OWN_LETTERS: usize = 100;
+/// How often a declared language is right. English is what themes and templates declare until
+/// somebody changes it.
+const DECLARED: f64 = 0.95;
+const DECLARED_ENGLISH: f64 = 0.9;
+/// Languages that the detector does not know are hardly declared by mistake. It takes their texts for
+/// another small language, hardly ever for English.
+const DECLARED_UNKNOWN: f64 = 0.9999;
+/// The text is in the declared language at least as probably as this, whatever the detector makes of it.
+const LEAST: f64 = 0.045;
+/// Name of the detector among the origins of candidates.
+const DETECTOR: &str = "scutch-language";
 
 pub(super) fn choose(
     page: &Page,
@@ -32,47 +28,58 @@ pub(super) fn choose(
     metadata: &mut Metadata,
 ) {
     let sample = sample(page, extraction);
+    let measured = detect(&sample);
     let declared = found.ranked(Field::Language).iter().find_map(|c| tag(&c.value));
-    // `no` and `nb` are one language to the detector.
-    let declares = |code: &str| declared.as_deref().is_some_and(|tag| primary(tag) == code);
-    let detected = if sample.chars().count() >= LEAST_CHARS { detect(&sample) } else { None };
-    let unknown = UNKNOWN.iter().any(|code| declares(code));
-    // Texts in these languages are never taken for English, so English stays possible.
-    let mistakes =
-        |info: &Info| unknown && info.lang() != Lang::Eng && may_be_unknown(info.script(), &sample);
-    let detected = detected.filter(|info| !mistakes(info));
-    if let Some(info) = detected {
-        let code = code(info.lang());
-        let agrees = declares(code);
-        let sure = info.confidence() >= SURE && !RARE.contains(&info.lang());
-        // A page that declares nothing takes even an unsure guess.
-        let decides = declared.is_none() || (!agrees && sure);
-        let rank = if decides { 10 } else { 60 };
-        let score = info.confidence() as f32;
-        found.detect(Field::Language, rank, "whatlang", code, Some(score));
-        if agrees || decides {
-            metadata.language_score = Some(score);
+    metadata.language.clone_from(&declared);
+    if let Some(reason) = measured.reason {
+        if declared.is_none() {
+            metadata.language_reason = Some(reason.id());
         }
-        if decides {
-            metadata.language = Some(code.to_owned());
-            return;
-        }
+        return;
     }
-    metadata.language = declared;
+    // Rows have primary codes; the script is known from the text.
+    let code = primary(measured.tag);
+    let agrees = declared.as_deref().is_some_and(|tag| is_close(primary(tag), code));
+    let wins = |tag: &str| outweighs(&measured, tag, chance(&sample, primary(tag)));
+    let decides = !agrees && declared.as_deref().is_none_or(wins);
+    let score = measured.confidence as f32;
+    if decides {
+        overrule(found, metadata, code);
+    }
+    if agrees || decides {
+        // A close language that is declared is a better guess than the nearest one.
+        let value = if decides { code } else { declared.as_deref().map_or(code, primary) };
+        let rank = if decides { 10 } else { 60 };
+        found.detect(Field::Language, rank, DETECTOR, value, Some(score));
+        metadata.language_score = Some(score);
+    } else {
+        let known = super::Candidate::new(code.to_owned(), Source::Detector, DETECTOR);
+        found.implausible.push((Field::Language.name(), known));
+    }
 }
 
-/// Whether a text can be in one of [`UNKNOWN`]. Kazakh sites declare their Russian pages as Kazakh,
-/// but letters tell the two apart. In Latin script they do not.
-fn may_be_unknown(script: Script, text: &str) -> bool {
-    let last_shared = match script {
-        Script::Latin => return true,
-        // Last letters of Russian, Ukrainian, Bulgarian and Serbian, and of Arabic.
-        Script::Cyrillic => '\u{45f}',
-        Script::Arabic => '\u{64a}',
-        _ => return false,
+/// Takes the measured language. What the page declares stays visible, but is no conflict.
+fn overrule(found: &mut Found, metadata: &mut Metadata, code: &str) {
+    if metadata.language.is_some() {
+        metadata.flags.push(PageFlag::LanguageOverruled);
+    }
+    metadata.language = Some(code.to_owned());
+    let Some(known) = found.fields.get_mut(Field::Language.name()) else { return };
+    let differs = |tag: &str| !is_close(primary(tag), code);
+    let wrong = known.extract_if(.., |(_, c)| tag(&c.value).is_none_or(|tag| differs(&tag)));
+    let name = Field::Language.name();
+    found.implausible.extend(wrong.map(|(_, candidate)| (name, candidate)));
+}
+
+/// Whether a measured language is more probable than the one declared, of which the detector says how
+/// probable it is by the text.
+fn outweighs(measured: &Detected, declared: &str, chance: f64) -> bool {
+    let right = match primary(declared) {
+        "en" => DECLARED_ENGLISH,
+        code if !is_known(code) && primary(measured.tag) != "en" => DECLARED_UNKNOWN,
+        _ => DECLARED,
     };
-    let letters = || text.chars().filter(|c| c.is_alphabetic());
-    letters().filter(|c| *c > last_shared).count() * OWN_LETTERS >= letters().count()
+    measured.confidence * (1.0 - right) > chance.max(LEAST) * right
 }
 
 /// The beginning of the text without code, which is in no language, unless there is nothing else.
@@ -141,19 +148,19 @@ fn tag(declared: &str) -> Option<String> {
     Some(tag)
 }
 
-/// The primary language of a tag. The detector does not distinguish Norwegian languages.
+/// The primary language of a tag, by the code that is in use today.
 fn primary(tag: &str) -> &str {
     match tag.split('-').next().unwrap_or(tag) {
-        "no" | "nn" => "nb",
+        "no" => "nb",
         "iw" => "he",
         "in" => "id",
+        "ji" => "yi",
+        "fil" => "tl",
+        "mo" => "ro",
+        "sh" => "sr",
+        "cmn" => "zh",
         other => other,
     }
-}
-
-/// The tag of a detected language: the detector uses ISO 639-3, BCP 47 the shortest code.
-fn code(lang: Lang) -> &'static str {
-    language_tag(lang.code())
 }
 
 /// The BCP 47 tag of an ISO 639-3 code: its two-letter code where there is one.
@@ -180,6 +187,7 @@ const SHORT: &[(&str, &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Agreement, ExtractConfig, Hints, Limits, Method};
 
     #[test]
     fn declared_languages_become_tags() {
@@ -202,10 +210,10 @@ mod tests {
     }
 
     #[test]
-    fn languages_of_one_name_are_one_to_the_detector() {
+    fn old_and_double_codes_are_those_in_use() {
         for (tag, expected) in [
             ("no", "nb"),
-            ("nn-NO", "nb"),
+            ("nn-NO", "nn"),
             ("iw", "he"),
             ("in-ID", "id"),
             ("en-GB", "en"),
@@ -219,21 +227,58 @@ mod tests {
     }
 
     #[test]
-    fn every_language_of_the_detector_has_a_short_tag() {
-        for lang in Lang::all() {
-            assert_eq!(code(*lang).len(), 2, "{lang:?}");
+    fn declared_and_measured_languages_are_weighed() {
+        for (declared, tag, confidence, chance, expected) in [
+            ("en-US", "hu", 0.95, 0.0, true),
+            ("en-US", "fr", 0.6, 0.01, true),
+            ("en-US", "fr", 0.4, 0.01, false),
+            ("en-US", "fr", 0.8, 0.15, false),
+            ("de", "hu", 0.84, 0.0, false),
+            ("de", "hu", 0.93, 0.0, true),
+            ("frr", "fy", 0.995, 0.0, false),
+            ("frr", "en", 0.99, 0.0, true),
+        ] {
+            let measured = Detected { tag, confidence, reason: None };
+            let found = outweighs(&measured, declared, chance);
+            assert_eq!(found, expected, "{declared} {tag} {confidence}");
         }
     }
 
+    /// A page that declares a language, with a text in another or in the same.
+    fn metadata(declared: &str, text: &str) -> Metadata {
+        let markup = format!("<html{declared}><body><article><p>{text}</p></article>");
+        let page = Page::parse(markup.as_bytes(), &Hints::default(), &Limits::default());
+        page.metadata(&Method::AllText.extract(&page, &ExtractConfig::default()))
+    }
+
+    const HUNGARIAN: &str = "A komp tíz perc késéssel hagyta el ma reggel a kikötőt, de ez senkit \
+        sem zavart a fedélzeten. A köd csak délelőtt oszlott fel, és a sziget végre láthatóvá vált.";
+
     #[test]
-    fn letters_tell_unknown_languages_of_shared_scripts() {
-        for (script, text, expected) in [
-            (Script::Latin, "Mjegulla u ngrit", true),
-            (Script::Cyrillic, "Туман рассеялся этим утром", false),
-            (Script::Cyrillic, "Тұман таңертең сейілді", true),
-            (Script::Hebrew, "הערפל", false),
+    fn a_theme_that_declares_english_is_flagged_and_no_conflict() {
+        let found = metadata(" lang=en-US", HUNGARIAN);
+        assert_eq!(found.language.as_deref(), Some("hu"));
+        assert_eq!(found.flags, [PageFlag::LanguageOverruled]);
+        assert!(found.language_score.is_some_and(|score| score > 0.9));
+        let agreement = found.agreements().find(|(field, _)| *field == "language");
+        assert_eq!(agreement, Some(("language", Agreement::Single)));
+        // The declaration stays visible.
+        assert!(found.candidates["language"].iter().any(|c| c.value == "en-US"));
+    }
+
+    #[test]
+    fn languages_are_declared_or_measured_or_there_is_a_reason() {
+        let code = "let mut x = vec![0u8; len]; for i in 0..n { x[i] = buf[i] ^ 0xff; }";
+        for (declared, text, language, reason) in [
+            ("", HUNGARIAN, Some("hu"), None),
+            (" lang=hu-HU", HUNGARIAN, Some("hu-HU"), None),
+            (" lang=de", code, Some("de"), None),
+            ("", code, None, Some("no_language")),
+            ("", "12 345", None, Some("no_letters")),
         ] {
-            assert_eq!(may_be_unknown(script, text), expected, "{text}");
+            let found = metadata(declared, text);
+            assert_eq!(found.language.as_deref(), language, "{declared} {text}");
+            assert_eq!(found.language_reason, reason, "{declared} {text}");
         }
     }
 }

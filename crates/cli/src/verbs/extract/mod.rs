@@ -262,6 +262,7 @@ impl Work<'_> {
             "authors": metadata.authors,
             "date_published": metadata.date_published,
             "language": metadata.language,
+            "language_score": metadata.language_score.map(rounded),
             "page_type": typed.page_type.id(),
             "page_type_score": rounded(typed.score),
             "charset": page.charset(),
