@@ -10,7 +10,8 @@ const SAMPLE_CHARS: usize = 1500;
 /// Fewest characters: for shorter texts the detector guesses.
 const LEAST_CHARS: usize = 80;
 
-/// The language of a text (ISO 639-3) and the confidence, 0 to 1. `None` for short texts.
+/// The language of a text (ISO 639-3 where something here depends on it) and the confidence, 0 to 1.
+/// `None` for short texts and for texts in no language.
 pub(crate) fn detect(text: &str) -> Option<(&'static str, f64)> {
     // By characters: a cut by bytes might fall within one.
     let end = text.char_indices().nth(SAMPLE_CHARS).map_or(text.len(), |(at, _)| at);
@@ -18,9 +19,20 @@ pub(crate) fn detect(text: &str) -> Option<(&'static str, f64)> {
     if sample.chars().count() < LEAST_CHARS {
         return None;
     }
-    let found = whatlang::detect(sample)?;
-    Some((found.lang().code(), found.confidence()))
+    let found = scutch_language::detect(sample);
+    let code = found.tag.split('-').next().unwrap_or(found.tag);
+    let long = || LONG.iter().find(|(short, _)| *short == code).map_or(code, |(_, long)| long);
+    found.reason.is_none().then(|| (long(), found.confidence))
 }
+
+/// Codes of ISO 639-3 for languages with a stemmer or with stop words; others keep the shortest code.
+#[rustfmt::skip]
+const LONG: &[(&str, &str)] = &[
+    ("en", "eng"), ("ar", "ara"), ("da", "dan"), ("nl", "nld"), ("fi", "fin"), ("fr", "fra"),
+    ("de", "deu"), ("el", "ell"), ("hu", "hun"), ("it", "ita"), ("nb", "nob"), ("nn", "nno"),
+    ("pt", "por"), ("ro", "ron"), ("ru", "rus"), ("es", "spa"), ("sv", "swe"), ("ta", "tam"),
+    ("tr", "tur"), ("pl", "pol"), ("cs", "ces"),
+];
 
 /// The stemmer of a language, if there is one. An unknown language is taken for English.
 pub(crate) fn stemmer(language: Option<&str>) -> Option<Stemmer> {
@@ -87,6 +99,17 @@ mod tests {
             assert!(words.iter().all(|w| !w.is_empty() && w.to_lowercase() == **w));
         }
         assert!(stopwords(None).unwrap().contains("the"));
+    }
+
+    #[test]
+    fn stemmers_and_stop_words_are_found_by_the_codes_of_the_detector() {
+        for (short, long) in LONG {
+            assert!(scutch_language::is_known(short), "{short}");
+            assert!(stemmer(Some(long)).is_some() || stopwords(Some(long)).is_some(), "{long}");
+        }
+        for (language, _) in rows() {
+            assert!(LONG.iter().any(|(_, long)| *long == language), "{language}");
+        }
     }
 
     #[test]
