@@ -9,6 +9,10 @@ const BITS: u32 = 17;
 const LONGEST: usize = 4;
 /// A word that goes on is taken for two. Scripts without spaces have words as long as sentences.
 const WORD_CHARS: usize = 40;
+/// A word counts so often in one text: what recurs more is a name or the like, and says no more.
+const REPEATS: u8 = 6;
+/// So many words are remembered to count them.
+const REMEMBERED: usize = 512;
 /// Stands before the first and after the last letter of a word.
 const EDGE: u32 = 1;
 /// Stand for a digit, for a capital letter behind a small one, and before a whole word.
@@ -98,11 +102,13 @@ fn lower(c: char) -> char {
 struct Word {
     codes: [u32; WORD_CHARS + 2],
     length: usize,
+    /// Hashes of words that were seen, each with how often: the latest of those that share a place.
+    seen: [(u32, u8); REMEMBERED],
 }
 
 impl Default for Word {
     fn default() -> Self {
-        Self { codes: [EDGE; WORD_CHARS + 2], length: 0 }
+        Self { codes: [EDGE; WORD_CHARS + 2], length: 0, seen: [(0, 0); REMEMBERED] }
     }
 }
 
@@ -122,6 +128,22 @@ impl Word {
             return;
         }
         self.codes[self.length + 1] = EDGE;
+        let whole = self.codes[..self.length + 2].iter();
+        let whole = whole.fold(start(WHOLE), |hash, code| extend(hash, *code));
+        if self.is_news(whole) {
+            self.visit(whole, visit);
+        }
+        self.length = 0;
+    }
+
+    /// Counts a word. False if it was counted often enough.
+    fn is_news(&mut self, whole: u32) -> bool {
+        let place = &mut self.seen[bucket(whole) % REMEMBERED];
+        *place = if place.0 == whole { (whole, place.1.saturating_add(1)) } else { (whole, 1) };
+        place.1 <= REPEATS
+    }
+
+    fn visit(&self, whole: u32, visit: &mut impl FnMut(usize)) {
         let codes = &self.codes[..self.length + 2];
         for first in 0..codes.len() - 1 {
             let mut hash = start(0);
@@ -134,11 +156,9 @@ impl Word {
             }
         }
         // Shorter words are n-grams already.
-        if self.length + 2 > LONGEST {
-            let whole = codes.iter().fold(start(WHOLE), |hash, code| extend(hash, *code));
+        if codes.len() > LONGEST {
             visit(bucket(whole));
         }
-        self.length = 0;
     }
 }
 
@@ -211,6 +231,15 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(is_addresses(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_that_recur_count_a_few_times() {
+        let once = of("fog", Script::Latn).len();
+        for (times, counted) in [(1, 1), (6, 6), (7, 6), (60, 6)] {
+            let text = "fog ".repeat(times);
+            assert_eq!(of(&text, Script::Latn).len(), counted * once, "{times}");
         }
     }
 
