@@ -5,7 +5,8 @@
 
 use super::surroundings::Surroundings;
 use super::{
-    comments, contents, copies, excluded, lists, other_posts, own_heading, pictures, thread, unit,
+    comments, contents, copies, declared_copies, excluded, lists, other_posts, own_heading,
+    pictures, teasers, thread, twins, unit,
 };
 use crate::block::Block;
 use crate::{Extraction, Label, Page, PageFlag, Reason};
@@ -42,6 +43,11 @@ pub(super) fn assemble(
         contents::leave_out(page, &mut extraction.labels);
         // After the comments: if a comment says a sentence first, the article's copy stays text.
         copies::leave_out(page, around, &mut extraction.labels);
+        twins::leave_out(page, &mut extraction.labels);
+        if extraction.script_text {
+            declared_copies::leave_out(page, &mut extraction.labels);
+        }
+        teasers::leave_out(page, around, &mut extraction.labels);
     }
     // After the rules above, which use tables as evidence of what is text.
     if !extraction.config.tables {

@@ -1,6 +1,8 @@
 //! Repeated texts: a text that occurs in several places of a page is kept once.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::Hasher as _;
+
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::surroundings::Surroundings;
 use crate::block::{Block, BlockKind, Container, is_post};
@@ -30,7 +32,7 @@ const LABEL_CHARS: u32 = 10;
 /// the quotations of it.
 pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
     // The place of the first of equal texts, and its number.
-    let mut taken: FxHashMap<&str, (u32, usize)> = FxHashMap::default();
+    let mut taken: FxHashMap<u64, (u32, usize)> = FxHashMap::default();
     let thread = page.page_type().is(PageType::Forum);
     let quotations = quotations(page);
     let mut quoted: FxHashSet<u32> = FxHashSet::default();
@@ -43,7 +45,7 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
         if !labels[index].content {
             continue;
         }
-        let (there, first) = *taken.entry(&block.text).or_insert((place, index));
+        let (there, first) = *taken.entry(letters(&block.text)).or_insert((place, index));
         // Posts look alike, and quote each other.
         if there != place && (thread || !differs_in_member(page, labels, first, index)) {
             // The quotation around a copied post goes as a whole, unless somebody adds to it.
@@ -67,6 +69,16 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
             copy(label);
         }
     }
+}
+
+/// A hash of the letters and digits of a text. Versions of one text differ in quotation marks, dashes
+/// and spaces.
+fn letters(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    for c in text.chars().filter(|c| c.is_alphanumeric()) {
+        hasher.write_u32(u32::from(c.to_ascii_lowercase()));
+    }
+    hasher.finish()
 }
 
 /// Whether two equal texts belong to two members of a list that differ otherwise: the terms below
@@ -206,6 +218,17 @@ mod tests {
             let around = Surroundings::new(&page);
             let place = place_of_copy(&page.blocks()[0], &around, 0);
             assert_eq!(place.is_some(), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn versions_differ_in_marks_and_spaces() {
+        let one = "\u{201c}Nobody wants to stand on a pier that may not hold,\u{201d} she said on Monday.";
+        let other =
+            "\"Nobody wants to stand on a pier that may not\u{a0}hold\", she said on Monday.";
+        for (second, blocks) in [(other, 3), (&*other.replace("Monday", "Tuesday"), 4)] {
+            let html = format!("<div class=a><p>{one}<p>a</div><div class=b><p>{second}<p>b</div>");
+            assert_eq!(kept(&html, PageType::Article).len(), blocks, "{second}");
         }
     }
 

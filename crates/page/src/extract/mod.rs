@@ -13,8 +13,8 @@
 //! - Features of its context: `context`, `score_sums`, `main_text`, `declared_kind`.
 //! - Scores: `models`, `score`, `page_type`, `threshold`, `scoring`.
 //! - Rules behind the scores: `assemble`, `lists`, `unit`, `comments`, `reply_prompts`, `other_posts`,
-//!   `excluded`, `thread`, `contents`, `copies`, `own_heading`, `pictures`, `decoration`,
-//!   `error_page`, `escaped`.
+//!   `excluded`, `thread`, `contents`, `copies`, `twins`, `declared_copies`, `teasers`,
+//!   `own_heading`, `pictures`, `decoration`, `error_page`, `escaped`.
 //! - For programs that fit the models: `fitting`.
 //!
 //! ```
@@ -35,6 +35,7 @@ mod comments;
 mod contents;
 mod context;
 mod copies;
+mod declared_copies;
 mod declared_kind;
 mod declared_text;
 mod decoration;
@@ -66,8 +67,10 @@ mod scoring;
 mod signpost;
 mod sums;
 mod surroundings;
+mod teasers;
 mod thread;
 mod threshold;
+mod twins;
 mod unit;
 
 pub(crate) use assemble::drop_tables;

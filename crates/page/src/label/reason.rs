@@ -21,6 +21,7 @@ scutch_url::reasons! {
         TableNotContent = "table-not-content", "Most of its table is not content.";
         List = "list", "It is like the other items of its list.";
         Unit = "unit", "It belongs to what is kept: a list, a listing, a table, a note, a label.";
+        Remnant = "remnant", "Nearly all of its list or row is not content.";
         BetweenContent = "between-content", "A picture or player within content.";
         BesideContent = "beside-content", "A picture or player at the edge of content, in the same \
             part of the page.";
@@ -33,6 +34,7 @@ scutch_url::reasons! {
         SetApart = "set-apart", "The markup sets it apart from the text: navigation, the footer of \
             the page, what follows its main part, another post, a dialog, a tooltip, or not to be \
             quoted.";
+        Teaser = "teaser", "A card of another article: its headline as a link, and a sentence.";
         PostFrame = "post-frame", "It surrounds a post: a signature, the title of what is \
             answered, the preview of a link.";
         Contents = "contents", "A table of contents: headings of the page say the same.";

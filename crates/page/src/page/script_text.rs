@@ -1,4 +1,9 @@
 //! Texts that a page holds for scripts without showing them: its structured data have them.
+//!
+//! A page can declare one article several times, once for each search engine. And it can show its
+//! beginning. The fullest version is taken, once.
+
+use std::cmp::Reverse;
 
 use rustc_hash::FxHashSet;
 use scutch_url::unescape_closed;
@@ -11,9 +16,11 @@ use crate::structured::schema_types;
 
 /// Fewest distinct word runs of a text.
 const RUNS: usize = 12;
-/// At most this share of the runs may be visible. Menus and footers repeat some of a text; a text
-/// that is shown repeats all of it.
-const SHOWN: f32 = 0.2;
+/// At most this share of the runs may be visible. Menus and footers repeat some of a text, the
+/// beginning of a sold article a third; a text that is shown repeats all of it.
+const SHOWN: f32 = 0.5;
+/// A body with this share of its runs in a fuller one is another version of it.
+const VERSION: f32 = 0.7;
 /// Properties that hold the answers to a post.
 const ANSWERS: &[&str] = &["acceptedAnswer", "suggestedAnswer", "comment"];
 /// Strings that only markup contains.
@@ -24,26 +31,65 @@ const TAGS: &[&str] = &["</p>", "<p>", "<br", "</div>", "</li>", "</a>", "</h"];
 /// are not longer than the visible ones.
 pub(super) fn markup(structured: &[Value], blocks: &[Block]) -> Option<String> {
     let mut known = FxHashSet::default();
-    let mut markup = String::new();
+    let mut parts = Vec::new();
     for object in jsonld::subjects(structured) {
         let post =
             jsonld::types(object).filter_map(schema_types::by_name).any(|known| known.is_post);
         if post && let Some(name) = object["name"].as_str().filter(|name| known.insert(*name)) {
-            markup.push_str(&format!("<h2>{}</h2>", escaped(name)));
+            parts.push(Part { markup: format!("<h2>{}</h2>", escaped(name)), is_body: false });
         }
-        let own = BODIES.iter().filter_map(|name| object[*name].as_str());
+        let own = BODIES.iter().filter_map(|name| Some((object[*name].as_str()?, true)));
         let answers = ANSWERS.iter().flat_map(|name| match &object[*name] {
             // A single answer need not be in a list.
             Value::Array(answers) => answers.as_slice(),
             answer => std::slice::from_ref(answer),
         });
         let posts = std::iter::once(object).chain(answers).filter(|_| post);
-        let posts = posts.filter_map(|post| post["text"].as_str());
-        for text in own.chain(posts).filter(|text| known.insert(*text)) {
-            markup.push_str(&format!("<section>{}</section>", marked_up(text)));
+        let posts = posts.filter_map(|post| Some((post["text"].as_str()?, false)));
+        for (text, is_body) in own.chain(posts).filter(|(text, _)| known.insert(*text)) {
+            let markup = format!("<section>{}</section>", marked_up(text));
+            parts.push(Part { markup, is_body });
         }
     }
+    let markup = without_versions(parts);
     (!markup.is_empty() && markup.chars().count() as u64 > visible_chars(blocks)).then_some(markup)
+}
+
+/// A declared text.
+struct Part {
+    markup: String,
+    /// Whether it is the body of an article or a review. Posts may say what others say.
+    is_body: bool,
+}
+
+/// The texts without bodies that are in a fuller one.
+fn without_versions(mut parts: Vec<Part>) -> String {
+    let bodies = parts.iter().enumerate().filter(|(_, part)| part.is_body);
+    let mut bodies: Vec<(usize, FxHashSet<u64>)> =
+        bodies.map(|(at, part)| (at, runs_of_markup(&part.markup))).collect();
+    // Of versions with the same words the one with more paragraphs.
+    let paragraphs = |at: usize| parts[at].markup.matches("<p").count();
+    bodies.sort_by_key(|(at, runs)| (Reverse(runs.len()), Reverse(paragraphs(*at)), *at));
+    let mut taken = FxHashSet::default();
+    for (at, runs) in bodies {
+        let known = runs.intersection(&taken).count();
+        if known > 0 && known as f32 >= VERSION * runs.len() as f32 {
+            parts[at].markup.clear();
+        } else {
+            taken.extend(runs);
+        }
+    }
+    parts.iter().map(|part| part.markup.as_str()).collect()
+}
+
+/// Word runs of what stands between tags.
+fn runs_of_markup(markup: &str) -> FxHashSet<u64> {
+    let parts = markup.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
+    let mut runs = FxHashSet::default();
+    word_runs(&parts.collect::<Vec<_>>().join(" "), |run| {
+        runs.insert(run);
+    });
+    runs
 }
 
 /// A declared text as markup. It can be markup, escaped markup or plain lines.
@@ -189,6 +235,39 @@ mod tests {
         );
         let (text, read) = text(&thread, "");
         assert!(text.ends_with(&expected) && read, "{text}");
+    }
+
+    #[test]
+    fn versions_of_one_article_are_read_once() {
+        let marked_up = format!("<p>{}</p>", STORY.replace(". ", ".</p><p>"));
+        let lines = STORY.replace(". ", ".\\n");
+        for versions in [
+            [STORY.to_owned(), marked_up.clone()],
+            [marked_up.clone(), STORY.to_owned()],
+            [lines, STORY.replace(' ', "  ")],
+            [STORY[..160].to_owned(), marked_up],
+        ] {
+            let [one, other] = versions.map(|body| article(&body));
+            let (text, _) = text(&format!("[{one},{other}]"), "");
+            assert_eq!(text.matches("the lower bridge").count(), 1, "{text}");
+            assert!(text.contains("\nNobody was hurt") && text.contains("for Friday"), "{text}");
+        }
+        // Two reviews are two texts.
+        let review = |body: &str| format!(r#"{{"@type":"Review","reviewBody":"{body}"}}"#);
+        let other = "A good stick, turned from one piece of oak, and light in the hand.";
+        let (two, _) = text(&format!("[{},{}]", review(STORY), review(other)), "");
+        assert!(two.contains("lower bridge") && two.contains("one piece of oak"), "{two}");
+    }
+
+    #[test]
+    fn the_beginning_that_a_page_shows_of_a_text_is_not_said_twice() {
+        let paragraphs: Vec<&str> = STORY.split_inclusive(". ").collect();
+        let shown = format!("<h1>River</h1><p>{}</p><p>Subscribe.</p>", paragraphs[0].trim());
+        for body in [STORY.to_owned(), paragraphs.join("</p><p>")] {
+            let (text, read) = text(&article(&body), &shown);
+            assert_eq!((text.matches("lower bridge").count(), read), (1, true), "{text}");
+            assert!(text.ends_with("for Friday."), "{text}");
+        }
     }
 
     #[test]
