@@ -5,7 +5,8 @@
 //! that a list of five short values loses two of them. Each file finds one kind of unit and says
 //! which blocks stand or fall together. The rule is one for all kinds: a unit is kept where its
 //! strongest part reaches the threshold of its place ((see [`Announced`])). Parts that differ too
-//! much from it are left to their own scores. Units only ever add blocks.
+//! much from it are left to their own scores. Only a run of which hardly anything is kept goes as a
+//! whole (`remnant`).
 //!
 //! Each pass reads the blocks once, or the containers once, so that hostile pages stay linear.
 
@@ -15,6 +16,7 @@ mod deck;
 mod disclosure;
 mod equation;
 mod note;
+mod remnant;
 mod repeated;
 mod tables;
 

@@ -7,10 +7,11 @@
 
 use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{ANNOUNCED, Announced, Judge, log_odds};
+use super::{ANNOUNCED, Announced, Judge, log_odds, remnant};
 use crate::block::{Block, BlockKind, Container};
 use crate::extract::groups::SHORT;
 use crate::tree::{Attr, Tag, Tree};
@@ -64,6 +65,11 @@ impl Run {
         }
         self.end = container.end;
         true
+    }
+
+    /// Its blocks.
+    fn blocks(&self) -> Range<usize> {
+        self.first as usize..self.end as usize
     }
 
     fn is_long(&self) -> bool {
@@ -143,8 +149,8 @@ pub(super) fn decide(judge: &mut Judge<'_, '_>) {
         let best = &mut strongest[*run as usize];
         *best = best.max(slot.mean());
     }
-    let ranges = runs.iter().map(|run| run.first as usize..run.end as usize);
-    let announced: Vec<Option<Announced>> = ranges.map(|range| judge.announced(&range)).collect();
+    let announced: Vec<Option<Announced>> =
+        runs.iter().map(|run| judge.announced(&run.blocks())).collect();
     for (at, block) in blocks.iter().enumerate() {
         let Some(run) = of_blocks[at].filter(|_| can_be_part(block)) else { continue };
         let slot = slots.get(&(run, slot(block, &looks))).filter(|slot| !slot.is_button());
@@ -154,6 +160,7 @@ pub(super) fn decide(judge: &mut Judge<'_, '_>) {
             judge.keep(at..at + 1, Reason::Unit);
         }
     }
+    remnant::leave_out(judge, runs.iter().map(Run::blocks));
 }
 
 /// Whether a block of this score and of a slot with this mean is content, beside a slot that is the

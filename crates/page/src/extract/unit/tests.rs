@@ -17,8 +17,11 @@ fn kept(html: &str, scores: &[f32]) -> Vec<String> {
     let mut labels = before.clone();
     decide(&page, &Surroundings::new(&page), THRESHOLD, &mut labels);
     for (label, before) in labels.iter().zip(&before) {
-        assert!(label.content || !before.content, "units only add blocks");
-        let reason = if label.content == before.content { Reason::Kind } else { Reason::Unit };
+        let reason = match (before.content, label.content) {
+            (true, false) => Reason::Remnant,
+            (false, true) => Reason::Unit,
+            _ => Reason::Kind,
+        };
         assert_eq!(label.reason, reason);
     }
     let kept = page.blocks().iter().zip(&labels).filter(|(_, label)| label.content);
@@ -73,7 +76,8 @@ fn cards_below_a_heading_go_with_most_of_them() {
         html.replace("Valley", "Apply").replace("Remote", "Apply").replace("Ferry", "Apply");
     assert_eq!(kept(&buttons, &near).len(), 5);
     let none = [0.8, 0.4, 0.4, 0.52, 0.4, 0.4, 0.4, 0.4, 0.4];
-    assert_eq!(kept(&html, &none).len(), 2);
+    // The one title that is kept is a remnant.
+    assert_eq!(kept(&html, &none), ["Open"]);
 }
 
 #[test]
@@ -268,5 +272,22 @@ proptest::proptest! {
         let page = Page::parse(markup.as_bytes(), &Hints::default(), &Limits::default());
         let scores: Vec<f32> = (0..page.blocks().len()).map(|at| (score + at as f32 * 0.37) % 1.0).collect();
         kept(&markup, &scores);
+    }
+}
+
+#[test]
+fn a_remnant_of_a_list_goes_with_it() {
+    let items = |count: usize| {
+        let item = |n: usize| format!("<li><p>What happened on the pier in {n}</p></li>");
+        (0..count).map(|n| item(1900 + n)).collect::<String>()
+    };
+    for (count, expected) in [(12, 2), (5, 3)] {
+        let html = format!("<p>{SAID}</p><ul>{}</ul><p>{SAID}</p>", items(count));
+        let mut scores = vec![0.1; count + 2];
+        (scores[0], scores[1], scores[count + 1]) = (0.9, 0.6, 0.9);
+        assert_eq!(kept(&html, &scores).len(), expected, "{count} items");
+        // Most of it is content: the rest is left to its scores.
+        let most: Vec<f32> = (0..count + 2).map(|at| if at == 2 { 0.1 } else { 0.9 }).collect();
+        assert!(kept(&html, &most).len() > count, "{count} items");
     }
 }
