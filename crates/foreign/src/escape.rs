@@ -16,6 +16,11 @@ pub(crate) fn is_printable_ascii(text: &str) -> bool {
     text.bytes().fold(true, |is_plain, b| is_plain & matches!(b, b' '..=b'~'))
 }
 
+/// Whether bytes are plain ASCII in lines, as nearly all output is: they pass as they are.
+pub(crate) fn are_plain_lines(bytes: &[u8]) -> bool {
+    bytes.iter().fold(true, |is_plain, b| is_plain & matches!(b, b' '..=b'~' | b'\n' | b'\t'))
+}
+
 /// The text on one line, with characters that steer as `\u{..}`.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     escaped_but(text, |_| false, spell)

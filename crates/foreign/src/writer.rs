@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::escape::{escaped_json, escaped_lines};
+use crate::escape::{are_plain_lines, escaped_json, escaped_lines};
 
 /// Longest start of a character whose end is not written yet.
 const LONGEST_START: usize = 3;
@@ -65,8 +65,10 @@ fn is_start(bytes: &[u8]) -> bool {
 
 impl<W: Write> Write for Escaping<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // The common case first: nothing is copied.
-        if self.begun.is_empty() {
+        // The common cases first: nothing is copied.
+        if self.begun.is_empty() && are_plain_lines(bytes) {
+            self.out.write_all(bytes)?;
+        } else if self.begun.is_empty() {
             self.pass(bytes)?;
         } else {
             let mut whole = std::mem::take(&mut self.begun);

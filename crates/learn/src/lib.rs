@@ -5,7 +5,7 @@
 //!
 //! - [`Logistic`], [`Forest`] and [`Neighbours`] are fitted here.
 //! - [`Trees`] and [`Network`] score with tables that were fitted elsewhere.
-//! - [`DisjointSets`] groups what is found to be one.
+//! - [`Sketcher`] makes texts comparable; [`DisjointSets`] groups what is found to be one.
 //! - [`Counts`], [`text_score`], [`fold_of`] and the intervals say how good a score is.
 //!
 //! ```
@@ -31,6 +31,7 @@ mod knn;
 mod logistic;
 mod network;
 mod random;
+mod sketch;
 pub mod text_score;
 mod trees;
 
@@ -44,4 +45,5 @@ pub use knn::Neighbours;
 pub use logistic::{Logistic, Penalty};
 pub use network::Network;
 pub use random::Random;
+pub use sketch::{Sketch, Sketcher, Sketching, shared_shingles};
 pub use trees::{Trees, Vote};

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
+use scutch_suffix::{Type, public_suffix};
 
 use crate::parse::{Url, push_host};
-use crate::suffix_list::public_suffix;
 
 /// The host of a URL: lower case, no port, internationalised names in ASCII, IPv6 addresses in
 /// brackets. `None` when the URL has no host or cannot be parsed.
@@ -175,7 +175,7 @@ impl SuffixList {
         // A private suffix lies below another suffix: look on above it.
         while !self.private
             && let Some(suffix) = public_suffix(&lower.as_bytes()[lower.len() - length..])
-            && suffix.typ() == Some(psl::Type::Private)
+            && suffix.typ() == Some(Type::Private)
             && let Some(dot) = lower[lower.len() - length..].find('.')
         {
             length = public_suffix(&lower.as_bytes()[lower.len() - length + dot + 1..])?

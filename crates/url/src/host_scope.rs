@@ -1,7 +1,7 @@
 //! The hosts that a row of a table holds for.
 
 use crate::domain::is_host_or_below;
-use crate::suffix_list::registrable;
+use scutch_suffix::registrable;
 
 /// Hosts that a rule holds for.
 #[derive(Debug, Clone, PartialEq, Eq)]

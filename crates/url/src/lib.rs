@@ -42,7 +42,6 @@ mod profile;
 mod reasons;
 pub mod robots;
 pub mod sample;
-mod suffix_list;
 mod surt;
 mod trackers;
 pub mod verdict;
@@ -57,6 +56,6 @@ pub use domain::{
 pub use entities::{unescape, unescape_closed};
 pub use parse::{MAX_LENGTH, ParseError, Url, percent_decode, push_escape};
 pub use profile::{Change, Crawl, Normal, Profile, Rule, Rules, from_ssurt, ssurt};
-pub use suffix_list::listed_suffix;
+pub use scutch_suffix::listed_suffix;
 pub use surt::surt;
 pub use trackers::{Loaded, Trackers, trackers};

@@ -6,7 +6,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-use super::sketch::similarity;
+use scutch_learn::shared_shingles;
+
 use crate::folder::duplicates::DupKind;
 
 /// The keys of a row, one per kind of key. 0 means none.
@@ -154,6 +155,6 @@ impl Facts {
 
     /// The similarity of two rows, from 0 to 1.
     pub(super) fn similarity(&self, a: u32, b: u32) -> io::Result<f32> {
-        Ok(similarity(&self.set(a)?, &self.set(b)?))
+        Ok(shared_shingles(&self.set(a)?, &self.set(b)?))
     }
 }

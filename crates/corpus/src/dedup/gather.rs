@@ -3,13 +3,13 @@
 use std::io;
 use std::path::Path;
 
+use scutch_learn::{Sketch, Sketcher};
 use serde_json::Value;
 
-use super::Search;
 use super::facts::{Facts, FactsWriter, Keys};
 use super::paragraphs::Paragraphs;
-use super::sketch::{Sketch, Sketcher, fingerprint};
 use super::spill::Spill;
+use super::{Search, fingerprint, sketcher};
 use crate::config::DedupConfig;
 use crate::folder::duplicates::DupKind;
 use crate::folder::{RunError, at};
@@ -80,7 +80,7 @@ impl Taker {
     /// Creates the work files.
     pub(super) fn create(work: &Path, config: &DedupConfig) -> io::Result<Self> {
         Ok(Self {
-            sketcher: Sketcher::new(config),
+            sketcher: sketcher(config),
             facts: FactsWriter::create(work)?,
             keys: Spill::create(&work.join("relations"))?,
             bands: Spill::create(&work.join("bands"))?,

@@ -11,7 +11,6 @@ mod facts;
 mod gather;
 mod paragraphs;
 mod relations;
-mod sketch;
 mod spill;
 mod tables;
 mod write;
@@ -29,6 +28,8 @@ use crate::folder::names::{CLUSTERS, DEDUP_WORK, PARAGRAPHS, VERSIONS};
 use crate::folder::{RunError, at};
 use crate::report::publish::write_manifest;
 use scutch_archive::{path_kind, uninterrupted};
+use scutch_learn::{Sketcher, Sketching};
+use sha2::{Digest as _, Sha256};
 
 /// Finds and marks the duplicates of a complete corpus with rows, and writes `clusters.jsonl`,
 /// `paragraphs.jsonl` and `versions.jsonl`. Earlier marks are replaced.
@@ -82,6 +83,22 @@ impl Search<'_> {
         tables::paragraphs(self.folder, &facts, paragraphs, &mut counts)?;
         Ok((facts, marks, counts))
     }
+}
+
+/// A 64-bit hash of a text, stable across versions.
+fn fingerprint(text: &str) -> u64 {
+    let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = Sha256::digest(text.as_bytes()).into();
+    u64::from_be_bytes([a, b, c, d, e, f, g, h])
+}
+
+/// Makes the sketches that the settings ask for.
+fn sketcher(config: &DedupConfig) -> Sketcher {
+    Sketcher::new(Sketching {
+        shingle: config.shingle as usize,
+        bands: config.bands as usize,
+        rows: config.band_rows as usize,
+        seed: config.seed,
+    })
 }
 
 #[cfg(test)]

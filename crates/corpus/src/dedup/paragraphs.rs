@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::sketch::fingerprint;
+use super::fingerprint;
 use super::spill::{Spill, number, runs};
 
 /// Collects paragraphs.

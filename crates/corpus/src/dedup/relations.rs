@@ -109,7 +109,7 @@ pub(super) fn mark(
         // Read once per cluster, not once per member.
         let (keys, set) = (facts.keys(original)?, facts.set(original)?);
         for row in group.iter().copied().filter(|row| *row != original) {
-            let similarity = super::sketch::similarity(&set, &facts.set(row)?);
+            let similarity = scutch_learn::shared_shingles(&set, &facts.set(row)?);
             let own = facts.keys(row)?;
             let same = |kind: &DupKind| {
                 let key = own.get(*kind as usize).copied().unwrap_or_default();

@@ -117,7 +117,7 @@ pub(super) fn versions(
                     // Counted in shingles, as the similarity is, not in lines or characters.
                     let own = facts.set(*row)?;
                     let kept = own.iter().filter(|s| before.binary_search(s).is_ok()).count();
-                    capture["similarity"] = shortest(super::sketch::similarity(&before, &own));
+                    capture["similarity"] = shortest(scutch_learn::shared_shingles(&before, &own));
                     capture["new_shingles"] = json!(own.len() - kept);
                     capture["lost_shingles"] = json!(before.len() - kept);
                 }

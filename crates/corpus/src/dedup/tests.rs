@@ -5,9 +5,10 @@ use scutch_learn::DisjointSets;
 use serde_json::json;
 
 use super::gather::{Gathered, Taker};
-use super::sketch::{Sketcher, similarity};
+use super::sketcher;
 use super::*;
 use crate::row::stored::StoredRow;
+use scutch_learn::shared_shingles as similarity;
 
 /// Numbers by seed (SplitMix64).
 struct Lots(u64);
@@ -139,7 +140,7 @@ fn near_duplicates_against_all_pairs() {
     let mut lots = Lots(7);
     let texts = texts(if cfg!(debug_assertions) { 1000 } else { 5000 }, &mut lots);
     let config = DedupConfig::default();
-    let sketcher = Sketcher::new(&config);
+    let sketcher = sketcher(&config);
     let sets: Vec<Vec<u32>> = texts.iter().map(|text| sketcher.sketch(text).set).collect();
     let mut clusters = DisjointSets::of_members(texts.len() as u32);
     for a in 0..sets.len() {
@@ -259,7 +260,7 @@ proptest! {
             (0..(10 - shared) * 500).map(|_| format!("o{}", lots.below(1 << 40))).collect()
         };
         let config = DedupConfig { shingle: 1, ..DedupConfig::default() };
-        let sketcher = Sketcher::new(&config);
+        let sketcher = sketcher(&config);
         let mut text = || [common.clone(), own(&mut lots)].concat().join(" ");
         let (a, b) = (sketcher.sketch(&text()), sketcher.sketch(&text()));
         let expected = shared as f32 / (20 - shared) as f32;

@@ -1,5 +1,7 @@
 //! The first filter that objects to a URL, in the order host, path, rest.
 
+use scutch_suffix::{Type, public_suffix};
+
 use super::endpoints::endpoint;
 use super::filters::Filters;
 use super::language::{self, LanguageEvidence, language_evidence};
@@ -82,9 +84,21 @@ fn is_public_name(host: &str) -> bool {
         (1..=63).contains(&label.len())
             && label.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
     };
-    host.len() <= 253
-        && host.as_bytes().split(|b| *b == b'.').all(fine)
-        && crate::suffix_list::is_below_known(host)
+    host.len() <= 253 && host.as_bytes().split(|b| *b == b'.').all(fine) && is_below_known(host)
+}
+
+/// Whether a host in lower case, without root dot, is a name below a known public suffix.
+///
+/// Hosts that are suffixes of the private section themselves count (`github.io`): they have pages.
+/// So do names below `example` and `test`, which RFC 2606 reserves for documentation.
+fn is_below_known(host: &str) -> bool {
+    let Some(suffix) = public_suffix(host.as_bytes()) else { return false };
+    let is_bare = suffix.as_bytes().len() == host.len();
+    match suffix.typ() {
+        Some(Type::Private) => true,
+        Some(Type::Icann) => !is_bare,
+        None => !is_bare && matches!(suffix.as_bytes(), b"example" | b"test"),
+    }
 }
 
 /// What the tables of endpoints and words say, which is also what the type of a URL rests on.

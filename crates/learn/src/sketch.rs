@@ -4,18 +4,38 @@
 //! minimum with a probability equal to their Jaccard similarity (Broder 1997). A *band* is a group of
 //! minima. Only texts that agree in a band are compared.
 
-use scutch_learn::{Random, fnv1a, mixed};
-use sha2::{Digest as _, Sha256};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::config::DedupConfig;
+use crate::{Random, fnv1a, mixed};
 
 /// Maximum shingles per text, those with the smallest hashes. For longer texts the similarity is an
 /// estimate (bottom-k sketch), and memory stays bounded.
 const KEPT: usize = 1024;
 
+/// What a sketch is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sketching {
+    /// Words of one shingle, at least 1.
+    pub shingle: usize,
+    /// Bands of a signature.
+    pub bands: usize,
+    /// Minima of a band, at least 1.
+    pub rows: usize,
+    /// Seed of the permutations.
+    pub seed: u64,
+}
+
 /// Makes sketches with configured parameters.
-pub(super) struct Sketcher {
+///
+/// ```
+/// use scutch_learn::{Sketcher, Sketching, shared_shingles};
+///
+/// let sketcher = Sketcher::new(Sketching { shingle: 2, bands: 20, rows: 6, seed: 0 });
+/// let [one, other] = ["the tide came in", "The tide came late"].map(|text| sketcher.sketch(text));
+/// assert_eq!(shared_shingles(&one.set, &other.set), 0.5);
+/// ```
+#[derive(Debug)]
+pub struct Sketcher {
     shingle: usize,
     rows: usize,
     /// A permutation of 64-bit hashes each: an odd factor and a summand.
@@ -24,26 +44,25 @@ pub(super) struct Sketcher {
 
 /// The sketch of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Sketch {
+pub struct Sketch {
     /// The smallest hashes of shingles, sorted, without repetitions.
-    pub(super) set: Vec<u32>,
+    pub set: Vec<u32>,
     /// One hash per band. None without text.
-    pub(super) bands: Vec<u64>,
+    pub bands: Vec<u64>,
 }
 
 impl Sketcher {
     /// Draws the permutations from the seed.
-    pub(super) fn new(config: &DedupConfig) -> Self {
-        let (bands, rows) = (config.bands as usize, config.band_rows as usize);
+    pub fn new(of: Sketching) -> Self {
         // Seeded: the same corpus gives the same clusters on every machine.
-        let mut random = Random::new(config.seed);
+        let mut random = Random::new(of.seed);
         let mut draw = || random.next_u64();
-        let orders = (0..bands * rows).map(|_| (draw() | 1, draw())).collect();
-        Self { shingle: config.shingle.max(1) as usize, rows: rows.max(1), orders }
+        let orders = (0..of.bands * of.rows).map(|_| (draw() | 1, draw())).collect();
+        Self { shingle: of.shingle.max(1), rows: of.rows.max(1), orders }
     }
 
     /// The sketch of a text. It ignores case and punctuation, not the order of words.
-    pub(super) fn sketch(&self, text: &str) -> Sketch {
+    pub fn sketch(&self, text: &str) -> Sketch {
         let words: Vec<u64> = text.unicode_words().map(word).collect();
         let mut hashes: Vec<u64> = words.windows(self.shingle).map(together).collect();
         // A text shorter than a shingle is one shingle, so that short texts can be compared too.
@@ -75,7 +94,7 @@ impl Sketcher {
 
 /// Jaccard similarity of two sets of shingles, from 0 to 1. Exact for complete sets, else estimated
 /// from the smallest hashes of their union.
-pub(super) fn similarity(a: &[u32], b: &[u32]) -> f32 {
+pub fn shared_shingles(a: &[u32], b: &[u32]) -> f32 {
     // A complete set is compared to its end, a cut one only as far as both are known.
     let most = if a.len() == KEPT || b.len() == KEPT { KEPT } else { usize::MAX };
     let (mut i, mut j, mut both, mut all) = (0, 0, 0_usize, 0_usize);
@@ -90,12 +109,6 @@ pub(super) fn similarity(a: &[u32], b: &[u32]) -> f32 {
         j += usize::from(take_right);
     }
     if all == 0 { 0.0 } else { both as f32 / all as f32 }
-}
-
-/// A 64-bit hash of a text, stable across versions.
-pub(super) fn fingerprint(text: &str) -> u64 {
-    let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = Sha256::digest(text.as_bytes()).into();
-    u64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
 /// The hash of a word, ignoring case.
@@ -122,15 +135,15 @@ mod tests {
 
     #[test]
     fn similarity_is_that_of_sets() {
-        assert_eq!(similarity(&[1, 2, 3], &[2, 3, 4]), 0.5);
-        assert_eq!(similarity(&[1], &[1]), 1.0);
-        assert_eq!(similarity(&[1], &[2]), 0.0);
-        assert_eq!(similarity(&[], &[]), 0.0);
+        assert_eq!(shared_shingles(&[1, 2, 3], &[2, 3, 4]), 0.5);
+        assert_eq!(shared_shingles(&[1], &[1]), 1.0);
+        assert_eq!(shared_shingles(&[1], &[2]), 0.0);
+        assert_eq!(shared_shingles(&[], &[]), 0.0);
     }
 
     #[test]
     fn case_and_signs_do_not_count_and_order_does() {
-        let sketcher = Sketcher::new(&DedupConfig::default());
+        let sketcher = Sketcher::new(Sketching { shingle: 5, bands: 20, rows: 6, seed: 0 });
         let one = sketcher.sketch("The ferry left, ten minutes late.");
         assert_eq!(one, sketcher.sketch("the Ferry left ten MINUTES late"));
         assert_ne!(one.set, sketcher.sketch("late minutes ten left ferry the").set);
