@@ -5,7 +5,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::byline_text::{CHARS, behind_date};
+use super::agreement::letters;
+use super::byline_text::{CHARS, behind_date, name_at_start};
 use super::candidate::Source;
 use super::field::Field;
 use super::found::Found;
@@ -23,8 +24,17 @@ const BEFORE: usize = 12;
 const AFTER: usize = 14;
 /// Blocks behind the content that can.
 const BEHIND_END: usize = 8;
+/// Last blocks of the content that can.
+const BEFORE_END: usize = 3;
+/// Marks around a byline: `(Reporting by Ada Gull)`, `— by Ada Gull`.
+const AROUND: &[char] =
+    &[' ', '-', '–', '—', '~', '*', '(', ')', '（', '）', '[', ']', '【', '】', '►', '▸', '»'];
+/// Ends of labels that stand for several authors or either gender: `Author(s)`.
+const PLURALS: &[&str] = &["(s)", "(en)", "(es)", "(in)", "/in", ":in", "*in", "_in"];
 /// From this weight on, a byline is believed before less careful meta elements.
 const SURE: f32 = 4.0;
+/// Their rank.
+pub(super) const SURE_RANK: u8 = 32;
 /// From this weight on, it is believed at all.
 const LIKELY: f32 = 2.0;
 /// Greatest distance in blocks between two authors of one text.
@@ -74,12 +84,22 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     if chosen.login {
         return found.push(Field::Author, LOGIN, Source::Html, DETAIL, &chosen.names[0]);
     }
-    let rank = if chosen.weight >= SURE { 32 } else { 55 };
+    let rank = if chosen.weight >= SURE { SURE_RANK } else { 55 };
     // Several authors can stand in elements of their own side by side.
     let beside = bylines.iter().filter(|b| b.at.abs_diff(chosen.at) <= 1 && b.weight + 0.6 >= best);
-    for name in beside.flat_map(|byline| &byline.names) {
-        found.push(Field::Author, rank, Source::Html, DETAIL, name);
+    let names: Vec<&String> = beside.flat_map(|byline| &byline.names).collect();
+    for name in without_site(names, found) {
+        found.push(Field::Author, rank, Source::Html, DETAIL, &name);
     }
+}
+
+/// Names without that of the site, if persons are among them: `By Ada Gull, Harbour Post`.
+fn without_site(names: Vec<&String>, found: &Found) -> Vec<String> {
+    let site = found.best(Field::Site).map(|site| letters(&site));
+    let is_site = |name: &str| site.as_ref() == Some(&letters(name));
+    let has_person = names.iter().any(|name| name.contains(' ') && !is_site(name));
+    let kept = names.into_iter().filter(|name| !has_person || !is_site(name));
+    kept.cloned().collect()
 }
 
 /// All bylines near the title and behind the content, with the weight of their form alone.
@@ -91,11 +111,15 @@ fn candidates(frame: &Frame<'_>) -> Vec<Byline> {
     ];
     let mut bylines = Vec::new();
     for (from, to) in near.into_iter().filter(|(from, to)| from < to) {
-        led_bylines(frame, from, to, &mut bylines);
+        let read = |at| bylines_of(frame, at, |_| true);
+        bylines.extend((from..to).flat_map(read));
         for marked in byline_marks::find(frame, from, to) {
             bylines.extend(Byline::parse(&marked.text, marked.weight, marked.at, true));
         }
     }
+    // At the end of a text a short word such as "from" begins sentences.
+    let read = |at| bylines_of(frame, at, |lead| lead != Lead::Short);
+    bylines.extend((end.saturating_sub(BEFORE_END).max(anchor + AFTER)..end).flat_map(read));
     bylines
 }
 
@@ -129,23 +153,26 @@ fn looks_of_items(page: &Page, bylines: &[Byline]) -> FxHashSet<u64> {
     listed::item_looks(page, in_order.into_iter().map(|byline| (byline.look, &byline.names)))
 }
 
-/// Bylines that begin with a lead such as "By", possibly alone in its block before the name.
-fn led_bylines(frame: &Frame<'_>, from: usize, to: usize, bylines: &mut Vec<Byline>) {
-    for at in from..to {
-        let block = &frame.page.blocks()[at];
-        if block.hidden || block.chars as usize > 2 * CHARS || frame.is_foreign(at) {
-            continue;
-        }
-        let parts = block.text.split(['\n', '|', '\u{b7}', '\u{22c5}', '\u{2022}']).take(PARTS);
-        bylines.extend(parts.filter_map(|part| led_byline(frame.page, at, part.trim())));
+/// Bylines in a block that begin with a lead such as "By", possibly alone in its block before the
+/// name, or end with a title, as in Korean.
+fn bylines_of(frame: &Frame<'_>, at: usize, fits: impl Fn(Lead) -> bool) -> Vec<Byline> {
+    let block = &frame.page.blocks()[at];
+    if block.hidden || block.chars as usize > 2 * CHARS || frame.is_foreign(at) {
+        return Vec::new();
     }
+    let parts = block.text.split(['\n', '|', '\u{b7}', '\u{22c5}', '\u{2022}']).take(PARTS);
+    let parts = parts.map(|part| part.trim_matches(AROUND));
+    parts
+        .filter_map(|part| led_byline(frame.page, at, part, &fits).or_else(|| titled(part, at)))
+        .collect()
 }
 
-/// The byline in a part of block `at`, if the part begins with a lead.
-fn led_byline(page: &Page, at: usize, part: &str) -> Option<Byline> {
-    let (lead, rest) = names::lead(behind_date(part))?;
+/// The byline in a part of block `at`, if the part begins with a lead that fits.
+fn led_byline(page: &Page, at: usize, part: &str, fits: impl Fn(Lead) -> bool) -> Option<Byline> {
+    let (lead, rest) = names::lead(behind_date(part)).filter(|(lead, _)| fits(*lead))?;
     // A weight of 0 keeps the name only to recognise it again.
     let of_author = if lead == Lead::Aside { 0.0 } else { 1.0 };
+    let rest = PLURALS.iter().find_map(|end| rest.strip_prefix(end)).unwrap_or(rest);
     let rest = rest.trim_start_matches([':', '：', ' ', '/']);
     let byline = if rest.is_empty() {
         let next = page.blocks().get(at + 1)?;
@@ -160,6 +187,14 @@ fn led_byline(page: &Page, at: usize, part: &str) -> Option<Byline> {
         return None;
     };
     Some(Byline { helps: byline.helps || lead.helps(), ..byline })
+}
+
+/// The byline in a part of block `at` that ends with a name and the title behind it: `김철수 기자`.
+fn titled(part: &str, at: usize) -> Option<Byline> {
+    // The reporter's address often follows.
+    let address = part.rsplit_once(' ').filter(|(_, last)| last.contains('@'));
+    let part = address.map_or(part, |(before, _)| before);
+    Byline::parse(names::before_title(part)?, LED, at, false)
 }
 
 /// Elements around a block that can be a form. Some systems make the whole page one form.
@@ -179,7 +214,10 @@ impl Byline {
         let led = !linked || names::behind_lead(text).is_some();
         let helps = linked && names::lead(text).is_some_and(|(lead, _)| lead.helps());
         let mut names = byline_persons::names(text, led);
-        let account = text.trim();
+        // Behind an account name may stand a date: `Author: ada17 on 17 May`. A word alone is one
+        // only where it is all that the element says.
+        let account = name_at_start(text, true);
+        let linked = linked && account == text.trim();
         let login = names.is_empty() && weight >= SURE && names::is_login(account, linked);
         if login {
             names.push(account.to_owned());

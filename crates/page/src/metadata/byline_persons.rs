@@ -62,14 +62,22 @@ fn of_person(person: &str, led: bool) -> Vec<String> {
     let mut found = Vec::new();
     for part in names::split_names(whole) {
         let name = part.trim_matches(NOTES).trim();
-        // The first may be a trade or an agency: they sign, too.
+        // The first may be a trade or an agency: they sign, too. A single word behind a whole name
+        // begins what is said of the person: `Ada Gull, Privacy and Security Expert`.
         let is_other = names::is_trade(name) || is_agency(name);
-        if !names::is_name(name) || is_other && !found.is_empty() {
+        let is_remark = is_other || !name.contains(' ') && found.first().is_some_and(is_whole);
+        let is_name = names::is_name(name) || led && names::is_office(name);
+        if !is_name || is_remark && !found.is_empty() {
             break;
         }
         found.push(name.to_owned());
     }
     found
+}
+
+/// Whether a name has several words.
+fn is_whole(name: &String) -> bool {
+    name.contains(' ')
 }
 
 /// Whether a text is the short name of an agency or a channel.
@@ -100,7 +108,8 @@ fn small_joint(text: &str, joint: &str) -> Option<(usize, usize)> {
     let before = text[..at].rsplit(',').next().unwrap_or_default();
     let behind = text[at + joint.len()..].split([',', ';', '|', '\n']).next().unwrap_or_default();
     let is_name = |part: &str| words(part) >= 2 && names::is_name(names::without_lead(part));
-    (is_name(before) && is_name(behind)).then_some((at, joint.len()))
+    let joins = is_name(before) && (is_name(behind) || is_agency(behind.trim()));
+    joins.then_some((at, joint.len()))
 }
 
 /// The lines of a text, where those that go on with what stands before them are joined to it.
@@ -157,6 +166,15 @@ mod tests {
             ("Ada Gull\nBo Reed", &["Ada Gull", "Bo Reed"]),
             ("Ada Gull; Photos by Bo Reed; Edited by Cy Cole", &["Ada Gull"]),
             ("Ada Gull, BBC", &["Ada Gull"]),
+            ("Ada Gull avec AFP", &["Ada Gull"]),
+            ("Ada Gull, Privacy and Digital Security Expert", &["Ada Gull"]),
+            ("Ada Gull, Co-Founder", &["Ada Gull"]),
+            ("Ada Gull, Leitender Wirtschaftsredakteur", &["Ada Gull"]),
+            ("Ada Gull, Corresponsal en Atenas", &["Ada Gull"]),
+            ("the Harbour Post Team", &["the Harbour Post Team"]),
+            ("The Editors", &["The Editors"]),
+            ("the team", &[]),
+            ("记者 王小明 报道", &["王小明"]),
             ("BBC", &["BBC"]),
             ("Ada Gull* and Bo Reed†", &["Ada Gull", "Bo Reed"]),
             ("Ada Gull with Bo Reed", &["Ada Gull", "Bo Reed"]),

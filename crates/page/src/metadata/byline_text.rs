@@ -32,7 +32,7 @@ pub(super) fn is_byline(text: &str) -> bool {
 /// Words behind a name that start something else: a date, a place.
 const OTHER: &[&str] = &[
     " on ", " am ", " in ", " at ", " vom ", " le ", " el ", " il ", " op ", " for ", " für ",
-    " is ",
+    " is ", " 报道", " 報導", " 報道", " 报导",
 ];
 
 /// Whether a word begins something else than a name.

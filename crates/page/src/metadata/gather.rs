@@ -6,7 +6,7 @@ use super::found::Found;
 use super::recurring::Recurring;
 use super::{
     byline, canonical, confidence, dates, html, jsonld, language, listing, meta, names, page_type,
-    platform, poster, published, rights, section, signed, title, trail, visible,
+    platform, poster, published, rights, section, signature, signed, title, trail, visible,
 };
 use crate::page::{base, runs};
 use crate::{Extraction, Page, PageFlag};
@@ -64,6 +64,7 @@ fn read_visible(page: &Page, extraction: &Extraction, is_list: bool, found: &mut
         }
     } else {
         byline::read(page, extraction, found);
+        signature::read(page, extraction, found);
         visible::read(page, extraction, found);
         poster::read(page, found);
     }

@@ -14,7 +14,7 @@
 //! - Dates: `dates` (declared), `visible`, `date_words`, `date_weight`, `date_habits` (visible),
 //!   `times`, `published` (choice).
 //! - Dates as text: `declared_date`, `clock`, `written`, `calendars`, `date_tokens`, `eras`, `months`.
-//! - Authors: `byline`, `byline_persons`, `byline_text`, `byline_marks`, `signed`, `poster`, `names`, `people`.
+//! - Authors: `byline`, `byline_persons`, `byline_text`, `byline_marks`, `signed`, `signature`, `poster`, `names`, `people`.
 //! - The page itself: `language`, `page_type`, `platform`, `listing`, `listed`, `frame`, `small`.
 //!
 //! ```
@@ -74,6 +74,7 @@ mod recurring;
 mod rights;
 mod section;
 mod set;
+mod signature;
 mod signed;
 mod site_names;
 mod small;

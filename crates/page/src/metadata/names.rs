@@ -52,7 +52,7 @@ static LEADS: LazyLock<Leads> = LazyLock::new(|| {
 });
 
 /// Characters that can follow a short lead.
-const BEHIND_SHORT: &[char] = &[' ', ':', '\u{a0}', '\n', '：', '/', '／', '\u{3000}'];
+const BEHIND_SHORT: &[char] = &[' ', ':', '\u{a0}', '\n', '：', '/', '／', '\u{3000}', '・'];
 /// Letters without case in scripts with spaces between words: Hebrew, Arabic, Indic scripts,
 /// Hangul.
 const WITHOUT_CAPITALS: &[RangeInclusive<char>] =
@@ -99,7 +99,7 @@ pub(super) fn is_lead(text: &str) -> bool {
 pub(super) fn without_lead(mut name: &str) -> &str {
     let marks = |c: char| {
         c.is_whitespace()
-            || ":：/\u{2192}\u{bb}|\u{b7}\u{22c5}\u{2022}-\u{2013}\u{2014}=＝•".contains(c)
+            || ":：/・\u{2192}\u{bb}|\u{b7}\u{22c5}\u{2022}-\u{2013}\u{2014}=＝•".contains(c)
     };
     loop {
         name = name.trim_matches(marks);
@@ -138,6 +138,7 @@ static WORDS: LazyLock<FxHashMap<&'static str, Vec<WordKind>>> = LazyLock::new(|
         let kind = match kind {
             "button" => WordKind::Button,
             "day" => WordKind::Day,
+            "office" => WordKind::Office,
             _ => WordKind::Trade,
         };
         row.split(", ").for_each(|word| words.entry(word).or_default().push(kind));
@@ -152,7 +153,9 @@ enum WordKind {
     Button,
     /// A day of the week, or "today" in some language.
     Day,
-    /// A profession or degree behind a name: its last word.
+    /// A group that signs together, such as a newsroom: its last word.
+    Office,
+    /// A profession or degree behind a name: its first or last word.
     Trade,
 }
 
@@ -177,10 +180,66 @@ pub(super) fn is_address(name: &str) -> bool {
 
 /// Whether a part of a byline states a profession.
 pub(super) fn is_trade(text: &str) -> bool {
-    let last = text.rsplit(' ').next().unwrap_or_default();
-    let last: String = last.chars().filter(|c| c.is_alphanumeric()).collect();
-    is_word(&last.to_lowercase(), WordKind::Trade)
+    let is_trade = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let end = word.rsplit('-').next().unwrap_or_default();
+        // "Wirtschaftsredakteur" is one word in German.
+        let ends = || COMPOUNDS.iter().any(|trade| word.ends_with(trade));
+        is_word(end, WordKind::Trade) || is_word(&letters(&word), WordKind::Trade) || ends()
+    };
+    let (first, last) = (text.split(' ').next(), text.rsplit(' ').next());
+    first.into_iter().chain(last).any(is_trade)
 }
+
+/// The letters and digits of a word.
+fn letters(word: &str) -> String {
+    word.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// Ends of German and Scandinavian compounds that state a profession.
+const COMPOUNDS: &[&str] = &[
+    "redakteur",
+    "redakteurin",
+    "korrespondent",
+    "korrespondentin",
+    "leiter",
+    "leiterin",
+    "journalist",
+    "journalistin",
+    "reporter",
+    "reporterin",
+    "redaktör",
+    "redaktør",
+];
+
+/// Whether a text is the name of a group that signs together: `the Harbour Post Team`.
+pub(super) fn is_office(text: &str) -> bool {
+    let words: Vec<&str> = text.split(' ').collect();
+    let Some((last, before)) = words.split_last() else { return false };
+    let is_office = is_word(&last.to_lowercase(), WordKind::Office);
+    let capital = |word: &&&str| word.starts_with(char::is_uppercase);
+    let article = |word: &&&str| word.eq_ignore_ascii_case("the");
+    let own = before.iter().filter(|word| !article(word));
+    // "The team" may be any; "The Editors" are those of the site.
+    (2..=5).contains(&words.len())
+        && is_office
+        && last.starts_with(char::is_uppercase)
+        && own.clone().all(|word| capital(&word))
+        && !text.contains(|c: char| c.is_ascii_digit() || "@!?|:".contains(c))
+}
+
+/// The name before a title that stands behind it, as in Korean: `김철수 기자`.
+pub(super) fn before_title(text: &str) -> Option<&str> {
+    let rest = TITLES.iter().find_map(|title| text.strip_suffix(title))?;
+    // The name of the paper may stand before. Shorter words are kinds of reporters.
+    let name = rest.trim_end().rsplit(' ').next().filter(|_| rest.ends_with(' '))?;
+    (name.chars().count() == SYLLABLES).then_some(name)
+}
+
+/// Titles behind names: reporter, correspondent, leader writer.
+const TITLES: &[&str] = &["기자", "특파원", "논설위원"];
+/// Syllables of nearly all Korean names.
+const SYLLABLES: usize = 3;
 
 /// Whether a single word is no name: months, days, and initials that stand for a picture.
 fn is_no_name(word: &str) -> bool {
@@ -291,6 +350,52 @@ mod tests {
     }
 
     #[test]
+    fn trades_stand_first_or_last_and_within_compounds() {
+        for (text, expected) in [
+            ("Senior Editor", true),
+            ("Co-Founder", true),
+            ("Leitender Wirtschaftsredakteur", true),
+            ("Online-Redakteurin", true),
+            ("Gründerin Journelles", true),
+            ("Ph.D.", true),
+            ("Ada Gull", false),
+            ("", false),
+        ] {
+            assert_eq!(is_trade(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn groups_sign_with_a_name_of_their_own() {
+        for (text, expected) in [
+            ("The Harbour Post Team", true),
+            ("the Harbour Team", true),
+            ("Harbour-Post Redaktion", true),
+            ("The Editors", true),
+            ("the team", false),
+            ("Team", false),
+            ("part of the Team", false),
+            ("", false),
+        ] {
+            assert_eq!(is_office(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn titles_stand_behind_names_in_korean() {
+        for (text, expected) in [
+            ("김철수 기자", Some("김철수")),
+            ("항구일보 김철수 기자", Some("김철수")),
+            ("시민 기자", None),
+            ("김철수기자", None),
+            ("기자", None),
+            ("Ada Gull", None),
+        ] {
+            assert_eq!(before_title(text), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn lists_of_names_are_split() {
         for (text, expected) in [
             ("By Ada Gull, Bo Reed and Cy Cole", &["Ada Gull", "Bo Reed", "Cy Cole"][..]),
@@ -349,7 +454,7 @@ mod tests {
         let rows = include_str!("../../data/name-words.tsv").lines();
         for row in rows.filter(|row| !row.starts_with('#')) {
             let (kind, words) = row.split_once('\t').expect("a tab");
-            assert!(["button", "day", "trade"].contains(&kind), "{kind}");
+            assert!(["button", "day", "office", "trade"].contains(&kind), "{kind}");
             for word in words.split(", ") {
                 assert_eq!(word.to_lowercase(), word);
                 assert!(seen.insert((kind, word)), "{word} is there twice");

@@ -6,7 +6,7 @@ use super::agreement::letters;
 use super::candidate::Candidate;
 use super::field::Field;
 use super::found::Found;
-use super::{byline, names};
+use super::{byline, names, signed};
 use crate::structured::schema_types;
 
 /// Rank of the site's name as an author: behind bylines that are sure.
@@ -30,6 +30,12 @@ impl Found {
         let bylines: Vec<&Candidate> =
             authors.into_iter().filter(|c| c.detail == byline::DETAIL).collect();
         let named = bylines.iter().any(|c| c.value.contains(' ') && !is_site(&c.value));
+        // Whoever uploaded a text is declared with an account or first name; the byline has the
+        // whole name of who wrote it.
+        let signs = |(rank, c): &(u8, Candidate)| {
+            *rank <= byline::SURE_RANK && c.detail == byline::DETAIL && signed::is_full(&c.value)
+        };
+        let has_full = self.fields.get(Field::Author.name()).into_iter().flatten().any(signs);
         // A person can be the publisher, too, and sign the text.
         let signed: Vec<String> = bylines.iter().map(|c| letters(&c.value)).collect();
         for (rank, candidate) in self.fields.get_mut(Field::Author.name()).into_iter().flatten() {
@@ -39,20 +45,29 @@ impl Found {
                 || name.starts_with('©')
                 || !name.contains(char::is_alphabetic);
             // At most four letters can be the initials of an agency ("dpa").
-            let login = candidate.value == name && !name.contains(' ') && name.len() > 4;
+            let login = candidate.value == name && is_one_word(&name) && name.len() > 4;
             // In forums, account names are the names of authors.
             let post = candidate.detail.strip_suffix(".author").and_then(schema_types::by_name);
-            let login = login && !post.is_some_and(|known| known.is_post);
+            let is_post = post.is_some_and(|known| known.is_post);
+            let login = login && !is_post;
             // The order matters: a site that signs its texts stays an author.
             if is_site(&name) && named && !signed.contains(&letters(&name)) {
                 *rank = (*rank).max(SITE_BEHIND_NAMES);
             } else if Some(&name) == site.as_ref() {
                 *rank = (*rank).max(SITE_AS_AUTHOR);
+            } else if has_full && is_one_word(&candidate.value) && !is_post {
+                *rank = (*rank).max(SITE_BEHIND_NAMES);
             } else if address || login {
                 *rank = rank.saturating_add(NO_PERSON);
             }
         }
     }
+}
+
+/// Whether a name is one word with small letters. Agencies sign with capitals, and scripts without
+/// case have no spaces within names.
+fn is_one_word(name: &str) -> bool {
+    !name.contains(' ') && name.contains(char::is_lowercase)
 }
 
 #[cfg(test)]
@@ -81,9 +96,12 @@ mod tests {
             ("adagull", "Ada Gull"),
             ("© Harbour", "Ada Gull"),
             ("2019", "Ada Gull"),
-            // Agencies sign with few letters, people with capitals.
-            ("dpa", "dpa"),
-            ("Bo", "Bo"),
+            ("KatieS", "Ada Gull"),
+            ("Ada", "Ada Gull"),
+            // Agencies sign with capitals.
+            ("APA", "APA"),
+            ("Bo Reed", "Bo Reed"),
+            ("李四", "李四"),
         ] {
             let authors = [(10, "author", declared), byline];
             assert_eq!(first(&authors, "Harbour Post").as_deref(), Some(expected), "{declared}");

@@ -90,7 +90,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a text is a full name: several capitalised words, none of them a day or month.
-fn is_full(name: &str) -> bool {
+pub(super) fn is_full(name: &str) -> bool {
     let fits = |word: &str| {
         let is_capital = word.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
         let is_owner = word.ends_with("'s") || word.ends_with("\u{2019}s");

@@ -1,4 +1,5 @@
 use super::{STORY, harbour, metadata};
+use crate::metadata::{Agreement, Metadata};
 
 #[test]
 fn dates_are_read_where_readers_see_them() {
@@ -243,26 +244,62 @@ const UPDATED: [(&str, &str, &str, &str); 12] = [
     ("ja", "更新", "2019年5月17日", "2019年6月1日"),
 ];
 
+/// Lines that show the day of publication and that of the change, in all places that papers use.
+fn lines_of_changes(word: &str, first: &str, change: &str) -> [String; 8] {
+    let small = word.to_lowercase();
+    [
+        format!("<p>{first} | {word}: {change}</p>"),
+        format!("<p>{first}, {small} {change}</p>"),
+        format!("<p>{first} ({small}: {change})</p>"),
+        format!("<p>{first}</p><p>{word} {change}</p>"),
+        format!("<p>{first}</p><p>{change} {small}</p>"),
+        format!("<p>{first}</p><p>{change} ({small})</p>"),
+        format!("<p>{first}</p><div>{word}</div><div>{change}</div>"),
+        format!("<p>{first}</p><p>{word}<br>{change}</p>"),
+    ]
+}
+
+fn changed(language: &str, head: &str, line: &str) -> Metadata {
+    let body = format!("<article><h1>The fog lifts</h1>{line}{STORY}{STORY}</article>");
+    metadata(&format!("<html lang={language}><head>{head}</head><body>{body}"), None)
+}
+
 #[test]
 fn an_update_belongs_to_the_date_beside_its_word() {
     for (language, word, first, change) in UPDATED {
-        let small = word.to_lowercase();
-        for line in [
-            format!("<p>{first} | {word}: {change}</p>"),
-            format!("<p>{first}, {small} {change}</p>"),
-            format!("<p>{first} ({small}: {change})</p>"),
-            format!("<p>{first}</p><p>{word} {change}</p>"),
-            format!("<p>{first}</p><p>{change} {small}</p>"),
-            format!("<p>{first}</p><p>{change} ({small})</p>"),
-            format!("<p>{first}</p><div>{word}</div><div>{change}</div>"),
-            format!("<p>{first}</p><p>{word}<br>{change}</p>"),
-        ] {
-            let body = format!("<article><h1>The fog lifts</h1>{line}{STORY}{STORY}</article>");
-            let found = metadata(&format!("<html lang={language}><body>{body}"), None);
+        for line in lines_of_changes(word, first, change) {
+            let found = changed(language, "", &line);
             let dates = (found.date_published.as_deref(), found.date_modified.as_deref());
             assert_eq!(dates, (Some("2019-05-17"), Some("2019-06-01")), "{language}: {line}");
         }
     }
+}
+
+#[test]
+fn an_update_that_is_declared_and_shown_is_no_conflict() {
+    let declared = "<meta property=article:published_time content='2019-05-17T10:30:00+02:00'>\
+        <meta property=article:modified_time content='2019-06-01T08:00:00+02:00'>";
+    for (language, word, first, change) in UPDATED {
+        // Some papers show nothing but the last change.
+        let alone = [format!("<p>{word} {change}</p>"), format!("<p>{change} ({word})</p>")];
+        for line in lines_of_changes(word, first, change).into_iter().chain(alone) {
+            let found = changed(language, declared, &line);
+            let differ = found.agreements().filter(|(_, told)| *told == Agreement::Differ);
+            let differ: Vec<&str> = differ.map(|(field, _)| field).collect();
+            assert!(!differ.iter().any(|field| field.starts_with("date")), "{language}: {line}");
+            assert!(
+                found.date_published.is_some_and(|day| day.starts_with("2019-05-17")),
+                "{line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn another_day_of_publication_is_a_conflict() {
+    let declared = "<meta property=article:published_time content='2019-05-12'>";
+    let found = changed("en", declared, "<p>Published 17 May 2019</p>");
+    assert!(found.agreements().any(|told| told == ("date_published", Agreement::Differ)));
 }
 
 #[test]
