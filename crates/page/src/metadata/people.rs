@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 use super::agreement::letters;
 use super::candidate::Candidate;
 use super::field::Field;
-use super::found::Found;
-use super::{byline, names, signed};
+use super::found::{Found, OF_ANOTHER};
+use super::{byline, names, signature, signed};
 use crate::structured::schema_types;
 
 /// Rank of the site's name as an author: behind bylines that are sure.
@@ -16,6 +16,17 @@ const SITE_BEHIND_NAMES: u8 = 56;
 /// Added to the rank of authors that do not look like people.
 const NO_PERSON: u8 = 60;
 impl Found {
+    /// Whether a sure byline or a signature has a whole name. Whoever uploaded the text is often
+    /// declared instead, with an account or a first name.
+    fn is_signed_in_full(&self) -> bool {
+        let authors = self.fields.get(Field::Author.name()).into_iter().flatten();
+        let mut shown = authors.filter(|(rank, c)| match c.detail.as_str() {
+            byline::DETAIL => *rank <= byline::SURE_RANK,
+            detail => detail == signature::DETAIL,
+        });
+        shown.any(|(_, c)| signed::is_full(&c.value))
+    }
+
     /// Ranks the site's name behind names that surely come from a byline, and addresses and account
     /// names behind all other authors.
     pub(super) fn prefer_people(&mut self) {
@@ -28,14 +39,12 @@ impl Found {
         let is_site = |name: &str| sites.contains(&letters(name));
         let authors = self.ranked(Field::Author);
         let bylines: Vec<&Candidate> =
-            authors.into_iter().filter(|c| c.detail == byline::DETAIL).collect();
+            authors.iter().copied().filter(|c| c.detail == byline::DETAIL).collect();
         let named = bylines.iter().any(|c| c.value.contains(' ') && !is_site(&c.value));
-        // Whoever uploaded a text is declared with an account or first name; the byline has the
-        // whole name of who wrote it.
-        let signs = |(rank, c): &(u8, Candidate)| {
-            *rank <= byline::SURE_RANK && c.detail == byline::DETAIL && signed::is_full(&c.value)
+        let (signed_in_full, first_names) = (self.is_signed_in_full(), first_names(&authors));
+        let is_cut = |name: &str| {
+            is_one_word(name) && (signed_in_full || first_names.contains(&name.to_lowercase()))
         };
-        let has_full = self.fields.get(Field::Author.name()).into_iter().flatten().any(signs);
         // A person can be the publisher, too, and sign the text.
         let signed: Vec<String> = bylines.iter().map(|c| letters(&c.value)).collect();
         for (rank, candidate) in self.fields.get_mut(Field::Author.name()).into_iter().flatten() {
@@ -55,13 +64,20 @@ impl Found {
                 *rank = (*rank).max(SITE_BEHIND_NAMES);
             } else if Some(&name) == site.as_ref() {
                 *rank = (*rank).max(SITE_AS_AUTHOR);
-            } else if has_full && is_one_word(&candidate.value) && !is_post {
+            } else if !is_post && is_cut(&candidate.value) {
                 *rank = (*rank).max(SITE_BEHIND_NAMES);
             } else if address || login {
                 *rank = rank.saturating_add(NO_PERSON);
             }
         }
     }
+}
+
+/// The first names of whole names, in lower case.
+fn first_names(authors: &[&Candidate]) -> FxHashSet<String> {
+    let own = authors.iter().filter(|c| !c.detail.ends_with(OF_ANOTHER));
+    let whole = own.filter(|c| signed::is_full(&c.value));
+    whole.filter_map(|c| c.value.split_once(' ')).map(|(first, _)| first.to_lowercase()).collect()
 }
 
 /// Whether a name is one word with small letters. Agencies sign with capitals, and scripts without
@@ -105,6 +121,16 @@ mod tests {
         ] {
             let authors = [(10, "author", declared), byline];
             assert_eq!(first(&authors, "Harbour Post").as_deref(), Some(expected), "{declared}");
+        }
+    }
+
+    #[test]
+    fn a_first_name_gives_way_to_the_whole_name() {
+        for (other, expected) in
+            [("Ada Gull", "Ada Gull"), ("Bo Reed", "Ada"), ("Ada gull", "Ada"), ("ada", "Ada")]
+        {
+            let authors = [(10, "NewsArticle.author", "Ada"), (35, "itemprop=author", other)];
+            assert_eq!(first(&authors, "Harbour Post").as_deref(), Some(expected), "{other}");
         }
     }
 

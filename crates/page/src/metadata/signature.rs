@@ -3,16 +3,21 @@
 use super::candidate::Source;
 use super::field::Field;
 use super::found::Found;
+use super::frame::Frame;
 use super::{byline_persons, signed};
 use crate::tree::{Attr, NodeId, Tree};
 use crate::{BlockKind, Extraction, Page, PageType};
 
 /// Origin of the names.
-const DETAIL: &str = "signature";
+pub(super) const DETAIL: &str = "signature";
 /// Rank: behind all that is declared and sure bylines, before the site's name as author.
 const RANK: u8 = 44;
 /// Last blocks of the content that can hold a signature: a note may follow it.
-const BLOCKS: usize = 3;
+const BEFORE_END: usize = 3;
+/// Blocks behind the content that can.
+const BEHIND_END: usize = 2;
+/// Marks that end a quotation: a name behind it is that of who said it.
+const QUOTES: &[char] = &['"', '\u{201d}', '\u{201c}', '\u{bb}', '\u{ab}', '\u{2019}'];
 /// Longest signature, in characters.
 const CHARS: u32 = 60;
 /// Words in classes of elements that are set to the right, or hold a signature.
@@ -23,9 +28,11 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     if matches!(page.page_type().page_type, PageType::Product | PageType::Forum) {
         return;
     }
-    let kept = |at: &usize| extraction.labels[*at].content && page.blocks()[*at].chars > 0;
-    let last = (0..page.blocks().len()).rev().filter(kept).take(BLOCKS);
-    let names = last.filter_map(|at| signature(page, at)).find(|names| !names.is_empty());
+    let Some(frame) = Frame::locate(page, extraction) else { return };
+    let last = (frame.end + BEHIND_END).min(page.blocks().len());
+    let last = frame.end.saturating_sub(BEFORE_END).max(frame.anchor + 1)..last;
+    let own = last.rev().filter(|at| !frame.is_foreign(*at) && !frame.is_quoted(*at));
+    let names = own.filter_map(|at| signature(page, at)).find(|names| !names.is_empty());
     for name in names.into_iter().flatten() {
         found.push(Field::Author, RANK, Source::Html, DETAIL, &name);
     }
@@ -38,6 +45,10 @@ fn signature(page: &Page, at: usize) -> Option<Vec<String>> {
     let parent = tree.ancestors(block.node).next();
     let mut around = std::iter::once(block.node).chain(parent);
     if !fits || !around.any(|id| is_to_the_right(tree, id)) {
+        return None;
+    }
+    let before = at.checked_sub(1).map(|before| page.blocks()[before].text.trim_end());
+    if before.is_some_and(|text| text.ends_with(QUOTES)) {
         return None;
     }
     let names = byline_persons::names(&block.text, true);
@@ -82,6 +93,7 @@ mod tests {
             ("<p>Ada Gull</p>", &[]),
             ("<p align=right>The fog lifted</p>", &[]),
             ("<p align=right>Porto, 17 May</p>", &[]),
+            ("<p>“The fog will lift.”</p><p align=right>Ada Gull</p>", &[]),
         ] {
             assert_eq!(authors("", end), expected, "{end}");
         }
@@ -90,7 +102,9 @@ mod tests {
     #[test]
     fn a_signature_names_more_than_the_site_and_less_than_a_declaration() {
         let signature = "<p align=right>Ada Gull</p>";
-        for (declared, expected) in [("Harbour Post", "Ada Gull"), ("Bo Reed", "Bo Reed")] {
+        for (declared, expected) in
+            [("Harbour Post", "Ada Gull"), ("HarbourNews", "Ada Gull"), ("Bo Reed", "Bo Reed")]
+        {
             let head = format!(
                 "<meta property=og:site_name content='Harbour Post'><meta name=author content='{declared}'>"
             );
