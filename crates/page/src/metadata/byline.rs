@@ -3,6 +3,8 @@
 //! A name is recognised by a lead before it ("By", "Von"), by the class of its element, or by its
 //! link. Names far from the title belong to other texts or to commenters.
 
+use std::borrow::Cow;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::agreement::letters;
@@ -14,7 +16,7 @@ use super::frame::Frame;
 use super::names::{self, Lead};
 use super::{byline_marks, byline_persons, listed};
 use crate::tree::Tag;
-use crate::{Extraction, Page};
+use crate::{Block, BlockKind, Extraction, Page};
 
 /// Origin of the names.
 pub(super) const DETAIL: &str = "byline";
@@ -29,8 +31,10 @@ const BEFORE_END: usize = 3;
 /// Marks around a byline: `(Reporting by Ada Gull)`, `— by Ada Gull`.
 const AROUND: &[char] =
     &[' ', '-', '–', '—', '~', '*', '(', ')', '（', '）', '[', ']', '【', '】', '►', '▸', '»'];
-/// Ends of labels that stand for several authors or either gender: `Author(s)`.
-const PLURALS: &[&str] = &["(s)", "(en)", "(es)", "(in)", "/in", ":in", "*in", "_in"];
+/// Ends of labels that stand for several authors or either gender, without the last bracket.
+const PLURALS: &[&str] = &["(s", "(en", "(es", "(in", "/in", ":in", "*in", "_in"];
+/// Most names in a list behind a label.
+const LISTED: usize = 12;
 /// From this weight on, a byline is believed before less careful meta elements.
 const SURE: f32 = 4.0;
 /// Their rank.
@@ -173,20 +177,31 @@ fn led_byline(page: &Page, at: usize, part: &str, fits: impl Fn(Lead) -> bool) -
     // A weight of 0 keeps the name only to recognise it again.
     let of_author = if lead == Lead::Aside { 0.0 } else { 1.0 };
     let rest = PLURALS.iter().find_map(|end| rest.strip_prefix(end)).unwrap_or(rest);
-    let rest = rest.trim_start_matches([':', '：', ' ', '/']);
+    let rest = rest.trim_start_matches([')', ':', '：', ' ', '/']);
     let byline = if rest.is_empty() {
-        let next = page.blocks().get(at + 1)?;
         // Search forms have a label "Author" before a list of all authors.
-        if is_control(page, at) || is_control(page, at + 1) {
+        if at + 1 >= page.blocks().len() || is_control(page, at) || is_control(page, at + 1) {
             return None;
         }
-        Byline::parse(&next.text, LEAD_ALONE * of_author, at, false)?
+        Byline::parse(&behind_label(page, at + 1), LEAD_ALONE * of_author, at, false)?
     } else if part.chars().count() <= CHARS {
         Byline::parse(rest, LED * of_author, at, false)?
     } else {
         return None;
     };
     Some(Byline { helps: byline.helps || lead.helps(), ..byline })
+}
+
+/// The text of the block behind a label, or of all items if it begins a list of short ones.
+fn behind_label(page: &Page, from: usize) -> Cow<'_, str> {
+    let is_item =
+        |block: &&Block| matches!(block.kind, BlockKind::ListItem) && block.chars as usize <= CHARS;
+    let items = page.blocks()[from..].iter().take_while(is_item).take(LISTED);
+    let items: Vec<&str> = items.map(|block| &*block.text).collect();
+    match items.as_slice() {
+        [] | [_] => Cow::Borrowed(&page.blocks()[from].text),
+        items => Cow::Owned(items.join("\n")),
+    }
 }
 
 /// The byline in a part of block `at` that ends with a name and the title behind it: `김철수 기자`.

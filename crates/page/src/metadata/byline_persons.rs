@@ -43,7 +43,7 @@ pub(super) fn names(text: &str, led: bool) -> Vec<String> {
         let mut here = of_person(person, led);
         // Behind the first person stand places and sections, too.
         if !found.is_empty() {
-            here.retain(|name| name.contains(' ') && !names::is_trade(name));
+            here.retain(|name| (name.contains(' ') || is_han(name)) && !names::is_trade(name));
         }
         if here.is_empty() {
             break;
@@ -73,6 +73,11 @@ fn of_person(person: &str, led: bool) -> Vec<String> {
         found.push(name.to_owned());
     }
     found
+}
+
+/// Whether a name is Chinese or Japanese: without spaces.
+fn is_han(name: &str) -> bool {
+    name.chars().all(|c| matches!(c, '\u{3400}'..='\u{9fff}'))
 }
 
 /// Whether a name has several words.
@@ -175,6 +180,7 @@ mod tests {
             ("The Editors", &["The Editors"]),
             ("the team", &[]),
             ("记者 王小明 报道", &["王小明"]),
+            ("责编：牛镛、岳弘彬", &["牛镛", "岳弘彬"]),
             ("BBC", &["BBC"]),
             ("Ada Gull* and Bo Reed†", &["Ada Gull", "Bo Reed"]),
             ("Ada Gull with Bo Reed", &["Ada Gull", "Bo Reed"]),

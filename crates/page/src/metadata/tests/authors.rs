@@ -39,6 +39,13 @@ fn authors_are_read_where_readers_see_them() {
     for (around, expected) in [
         ("<p>By Ada Reed and Tom Hale, May 17</p>", &["Ada Reed", "Tom Hale"][..]),
         ("<p>Written by</p><p>Ada Reed</p>", &["Ada Reed"]),
+        ("<h6>Author(s)</h6><ul><li>Ada Reed<li>Tom Hale</ul>", &["Ada Reed", "Tom Hale"]),
+        ("<p>— by Ada Reed</p>", &["Ada Reed"]),
+        ("<p>(Reporting by Ada Reed; editing by Tom Hale)</p>", &["Ada Reed"]),
+        ("<p>Author: ada17 on 17 May 2019, 13:36</p>", &["ada17"]),
+        ("<p>항구일보 김철수 기자 kim@harbour.example</p>", &["김철수"]),
+        ("<p>文・山田太郎</p>", &["山田太郎"]),
+        ("<p>By the Harbour Team</p>", &["the Harbour Team"]),
         ("<form><p>Written by</p><p>Ada Reed</p><input></form>", &[]),
         ("<p><a href=/author/ada-reed>Ada Reed</a></p>", &["Ada Reed"]),
         ("<span class=entry-author__name>Ada Reed</span>", &["Ada Reed"]),
