@@ -59,13 +59,14 @@ fn of_person(person: &str, led: bool) -> Vec<String> {
         return Vec::new();
     }
     let whole = name_at_start(person, led);
-    let mut found = Vec::new();
+    let mut found: Vec<String> = Vec::new();
     for part in names::split_names(whole) {
         let name = part.trim_matches(NOTES).trim();
         // The first may be a trade or an agency: they sign, too. A single word behind a whole name
         // begins what is said of the person: `Ada Gull, Privacy and Security Expert`.
         let is_other = names::is_trade(name) || is_agency(name);
-        let is_remark = is_other || !name.contains(' ') && found.first().is_some_and(is_whole);
+        let is_remark = is_other
+            || !name.contains(' ') && found.first().is_some_and(|first| first.contains(' '));
         let is_name = names::is_name(name) || led && names::is_office(name);
         if !is_name || is_remark && !found.is_empty() {
             break;
@@ -78,11 +79,6 @@ fn of_person(person: &str, led: bool) -> Vec<String> {
 /// Whether a name is Chinese or Japanese: without spaces.
 fn is_han(name: &str) -> bool {
     name.chars().all(|c| matches!(c, '\u{3400}'..='\u{9fff}'))
-}
-
-/// Whether a name has several words.
-fn is_whole(name: &String) -> bool {
-    name.contains(' ')
 }
 
 /// Whether a text is the short name of an agency or a channel.
