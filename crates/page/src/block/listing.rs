@@ -51,14 +51,14 @@ pub(super) fn is_listing(tree: &Tree, id: NodeId) -> bool {
             .any(|cell| tree.tag(cell) == Some(Tag::Td) && has_class(tree, cell, CODE_CELL));
     }
     let Some(class) = tree.attr(id, Attr::CLASS) else { return false };
-    LISTINGS.iter().any(|listing| {
-        let named = if listing.whole {
-            class == listing.around
-        } else {
-            has_class(tree, id, listing.around)
-        };
-        named && is_placed(tree, id, listing) && begins_with_line(tree, id, listing.line)
-    })
+    let holds = |listing: &Listing| {
+        is_placed(tree, id, listing) && begins_with_line(tree, id, listing.line)
+    };
+    // Each word is asked for once: there are many elements with classes, and few listings.
+    LISTINGS.iter().any(|listing| listing.whole && listing.around == class && holds(listing))
+        || tree
+            .classes(id)
+            .any(|word| LISTINGS.iter().any(|of| !of.whole && of.around == word && holds(of)))
 }
 
 /// `container` alone means anything.

@@ -18,12 +18,12 @@ pub(super) fn decide(judge: &mut Judge<'_, '_>) {
     }
     // Numbers of formulas stand in elements of their own.
     for at in 0..judge.labels.len() {
-        let block = &judge.page.blocks()[at];
-        let follows = judge.around.before(at, 1);
-        let numbered = is_number(&block.text)
-            && follows.is_some_and(|before| {
-                judge.labels[before].content && is_equation(&judge.page.blocks()[before])
-            });
+        let blocks = judge.page.blocks();
+        let numbered = is_number(&blocks[at].text)
+            && judge
+                .around
+                .before(at, 1)
+                .is_some_and(|before| judge.labels[before].content && is_equation(&blocks[before]));
         if numbered {
             judge.keep(at..at + 1, Reason::Unit);
         }
