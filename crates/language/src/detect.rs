@@ -39,9 +39,9 @@ impl Reason {
     #[must_use]
     pub fn id(self) -> &'static str {
         match self {
-            Self::NoLetters => "no_letters",
-            Self::UnknownScript => "unknown_script",
-            Self::NoLanguage => "no_language",
+            Self::NoLetters => "no-letters",
+            Self::UnknownScript => "unknown-script",
+            Self::NoLanguage => "no-language",
             Self::Short => "short",
             Self::Unsure => "unsure",
         }

@@ -273,8 +273,8 @@ mod tests {
             ("", HUNGARIAN, Some("hu"), None),
             (" lang=hu-HU", HUNGARIAN, Some("hu-HU"), None),
             (" lang=de", code, Some("de"), None),
-            ("", code, None, Some("no_language")),
-            ("", "12 345", None, Some("no_letters")),
+            ("", code, None, Some("no-language")),
+            ("", "12 345", None, Some("no-letters")),
         ] {
             let found = metadata(declared, text);
             assert_eq!(found.language.as_deref(), language, "{declared} {text}");
