@@ -223,20 +223,23 @@ fn is_control(page: &Page, at: usize) -> bool {
     around.filter_map(|id| tree.tag(id)).any(|tag| matches!(tag, Tag::Form | Tag::Label | Tag::Nav))
 }
 
+/// The account name that a text consists of. Behind it may stand a date: `Author: ada17 on 17 May`.
+/// A word alone is one only where it is all that the element says.
+fn login(text: &str, linked: bool) -> Option<&str> {
+    let account = name_at_start(text, true);
+    names::is_login(account, linked && account == text.trim()).then_some(account)
+}
+
 impl Byline {
     /// The names at the beginning of a text. `linked`: the element itself says that it is a name.
     fn parse(text: &str, weight: f32, at: usize, linked: bool) -> Option<Self> {
         let led = !linked || names::behind_lead(text).is_some();
         let helps = linked && names::lead(text).is_some_and(|(lead, _)| lead.helps());
         let mut names = byline_persons::names(text, led);
-        // Behind an account name may stand a date: `Author: ada17 on 17 May`. A word alone is one
-        // only where it is all that the element says.
-        let account = name_at_start(text, true);
-        let linked = linked && account == text.trim();
-        let login = names.is_empty() && weight >= SURE && names::is_login(account, linked);
-        if login {
-            names.push(account.to_owned());
-        }
+        let is_open = names.is_empty() && weight >= SURE;
+        let login = is_open.then(|| login(text, linked)).flatten();
+        names.extend(login.map(str::to_owned));
+        let login = login.is_some();
         let byline = Self { names, weight, at, look: 0, login, helps };
         (!byline.names.is_empty()).then_some(byline)
     }

@@ -64,11 +64,11 @@ fn of_person(person: &str, led: bool) -> Vec<String> {
         let name = part.trim_matches(NOTES).trim();
         // The first may be a trade or an agency: they sign, too. A single word behind a whole name
         // begins what is said of the person: `Ada Gull, Privacy and Security Expert`.
-        let is_other = names::is_trade(name) || is_agency(name);
-        let is_remark = is_other
-            || !name.contains(' ') && found.first().is_some_and(|first| first.contains(' '));
+        let is_remark = |first: &String| {
+            first.contains(' ') && !name.contains(' ') || names::is_trade(name) || is_agency(name)
+        };
         let is_name = names::is_name(name) || led && names::is_office(name);
-        if !is_name || is_remark && !found.is_empty() {
+        if !is_name || found.first().is_some_and(is_remark) {
             break;
         }
         found.push(name.to_owned());

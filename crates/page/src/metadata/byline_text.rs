@@ -32,8 +32,10 @@ pub(super) fn is_byline(text: &str) -> bool {
 /// Words behind a name that start something else: a date, a place.
 const OTHER: &[&str] = &[
     " on ", " am ", " in ", " at ", " vom ", " le ", " el ", " il ", " op ", " for ", " für ",
-    " is ", " 报道", " 報導", " 報道", " 报导",
+    " is ",
 ];
+/// The same in Chinese: "reports".
+const REPORTS: &[&str] = &[" 报道", " 報導", " 報道", " 报导"];
 
 /// Whether a word begins something else than a name.
 pub(super) fn is_preposition(word: &str) -> bool {
@@ -86,7 +88,8 @@ pub(super) fn name_at_start(line: &str, led: bool) -> &str {
     };
     // Whichever comes first ends the name: a mark or digit, a word, a label, words of a date.
     let stop = line.find(other);
-    let word = OTHER.iter().filter_map(|word| line.find(word)).min();
+    let reports = if line.is_ascii() { &[] } else { REPORTS };
+    let word = OTHER.iter().chain(reports).filter_map(|word| line.find(word)).min();
     let ends = stop.into_iter().chain(word).chain(label(line, led)).chain(dated(line));
     let ends = ends.chain(helped(line));
     let end = ends.min().unwrap_or(line.len());

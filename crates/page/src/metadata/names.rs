@@ -184,7 +184,8 @@ pub(super) fn is_trade(text: &str) -> bool {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         let end = word.rsplit('-').next().unwrap_or_default();
         // "Wirtschaftsredakteur" is one word in German.
-        let ends = || COMPOUNDS.iter().any(|trade| word.ends_with(trade));
+        let man = word.strip_suffix("in").unwrap_or(&word);
+        let ends = || COMPOUNDS.iter().any(|trade| man.ends_with(trade));
         is_word(end, WordKind::Trade) || is_word(&letters(&word), WordKind::Trade) || ends()
     };
     let (first, last) = (text.split(' ').next(), text.rsplit(' ').next());
@@ -197,20 +198,8 @@ fn letters(word: &str) -> String {
 }
 
 /// Ends of German and Scandinavian compounds that state a profession.
-const COMPOUNDS: &[&str] = &[
-    "redakteur",
-    "redakteurin",
-    "korrespondent",
-    "korrespondentin",
-    "leiter",
-    "leiterin",
-    "journalist",
-    "journalistin",
-    "reporter",
-    "reporterin",
-    "redaktör",
-    "redaktør",
-];
+const COMPOUNDS: &[&str] =
+    &["redakteur", "korrespondent", "leiter", "journalist", "reporter", "redaktör", "redaktør"];
 
 /// Whether a text is the name of a group that signs together: `the Harbour Post Team`.
 pub(super) fn is_office(text: &str) -> bool {
@@ -230,6 +219,9 @@ pub(super) fn is_office(text: &str) -> bool {
 
 /// The name before a title that stands behind it, as in Korean: `김철수 기자`.
 pub(super) fn before_title(text: &str) -> Option<&str> {
+    if text.is_ascii() {
+        return None;
+    }
     let rest = TITLES.iter().find_map(|title| text.strip_suffix(title))?;
     // The name of the paper may stand before. Shorter words are kinds of reporters.
     let name = rest.trim_end().rsplit(' ').next().filter(|_| rest.ends_with(' '))?;

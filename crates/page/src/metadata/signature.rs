@@ -13,7 +13,7 @@ pub(super) const DETAIL: &str = "signature";
 /// Rank: behind all that is declared and sure bylines, before the site's name as author.
 const RANK: u8 = 44;
 /// Last blocks of the content that can hold a signature: a note may follow it.
-const BEFORE_END: usize = 3;
+const BEFORE_END: usize = 2;
 /// Blocks behind the content that can.
 const BEHIND_END: usize = 2;
 /// Marks that end a quotation: a name behind it is that of who said it.
@@ -28,12 +28,18 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     if matches!(page.page_type().page_type, PageType::Product | PageType::Forum) {
         return;
     }
-    let Some(frame) = Frame::locate(page, extraction) else { return };
-    let last = (frame.end + BEHIND_END).min(page.blocks().len());
-    let last = frame.end.saturating_sub(BEFORE_END).max(frame.anchor + 1)..last;
-    let own = last.rev().filter(|at| !frame.is_foreign(*at) && !frame.is_quoted(*at));
-    let names = own.filter_map(|at| signature(page, at)).find(|names| !names.is_empty());
-    for name in names.into_iter().flatten() {
+    let kept = |at: &usize| extraction.labels[*at].content && page.blocks()[*at].chars > 0;
+    let Some(end) = (0..page.blocks().len()).rfind(kept) else { return };
+    let last = end.saturating_sub(BEFORE_END)..=(end + BEHIND_END).min(page.blocks().len() - 1);
+    let mut signed = last.rev().filter_map(|at| Some((at, signature(page, at)?)));
+    let signed = signed.find(|(_, names)| !names.is_empty());
+    // Most pages end without a name, so that the frame of the text is needed on few.
+    let Some((at, names)) = signed else { return };
+    let frame = Frame::locate(page, extraction);
+    if frame.is_none_or(|f| f.is_foreign(at) || f.is_quoted(at) || at <= f.anchor) {
+        return;
+    }
+    for name in names {
         found.push(Field::Author, RANK, Source::Html, DETAIL, &name);
     }
 }
