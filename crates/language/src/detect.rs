@@ -2,10 +2,10 @@
 
 use crate::chinese;
 use crate::exponential::exp;
-use crate::features::is_addresses;
 use crate::labels::{Label, UND, labels, of_script};
 use crate::model::{Model, Scores};
 use crate::script::dominant;
+use crate::tokens::is_addresses;
 
 /// The language of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -15,6 +15,7 @@ pub(crate) fn exp(x: f64) -> f64 {
     let rest = x.min(-LEAST) - whole * LN_2;
     // Taylor, by Horner's rule: the rest is at most ln 2 / 2, so that the error is below 1e-13.
     let series = (1..=12).rev().fold(1.0, |sum, n| 1.0 + sum * rest / f64::from(n));
+    // An exponent of IEEE 754 is stored with 1023 added, above the 52 bits of the fraction.
     series * f64::from_bits(((whole as i64 + 1023) as u64) << 52)
 }
 

@@ -1,6 +1,7 @@
 //! What the model sees of a text: numbers of buckets.
 
 use crate::script::Script;
+use crate::tokens::tokens;
 
 /// Number of buckets that n-grams are hashed into.
 pub const BUCKETS: usize = 1 << BITS;
@@ -19,35 +20,8 @@ const EDGE: u32 = 1;
 const DIGIT: u32 = 2;
 const HUMP: u32 = 3;
 const WHOLE: u32 = 4;
-/// A text that is longer than its words by this factor is a list of addresses.
-const ADDRESSES: usize = 8;
 /// ASCII characters that code has more of than prose.
 const SYMBOLS: &[u8] = b"#$%&()*+/;<=>@[\\]^_`{|}~";
-
-/// Tokens between white space that can be words: addresses are in no language.
-pub(crate) fn tokens(text: &str) -> impl Iterator<Item = &str> {
-    text.split_whitespace().filter(|token| !is_address(token))
-}
-
-fn is_address(token: &str) -> bool {
-    const STARTS: [&str; 4] = ["http:", "https:", "www.", "mailto:"];
-    // Shorter ones are none, and most words are short.
-    if token.len() < 5 {
-        return false;
-    }
-    let bare = token.trim_start_matches(|c: char| c.is_ascii_punctuation());
-    let starts =
-        bare.starts_with(['h', 'w', 'm']) && STARTS.iter().any(|start| bare.starts_with(start));
-    starts || (bare.bytes().any(|b| b == b'@') && token.is_ascii())
-}
-
-/// Whether nearly all of a text is addresses: what is left may be the beginning of another.
-pub(crate) fn is_addresses(text: &str) -> bool {
-    let bytes = |tokens: &mut dyn Iterator<Item = &str>| tokens.map(str::len).sum::<usize>();
-    let all = bytes(&mut text.split_whitespace());
-    let words = bytes(&mut tokens(text));
-    words < all && words * ADDRESSES < all
-}
 
 /// Visits the bucket of every feature of a text, as it is written in `script`. Letters of other
 /// scripts are passed over.
@@ -127,6 +101,7 @@ impl Word {
         if self.length == 0 {
             return;
         }
+        // A longer word before may have left a letter here.
         self.codes[self.length + 1] = EDGE;
         let whole = self.codes[..self.length + 2].iter();
         let whole = whole.fold(start(WHOLE), |hash, code| extend(hash, *code));
@@ -218,19 +193,6 @@ mod tests {
                 ),
                 "{one}"
             );
-        }
-    }
-
-    #[test]
-    fn lists_of_addresses_are_told_from_texts_with_addresses() {
-        for (text, expected) in [
-            ("https://example.org/fog/today.html https://example.org/tide/tomorrow.html ht", true),
-            ("jo@example.org, ann@example.org ben@mail", true),
-            ("See https://example.org/fog/today.html for the fog of today", false),
-            ("@jo wrote this", false),
-            ("", false),
-        ] {
-            assert_eq!(is_addresses(text), expected, "{text}");
         }
     }
 

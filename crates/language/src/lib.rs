@@ -18,6 +18,7 @@ mod features;
 mod labels;
 mod model;
 mod script;
+mod tokens;
 
 pub use detect::{Detected, Reason, chance, detect};
 pub use labels::{is_close, is_known};

@@ -37,6 +37,7 @@ impl Model<'static> {
     pub(crate) fn shipped() -> &'static Self {
         static MODEL: OnceLock<Model<'static>> = OnceLock::new();
         MODEL.get_or_init(|| {
+            // Compiled in, and a test reads it: no input can make this fail.
             Self::read(include_bytes!("../data/model.bin"))
                 .expect("the shipped model fits the labels")
         })
@@ -58,6 +59,7 @@ impl<'a> Model<'a> {
         let (weights, vectors) = bytes[HEAD..].split_at_checked(labels().len() * ROW * 4)?;
         let mut values =
             weights.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        // The split took a row for every label, so that no value is missing.
         let weights =
             labels().iter().map(|_| std::array::from_fn(|_| values.next().unwrap_or(0.0)));
         (vectors.len() == BUCKETS * DIMENSIONS)

@@ -1,6 +1,6 @@
 //! Scripts: which one a character belongs to, and which one a text is written in.
 
-use crate::features::tokens;
+use crate::tokens::tokens;
 
 /// A script by its ISO 15924 code, as far as a label is written in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -152,6 +152,7 @@ pub fn dominant(text: &str) -> Option<(Script, f64)> {
         counts[Script::Hani as usize] = 0;
     }
     let all: usize = counts.iter().sum();
+    // Of equal counts the last one wins `max_by_key`: reversed, that is the first script of the table.
     let (script, count) = ALL.into_iter().zip(counts).rev().max_by_key(|(_, count)| *count)?;
     (count > 0).then(|| (script, count as f64 / all as f64))
 }
