@@ -37,17 +37,7 @@ pub(super) fn assemble(
     }
     comments::separate(page, around, extraction);
     if once {
-        other_posts::leave_out(page, around, &mut extraction.labels);
-        excluded::leave_out(page, around, &mut extraction.labels);
-        thread::leave_frames(page, around, &mut extraction.labels);
-        contents::leave_out(page, &mut extraction.labels);
-        // After the comments: if a comment says a sentence first, the article's copy stays text.
-        copies::leave_out(page, around, &mut extraction.labels);
-        twins::leave_out(page, &mut extraction.labels);
-        if extraction.script_text {
-            declared_copies::leave_out(page, &mut extraction.labels);
-        }
-        teasers::leave_out(page, around, &mut extraction.labels);
+        leave_out(page, around, extraction);
     }
     // After the rules above, which use tables as evidence of what is text.
     if !extraction.config.tables {
@@ -61,6 +51,21 @@ pub(super) fn assemble(
     if !extraction.script_text && !is_flagged && !has_text(page, extraction) {
         extraction.flags.push(PageFlag::NoContent);
     }
+}
+
+/// Drops text that is excluded, belongs to other posts, or stands elsewhere on the page, too.
+fn leave_out(page: &Page, around: &Surroundings<'_>, extraction: &mut Extraction) {
+    other_posts::leave_out(page, around, &mut extraction.labels);
+    excluded::leave_out(page, around, &mut extraction.labels);
+    thread::leave_frames(page, around, &mut extraction.labels);
+    contents::leave_out(page, &mut extraction.labels);
+    // After the comments: if a comment says a sentence first, the article's copy stays text.
+    copies::leave_out(page, around, &mut extraction.labels);
+    twins::leave_out(page, &mut extraction.labels);
+    if extraction.script_text {
+        declared_copies::leave_out(page, &mut extraction.labels);
+    }
+    teasers::leave_out(page, around, &mut extraction.labels);
 }
 
 /// Whether any block with text is content.

@@ -69,33 +69,8 @@ impl Builder<'_> {
 
     /// Reads an inline element; whether to go on with what is in it.
     fn visit_inline(&mut self, id: NodeId, tag: Tag) -> bool {
-        match tag {
-            Tag::Br => {
-                self.line_break();
-                return true;
-            }
-            Tag::Wbr => {
-                self.draft.breakable = true;
-                return true;
-            }
-            // Without TeX a formula is read from its elements.
-            Tag::Math if self.formula(id, formula::tex) || self.formula(id, formula::line) => {
-                return false;
-            }
-            Tag::Span
-                if formula::is_alone(self.tree, id) && self.formula(id, formula::drawn_line) =>
-            {
-                return false;
-            }
-            Tag::Span | Tag::Other
-                if formula::is_mathjax(self.tree, id)
-                    && self.formula(id, formula::mathjax_text) =>
-            {
-                return false;
-            }
-            Tag::A if self.is_heading_link(id) => return false,
-            Tag::Other if self.is_annotation(id) => return false,
-            _ => {}
+        if let Some(is_entered) = self.visit_special(id, tag) {
+            return is_entered;
         }
         let facts = facts(self.tree, id, tag);
         if self.is_beside_code(id, facts) {
@@ -121,6 +96,41 @@ impl Builder<'_> {
         self.keep_lines(id, facts);
         self.open_inline(id, tag, facts);
         true
+    }
+
+    /// Reads breaks, formulas and links of headings, which are not text in an element; whether to
+    /// go on with what is in them. `None` for all other elements.
+    // Called for every inline element, from one place.
+    #[inline]
+    fn visit_special(&mut self, id: NodeId, tag: Tag) -> Option<bool> {
+        match tag {
+            Tag::Br => {
+                self.line_break();
+                Some(true)
+            }
+            Tag::Wbr => {
+                self.draft.breakable = true;
+                Some(true)
+            }
+            // Without TeX a formula is read from its elements.
+            Tag::Math if self.formula(id, formula::tex) || self.formula(id, formula::line) => {
+                Some(false)
+            }
+            Tag::Span
+                if formula::is_alone(self.tree, id) && self.formula(id, formula::drawn_line) =>
+            {
+                Some(false)
+            }
+            Tag::Span | Tag::Other
+                if formula::is_mathjax(self.tree, id)
+                    && self.formula(id, formula::mathjax_text) =>
+            {
+                Some(false)
+            }
+            Tag::A if self.is_heading_link(id) => Some(false),
+            Tag::Other if self.is_annotation(id) => Some(false),
+            _ => None,
+        }
     }
 
     /// Reads a block-level element; whether to go on with what is in it.

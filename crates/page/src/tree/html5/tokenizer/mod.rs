@@ -4,6 +4,7 @@
 //! The states of the standard become searches in the whole text. A run of text or the value of an
 //! attribute is a slice of it, without a copy, unless it has character references.
 
+mod declaration;
 mod doctype;
 mod names;
 mod reference;
@@ -17,8 +18,8 @@ use html5ever::LocalName;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{
-    CharacterTokens, DoctypeToken, EOFToken, EndTag, NullCharacterToken, StartTag, Token,
-    TokenSink, TokenSinkResult,
+    CharacterTokens, EOFToken, EndTag, NullCharacterToken, StartTag, Token, TokenSink,
+    TokenSinkResult,
 };
 use memchr::{memchr, memchr3, memmem};
 
@@ -174,45 +175,6 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
         self.at = found.map_or(self.bytes.len(), |found| start + found + end.len());
     }
 
-    /// What begins with `<!`.
-    fn declaration(&mut self) {
-        const DOCTYPE: &[u8] = b"doctype";
-        const CDATA: &[u8] = b"[CDATA[";
-        let start = self.at + 2;
-        let rest = &self.bytes[start..];
-        if rest.starts_with(b"--") {
-            self.at = comment_end(self.bytes, start + 2);
-        } else if rest.get(..DOCTYPE.len()).is_some_and(|word| word.eq_ignore_ascii_case(DOCTYPE)) {
-            let (doctype, end) = doctype::read(&self.html[start + DOCTYPE.len()..]);
-            self.at = start + DOCTYPE.len() + end;
-            self.emit(DoctypeToken(doctype));
-        } else if rest.starts_with(CDATA)
-            // In HTML only SVG and MathML have CDATA sections; elsewhere they are bogus comments.
-            && (self.syntax == Syntax::Xhtml
-                || self.sink.adjusted_current_node_present_but_not_in_html_namespace())
-        {
-            self.at = start + CDATA.len();
-            self.cdata();
-        } else {
-            self.pass_to(start, b">");
-        }
-    }
-
-    /// Reads a CDATA section: text up to `]]>`.
-    fn cdata(&mut self) {
-        let found = memmem::find(&self.bytes[self.at..], b"]]>");
-        let end = found.map_or(self.bytes.len(), |found| self.at + found);
-        while self.at < end {
-            let null = memchr(0, &self.bytes[self.at..end]);
-            self.text_to(null.map_or(end, |null| self.at + null));
-            if null.is_some() {
-                self.emit(NullCharacterToken);
-                self.at += 1;
-            }
-        }
-        self.at = if found.is_some() { end + 3 } else { end };
-    }
-
     /// Reads all that is left as text.
     fn plaintext(&mut self) {
         let text = without_null(self.piece(self.at, self.bytes.len()));
@@ -248,29 +210,6 @@ fn without_null(text: StrTendril) -> StrTendril {
         Some(_) => StrTendril::from(text.replace('\0', "\u{fffd}")),
         None => text,
     }
-}
-
-/// Where a comment ends whose text begins at `start`.
-fn comment_end(bytes: &[u8], start: usize) -> usize {
-    // `<!-->` and `<!--->` are whole comments (13.2.5.43).
-    for abrupt in [&b">"[..], b"->"] {
-        if bytes[start..].starts_with(abrupt) {
-            return start + abrupt.len();
-        }
-    }
-    let mut at = start;
-    while let Some(found) = memmem::find(&bytes[at..], b"--") {
-        at += found + 2;
-        // More dashes before the end are text of the comment: `--->`.
-        let dashes = bytes[at..].iter().take_while(|byte| **byte == b'-').count();
-        at += dashes;
-        for end in [&b">"[..], b"!>"] {
-            if bytes[at..].starts_with(end) {
-                return at + end.len();
-            }
-        }
-    }
-    bytes.len()
 }
 
 /// Where the end tag of the element `name` begins.
