@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
 
-use super::{NO_FULL_ADDRESS, is_full_address};
+use super::input::{NO_FULL_ADDRESS, is_full_address};
 use crate::settings_file;
 use crate::talk::Talk;
 

@@ -111,10 +111,7 @@ impl From<Format> for Dialect {
 /// Runs `scutch memento timemap`: one list per original, over all archives that were asked.
 pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), args.places.files())?;
-    let which = Which { only_pages: true, ..Which::default() };
-    let mut wanted = Wanted::read(&args.places, &which, talk)?;
-    // Before the plan: it must not announce requests that the limit saves.
-    wanted.pages.truncate(args.limit.map_or(usize::MAX, |limit| limit as usize));
+    let wanted = args.wanted(talk)?;
     let sources = args.places.sources()?;
     let settings = args.network.settings(args.places.services(&sources))?;
     let settings = args.places.over(settings, &sources);
@@ -197,6 +194,15 @@ impl Written {
 }
 
 impl TimemapArgs {
+    /// The originals whose lists are asked for, up to the limit.
+    fn wanted(&self, talk: Talk) -> anyhow::Result<Wanted> {
+        let which = Which { only_pages: true, ..Which::default() };
+        let mut wanted = Wanted::read(&self.places, &which, talk)?;
+        // Before the plan: it must not announce requests that the limit saves.
+        wanted.pages.truncate(self.limit.map_or(usize::MAX, |limit| limit as usize));
+        Ok(wanted)
+    }
+
     fn selection(&self) -> Selection {
         let Self { from, to, every, collapse, .. } = *self;
         Selection { from, to, every, collapse: collapse.map(Collapse::from), nearest: None }

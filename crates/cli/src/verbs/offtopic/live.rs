@@ -35,18 +35,7 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
     if !source.timemap.iter().any(address) && args.collections.archiveit.is_empty() {
         return Ok(None);
     }
-    // An index points into archives that exist, and fetched mementos lie in a file of their own. What
-    // is fetched is listed, and a list of originals would select among archives alone.
-    for (option, is_named) in
-        [("--cdx", source.cdx.is_some()), ("--seed-list", source.seed_list.is_some())]
-    {
-        if is_named {
-            let sentence = format!(
-                "{option} names captures of archives, and does not go with what is fetched"
-            );
-            return Err(UsageError(sentence).into());
-        }
-    }
+    refuse_archive_options(source)?;
     let _heeded = interrupt::heeded();
     let folder = temporary_folder()?;
     let kept = args.fetched.clone();
@@ -72,6 +61,23 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
     let post_append = source.post_append;
     let source = SourceArgs { inputs, timemap, post_append, ..SourceArgs::default() };
     Ok(Some(Fetched { source, is_whole, _folder: folder }))
+}
+
+/// Refuses options that select captures of archives.
+fn refuse_archive_options(source: &SourceArgs) -> anyhow::Result<()> {
+    // An index points into archives that exist, and fetched mementos lie in a file of their own. What
+    // is fetched is listed, and a list of originals would select among archives alone.
+    for (option, is_named) in
+        [("--cdx", source.cdx.is_some()), ("--seed-list", source.seed_list.is_some())]
+    {
+        if is_named {
+            let sentence = format!(
+                "{option} names captures of archives, and does not go with what is fetched"
+            );
+            return Err(UsageError(sentence).into());
+        }
+    }
+    Ok(())
 }
 
 /// A TimeMap to fetch.
