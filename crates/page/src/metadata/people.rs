@@ -49,10 +49,6 @@ impl Found {
         let signed: Vec<String> = bylines.iter().map(|c| letters(&c.value)).collect();
         for (rank, candidate) in self.fields.get_mut(Field::Author.name()).into_iter().flatten() {
             let name = candidate.value.to_lowercase();
-            // A copyright notice is no signature either.
-            let address = names::is_address(&name)
-                || name.starts_with('©')
-                || !name.contains(char::is_alphabetic);
             // At most four letters can be the initials of an agency ("dpa").
             let login = candidate.value == name && is_one_word(&name) && name.len() > 4;
             // In forums, account names are the names of authors.
@@ -66,11 +62,16 @@ impl Found {
                 *rank = (*rank).max(SITE_AS_AUTHOR);
             } else if !is_post && is_cut(&candidate.value) {
                 *rank = (*rank).max(SITE_BEHIND_NAMES);
-            } else if address || login {
+            } else if is_no_name(&name) || login {
                 *rank = rank.saturating_add(NO_PERSON);
             }
         }
     }
+}
+
+/// Whether a text in lower case names nobody: an address, a copyright notice, numbers.
+fn is_no_name(name: &str) -> bool {
+    names::is_address(name) || name.starts_with('©') || !name.contains(char::is_alphabetic)
 }
 
 /// The first names of whole names, in lower case.
