@@ -160,7 +160,7 @@ fn sharpness(features: f64) -> f64 {
     low + (high - low) * (features - from) / (to - from)
 }
 
-/// What a model makes of a text, for fitting [`SHARPNESS`]: the labels of its script with their logits,
+/// What a model makes of a text, for fitting its sharpness: the labels of its script with their logits,
 /// and the number of features.
 #[must_use]
 pub fn measure(model: &Model<'_>, text: &str) -> Option<(Vec<(&'static str, f64)>, usize)> {
