@@ -180,46 +180,52 @@ mod tests {
         }
     }
 
+    /// Puts head and body of a page together as an archive shows it.
+    type Wrap = fn(&str, &str) -> String;
+
+    /// The text of a page with its links, and the addresses in its metadata: chosen ones and all.
+    fn with_addresses(
+        html: &str,
+        url: Option<&str>,
+    ) -> (String, [Option<String>; 3], [Vec<String>; 3]) {
+        let page =
+            Page::parse(html.as_bytes(), &Hints { url, ..Hints::default() }, &Limits::default());
+        let extraction = extract(&page, &ExtractConfig::default());
+        let metadata = page.metadata(&extraction);
+        let addresses = ["canonical_url", "image", "licence"].map(|field| {
+            let of_field = metadata.candidates[field].iter();
+            of_field.map(|candidate| candidate.value.clone()).collect::<Vec<_>>()
+        });
+        let chosen = [metadata.canonical_url, metadata.image, metadata.licence];
+        (render::markdown(&Document::new(&page, &extraction)), chosen, addresses)
+    }
+
+    /// A page whose addresses are all written by `address`.
+    fn linking(address: impl Fn(&str) -> String, wrap: Wrap) -> String {
+        let [pier, fog, own, terms] = ["pier", "fog.jpg", "fog", "terms"].map(address);
+        let head = format!(
+            "<link rel=canonical href={own}><meta property=og:image content={fog}>\
+             <link rel=license href={terms}>"
+        );
+        let text = BODY.replace("LINK", &pier);
+        wrap(
+            &head,
+            &format!(
+                "{text}<img alt=Fog src={fog}>{}",
+                text.replace("h1", "h2").replace("fog", "mist")
+            ),
+        )
+    }
+
     #[test]
     fn links_are_those_of_the_original_however_an_archive_writes_them() {
         const ORIGINAL: &str = "http://harbour.example/";
-        let told = |html: &str, url: Option<&str>| {
-            let page = Page::parse(
-                html.as_bytes(),
-                &Hints { url, ..Hints::default() },
-                &Limits::default(),
-            );
-            let extraction = extract(&page, &ExtractConfig::default());
-            let metadata = page.metadata(&extraction);
-            let addresses = ["canonical_url", "image", "licence"].map(|field| {
-                let of_field = metadata.candidates[field].iter();
-                of_field.map(|candidate| candidate.value.clone()).collect::<Vec<_>>()
-            });
-            let chosen = [metadata.canonical_url, metadata.image, metadata.licence];
-            (render::markdown(&Document::new(&page, &extraction)), chosen, addresses)
-        };
-        let page = |address: &dyn Fn(&str) -> String, wrap: fn(&str, &str) -> String| {
-            let [pier, fog, own, terms] = ["pier", "fog.jpg", "fog", "terms"].map(address);
-            let head = format!(
-                "<link rel=canonical href={own}><meta property=og:image content={fog}>\
-                 <link rel=license href={terms}>"
-            );
-            let text = BODY.replace("LINK", &pier);
-            wrap(
-                &head,
-                &format!(
-                    "{text}<img alt=Fog src={fog}>{}",
-                    text.replace("h1", "h2").replace("fog", "mist")
-                ),
-            )
-        };
         let absolute = |path: &str| format!("{ORIGINAL}{path}");
-        let raw = told(
-            &page(&absolute, |head, body| format!("<title>Fog at sea</title>{head}{body}")),
+        let raw = with_addresses(
+            &linking(absolute, |head, body| format!("<title>Fog at sea</title>{head}{body}")),
             None,
         );
         assert!(raw.0.contains("![Fog](http://harbour.example/fog.jpg)"), "{}", raw.0);
-        type Wrap = fn(&str, &str) -> String;
         let forms: [(&str, Wrap); 9] = [
             ("/web/20190517100000/http://harbour.example/", wayback),
             ("/web/20190517100000im_/http://harbour.example/", wayback),
@@ -232,16 +238,18 @@ mod tests {
             ("/o/AbCdE/http://harbour.example/", pywb),
         ];
         for (before, wrap) in forms {
-            let html = page(&|path| format!("{before}{path}"), wrap);
+            let html = linking(|path| format!("{before}{path}"), wrap);
             let uri_m = "http://pywb.example/coll/20190517100000mp_/http://harbour.example/";
             for url in [None, Some(ORIGINAL), Some(uri_m)] {
-                assert_eq!(told(&html, url), raw, "{before} {url:?}");
+                assert_eq!(with_addresses(&html, url), raw, "{before} {url:?}");
             }
         }
         // A page that no archive showed may have such addresses itself.
         let own = "/web/20190517100000/http://harbour.example/pier";
-        let (text, ..) =
-            told(&page(&|_| own.to_owned(), |head, body| format!("{head}{body}")), None);
+        let (text, ..) = with_addresses(
+            &linking(|_| own.to_owned(), |head, body| format!("{head}{body}")),
+            None,
+        );
         assert!(text.contains(own), "{text}");
     }
 

@@ -13,25 +13,26 @@ use crate::folder::digest::{digest_unless, file_digest};
 use crate::folder::manifest::{InputEntry, Manifest, OutputEntry};
 use crate::folder::names::QUARANTINE;
 use crate::folder::{Folder, RunError, at, write_json, write_whole};
-use crate::inputs::{Archives, InputFile};
+use crate::inputs::Archives;
 use crate::report;
 use crate::timing::{Clock, StepTime};
 
 /// Digests the input files. If `stopped` is set meanwhile, the result is useless.
 pub(crate) fn input_entries(archives: Archives<'_>, stopped: &AtomicBool) -> Vec<InputEntry> {
-    let entry = |(input, file): (usize, &InputFile)| {
-        let source = archives.source(input);
-        let digest = source.and_then(|source| digest_unless(source.reader(), stopped));
-        let digest = digest.map_err(|error| error.to_string());
-        let (digest, unreadable) = match digest {
-            Ok(digest) => (Some(digest), None),
-            Err(why) => (None, Some(why)),
-        };
-        // It was readable when listed, so rows may come from its beginning.
-        let in_part = unreadable.is_some() && file.unreadable.is_none();
-        InputEntry { name: file.name.clone(), path: file.shown_path(), digest, unreadable, in_part }
+    (0..archives.files.len()).map(|input| input_entry(archives, input, stopped)).collect()
+}
+
+/// Digests an input file, or says why it cannot be read.
+fn input_entry(archives: Archives<'_>, input: usize, stopped: &AtomicBool) -> InputEntry {
+    let (file, source) = (&archives.files[input], archives.source(input));
+    let digest = source.and_then(|source| digest_unless(source.reader(), stopped));
+    let (digest, unreadable) = match digest {
+        Ok(digest) => (Some(digest), None),
+        Err(why) => (None, Some(why.to_string())),
     };
-    archives.files.iter().enumerate().map(entry).collect()
+    // It was readable when listed, so rows may come from its beginning.
+    let in_part = unreadable.is_some() && file.unreadable.is_none();
+    InputEntry { name: file.name.clone(), path: file.shown_path(), digest, unreadable, in_part }
 }
 
 /// The entries, with the faults of files that went to quarantine. Such a file has no digest, whoever met

@@ -105,18 +105,20 @@ impl Meter {
 
     /// The steps that took place, in order.
     pub(crate) fn steps(&self) -> Vec<StepTime> {
-        let step = |step: &Step| {
-            let cells = self.0[*step as usize].iter().enumerate();
-            let sizes = cells.filter_map(|(size, cell)| {
-                let pages = cell.pages.load(Relaxed);
-                let seconds = cell.nanoseconds.load(Relaxed) as f64 / 1e9;
-                (pages > 0).then_some(SizeTime { nodes: 1 << size >> 1, pages, seconds })
-            });
-            let sizes: Vec<_> = sizes.collect();
-            let seconds = sizes.iter().map(|size| size.seconds).sum();
-            (!sizes.is_empty()).then(|| StepTime { step: step.name().to_owned(), seconds, sizes })
-        };
-        Step::ALL.iter().filter_map(step).collect()
+        Step::ALL.iter().filter_map(|step| self.step_time(*step)).collect()
+    }
+
+    /// What a step took, if it took place.
+    fn step_time(&self, step: Step) -> Option<StepTime> {
+        let cells = self.0[step as usize].iter().enumerate();
+        let sizes = cells.filter_map(|(size, cell)| {
+            let pages = cell.pages.load(Relaxed);
+            let seconds = cell.nanoseconds.load(Relaxed) as f64 / 1e9;
+            (pages > 0).then_some(SizeTime { nodes: 1 << size >> 1, pages, seconds })
+        });
+        let sizes: Vec<_> = sizes.collect();
+        let seconds = sizes.iter().map(|size| size.seconds).sum();
+        (!sizes.is_empty()).then(|| StepTime { step: step.name().to_owned(), seconds, sizes })
     }
 }
 

@@ -1,5 +1,7 @@
 //! Lists of mementos: TimeMaps with all their pages, and TimeGates.
 
+use std::io;
+
 use scutch_fetch::{Failure, Fetched, Request};
 use scutch_memento::{
     Collapse, Fault, Memento, Mementos, OnMemento, Selection, TimeMap, TimeMapPages, fill_uri,
@@ -109,21 +111,8 @@ impl OpenList {
         read: impl FnOnce(OnMemento<'_>) -> Result<Result<TimeMap, Unanswered>, StoreError>,
     ) -> Result<Result<TimeMap, Unanswered>, StoreError> {
         let (mementos, selection) = (&mut self.mementos, self.selection);
-        let collapses = selection.collapse == Some(Collapse::Digest);
         let (before, mut last) = (mementos.len(), self.last_digests.clone());
-        let mut push = |memento: Memento| {
-            // Apart, so that one outside of the span stands for none within.
-            let last = &mut last[usize::from(selection.accepts(memento.unix_ms))];
-            // Before they are counted: a page that never changed must not fill the list.
-            if collapses && memento.digest.is_some() && *last == memento.digest {
-                return Ok(true);
-            }
-            *last = memento.digest;
-            match mementos.len() < MAX_MEMENTOS {
-                true => mementos.push(&memento.uri, memento.unix_ms),
-                false => Ok(false),
-            }
-        };
+        let mut push = |memento| push_unlike(mementos, &mut last, selection, memento);
         let page = read(&mut push)?;
         match page {
             Ok(_) => self.last_digests = last,
@@ -219,29 +208,54 @@ pub(super) fn list_request(uri_t: &str) -> Request {
     Request { uri: uri_t.to_owned(), is_list: true, ..Request::default() }
 }
 
+/// Puts a memento into a list, unless it is left out for being like the one before. False when the
+/// list takes no more.
+fn push_unlike(
+    mementos: &mut Mementos,
+    last: &mut LastDigests,
+    selection: Selection,
+    memento: Memento,
+) -> io::Result<bool> {
+    // Apart, so that one outside of the span stands for none within.
+    let last = &mut last[usize::from(selection.accepts(memento.unix_ms))];
+    let collapses = selection.collapse == Some(Collapse::Digest);
+    // Before they are counted: a page that never changed must not fill the list.
+    if collapses && memento.digest.is_some() && *last == memento.digest {
+        return Ok(true);
+    }
+    *last = memento.digest;
+    match mementos.len() < MAX_MEMENTOS {
+        true => mementos.push(&memento.uri, memento.unix_ms),
+        false => Ok(false),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Mementos of a list after a page with these digests, which fails at its end if not whole.
+    fn read_page(list: &mut OpenList, digests: &[&str], is_whole: bool) -> usize {
+        let page = list.taking(|push| {
+            for digest in digests {
+                let (uri, digest) = (format!("http://a.example/{digest}"), *digest);
+                let digest = Some(digest.to_owned());
+                let memento = Memento { uri, unix_ms: 7, date_is_standard: true, digest };
+                assert!(push(memento).expect("kept"));
+            }
+            let fault = || ("fetch-truncated", String::new());
+            Ok(is_whole.then(TimeMap::default).ok_or_else(fault))
+        });
+        assert_eq!(page.expect("no store").is_ok(), is_whole);
+        list.mementos.len()
+    }
 
     /// What a page named before it failed stands for nothing on the next one.
     #[test]
     fn a_page_that_fails_leaves_no_digest_behind() {
         let selection = Selection { collapse: Some(Collapse::Digest), ..Selection::default() };
         let mut list = OpenList::new("http://a.example/", selection);
-        let mut read = |digests: &[&str], is_whole: bool| {
-            let page = list.taking(|push| {
-                for digest in digests {
-                    let (uri, digest) = (format!("http://a.example/{digest}"), *digest);
-                    let digest = Some(digest.to_owned());
-                    let memento = Memento { uri, unix_ms: 7, date_is_standard: true, digest };
-                    assert!(push(memento).expect("kept"));
-                }
-                let fault = || ("fetch-truncated", String::new());
-                Ok(is_whole.then(TimeMap::default).ok_or_else(fault))
-            });
-            assert_eq!(page.expect("no store").is_ok(), is_whole);
-            list.mementos.len()
-        };
+        let mut read = |digests: &[&str], is_whole| read_page(&mut list, digests, is_whole);
         assert_eq!(read(&["A", "A"], true), 1);
         assert_eq!(read(&["A", "B"], false), 1);
         assert_eq!(read(&["B", "B", "A"], true), 3);

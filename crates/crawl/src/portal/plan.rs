@@ -30,19 +30,25 @@ pub fn plan(
             |store: &Store, run| store.get(GroupKind::Page, &group_key(run, address)).is_some();
         store.is_some_and(|store| (0..=run).any(|run| in_run(store, run)))
     };
-    let of_route = |route: &Route| {
-        let ranges = route.ranges(&portal.url, today);
-        let stored = |range: &ArchiveRange| {
-            (0..).map_while(|index| range.page(index).filter(is_stored)).count() as u64
-        };
-        RoutePlan {
-            name: route.name.clone(),
-            first: ranges.first().and_then(|range| range.page(0)),
-            pages: known_pages(route, &ranges),
-            stored: ranges.iter().map(stored).sum(),
-        }
-    };
+    let of_route = |route: &Route| route_plan(route, &route.ranges(&portal.url, today), is_stored);
     portal.routes.iter().map(of_route).collect()
+}
+
+/// What a route would ask for, where its archive pages lie in these ranges.
+fn route_plan(
+    route: &Route,
+    ranges: &[ArchiveRange],
+    is_stored: impl Fn(&String) -> bool,
+) -> RoutePlan {
+    let stored = |range: &ArchiveRange| {
+        (0..).map_while(|index| range.page(index).filter(&is_stored)).count() as u64
+    };
+    RoutePlan {
+        name: route.name.clone(),
+        first: ranges.first().and_then(|range| range.page(0)),
+        pages: known_pages(route, ranges),
+        stored: ranges.iter().map(stored).sum(),
+    }
 }
 
 /// The number of archive pages, where the portal file alone gives it.

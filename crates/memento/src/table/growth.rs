@@ -25,18 +25,17 @@ pub fn growth(table: &Table) -> Vec<Growth> {
     };
     let originals: BTreeSet<&str> = dated.iter().map(|(_, url)| url.as_str()).collect();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
-    let mut rest = dated.iter().peekable();
     let mut mementos = 0;
     // In 128 bits: the span of two extreme dates times 100 overflows 64.
+    let (first, last) = (i128::from(first), i128::from(last));
+    let time = |hundredth| first + (last - first) * hundredth / 100;
     let step = |hundredth: i128| {
-        let until = i128::from(first) + (i128::from(last) - i128::from(first)) * hundredth / 100;
-        while let Some((_, url)) = rest.next_if(|(time, _)| i128::from(*time) <= until) {
-            mementos += 1;
-            seen.insert(url.as_str());
-        }
+        let until = dated.partition_point(|(dated, _)| i128::from(*dated) <= time(hundredth));
+        seen.extend(dated[mementos..until].iter().map(|(_, url)| url.as_str()));
+        mementos = until;
         Growth {
             time: hundredth as f64 / 100.0,
-            mementos: f64::from(mementos) / dated.len() as f64,
+            mementos: until as f64 / dated.len() as f64,
             originals: seen.len() as f64 / originals.len() as f64,
         }
     };

@@ -102,22 +102,6 @@ impl<'p> Nesting<'p> {
     }
 
     fn can_frame(&self, id: NodeId) -> bool {
-        let is_frame = |tag| {
-            matches!(
-                tag,
-                Tag::Blockquote
-                    | Tag::Dl
-                    | Tag::Dt
-                    | Tag::Dd
-                    | Tag::Figure
-                    | Tag::Aside
-                    | Tag::Ul
-                    | Tag::Menu
-                    | Tag::Dir
-                    | Tag::Ol
-                    | Tag::Li
-            )
-        };
         self.page.tree().tag(id).is_some_and(is_frame) || self.is_note(id)
     }
 
@@ -227,6 +211,24 @@ impl<'p> Nesting<'p> {
             _ => Leaf { kind: BlockKind::Paragraph, ..leaf },
         }
     }
+}
+
+/// Whether elements with this tag are frames.
+fn is_frame(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::Blockquote
+            | Tag::Dl
+            | Tag::Dt
+            | Tag::Dd
+            | Tag::Figure
+            | Tag::Aside
+            | Tag::Ul
+            | Tag::Menu
+            | Tag::Dir
+            | Tag::Ol
+            | Tag::Li
+    )
 }
 
 /// Removes frames that were opened for blocks of which nothing is left to show.

@@ -172,6 +172,19 @@ fn a_site_of_an_unknown_program_gets_a_route_with_pages_and_a_rule_for_articles(
     insta::assert_snapshot!(shown.join("\n"));
 }
 
+/// A page of a site whose list names its generator, and whose stories have a class.
+fn generated(name: &str, body: &str, address: &str) -> Option<Document> {
+    let url = Url::parse(address).expect("an address");
+    let html = match Site::target(address) {
+        "/" => format!("<meta {name}>{}", list(1, "")),
+        target if target.starts_with("/story/") => {
+            format!("<body class='{body}'><h1>x</h1>")
+        }
+        _ => return None,
+    };
+    Some(Document::from_text(url, html))
+}
+
 #[test]
 fn a_preset_is_suggested_where_it_knows_the_articles() {
     // Generators write their name in any case.
@@ -185,17 +198,7 @@ fn a_preset_is_suggested_where_it_knows_the_articles() {
         ("NAME=generator content='wordpress 6'", "other", None, Some("wordpress")),
         ("name=generator content=Home-made", "single single-post", None, None),
     ] {
-        let mut ask = |address: &str| {
-            let url = Url::parse(address).expect("an address");
-            let html = match Site::target(address) {
-                "/" => format!("<meta {name}>{}", list(1, "")),
-                target if target.starts_with("/story/") => {
-                    format!("<body class='{body}'><h1>x</h1>")
-                }
-                _ => return None,
-            };
-            Some(Document::from_text(url, html))
-        };
+        let mut ask = |address: &str| generated(name, body, address);
         let first = ask("https://a.example/").expect("a list");
         let seen = explore(vec![first], false, &mut ask);
         assert_eq!((seen.suggestion.preset, seen.suggestion.program), (preset, program), "{name}");

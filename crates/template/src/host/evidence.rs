@@ -471,23 +471,25 @@ mod tests {
         assert!(evidence.partners.iter().all(|(page, _)| !page.key.url.contains("sid")));
     }
 
+    /// A page of a host with five pages in each section.
+    fn page_of_section(number: usize) -> Summary {
+        let section = number / 5;
+        let menu: String =
+            (0..9).map(|n| format!("<li>Harbour section {section}, door {n}</li>")).collect();
+        let class = ["sea", "land", "port", "town", "tide", "fair", "quay", "mole"][section];
+        let html = format!(
+            "<body><ul class={class}>{menu}</ul><h1>Day {number}</h1><p>Story {number} of it</p>"
+        );
+        let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
+        let key = Key { url: format!("http://a.example/{number}"), time: 0, record: 0 };
+        Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
+    }
+
     /// What a section of a large host has is its template, however little of the host it is.
     #[test]
     fn pages_of_a_small_section_are_partners() {
-        let page = |number: usize| {
-            let section = number / 5;
-            let menu: String =
-                (0..9).map(|n| format!("<li>Harbour section {section}, door {n}</li>")).collect();
-            let class = ["sea", "land", "port", "town", "tide", "fair", "quay", "mole"][section];
-            let html = format!(
-                "<body><ul class={class}>{menu}</ul><h1>Day {number}</h1><p>Story {number} of it</p>"
-            );
-            let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-            let key = Key { url: format!("http://a.example/{number}"), time: 0, record: 0 };
-            Summary::new(key, &page, Scoring::new(&page, &ExtractConfig::default()).labels())
-        };
-        let partners = host_of((0..40).map(page));
-        let evidence = partners.evidence(&page(7), Gaps::default());
+        let partners = host_of((0..40).map(page_of_section));
+        let evidence = partners.evidence(&page_of_section(7), Gaps::default());
         let partners: Vec<&str> =
             evidence.partners.iter().map(|(p, _)| p.key.url.as_str()).collect();
         for number in [5, 6, 8, 9] {

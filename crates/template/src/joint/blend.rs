@@ -204,27 +204,29 @@ mod tests {
         assert!(between(0.0, 1.0, 0.5).is_finite() && between(1.0, 0.0, 0.5).is_finite());
     }
 
+    /// What the scores of a story rest on other pages.
+    fn support_of_story(others: &[String]) -> f32 {
+        let (page, summary) = read(&story(0, ""), 0);
+        let mut partners = HostPages::default();
+        partners.add(summary.clone());
+        for (other, number) in others.iter().zip(1..) {
+            partners.add(read(other, number).1);
+        }
+        let partners = partners.conclude();
+        let evidence = partners.evidence(&summary, Gaps::default());
+        support(&evidence, &measure(&page, &summary, &evidence))
+    }
+
     #[test]
     fn the_more_pages_resemble_a_page_the_more_its_scores_rest_on_them() {
         let own = |number| story(number, "");
-        let support = |others: &[String]| {
-            let (page, summary) = read(&own(0), 0);
-            let mut partners = HostPages::default();
-            partners.add(summary.clone());
-            for (other, number) in others.iter().zip(1..) {
-                partners.add(read(other, number).1);
-            }
-            let partners = partners.conclude();
-            let evidence = partners.evidence(&summary, Gaps::default());
-            support(&evidence, &measure(&page, &summary, &evidence))
-        };
         let like: Vec<String> = (1..=24).map(own).collect();
-        let found = [0, 1, 3, 6, 24].map(|count| support(&like[..count]));
+        let found = [0, 1, 3, 6, 24].map(|count| support_of_story(&like[..count]));
         assert!(found.is_sorted_by(|a, b| a < b), "{found:?}");
         assert!((found[2] - 0.5).abs() < 0.01 && found[1] < 0.15 && found[4] > 0.95, "{found:?}");
         let unlike: Vec<String> =
             (1..=6).map(|n| format!("{LAYOUT}<p>Table {n} of {n}.")).collect();
-        assert!(support(&unlike) < 0.1);
+        assert!(support_of_story(&unlike) < 0.1);
     }
 
     #[test]
@@ -290,21 +292,23 @@ mod tests {
         assert!(score(&unlike) + 0.1 < score(&like), "{} {scores:?}", score(&unlike));
     }
 
+    /// A page with one short paragraph of its own, and a longer notice that all have.
+    fn short(number: usize) -> String {
+        let what = ["boats", "nets", "lamps", "oars", "gulls", "seals"][number];
+        let own = format!(
+            "<h1>Of {what}</h1><p>All {what} that anybody in the village knew of were counted today.</p>"
+        );
+        format!(
+            "{own}{}",
+            NOTICE.replace(
+                "May to August.",
+                "May to August, and the harbour office sells no tickets in that time.</p>"
+            )
+        )
+    }
+
     #[test]
     fn one_long_notice_makes_no_editions_of_short_pages() {
-        let short = |number: usize| {
-            let what = ["boats", "nets", "lamps", "oars", "gulls", "seals"][number];
-            let own = format!(
-                "<h1>Of {what}</h1><p>All {what} that anybody in the village knew of were counted today.</p>"
-            );
-            format!(
-                "{own}{}",
-                NOTICE.replace(
-                    "May to August.",
-                    "May to August, and the harbour office sells no tickets in that time.</p>"
-                )
-            )
-        };
         let others: Vec<String> = (1..=5).map(short).collect();
         let scores = blended(&short(0), &others);
         let [_, own, notice] = scores[..] else { panic!("{scores:?}") };

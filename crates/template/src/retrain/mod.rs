@@ -136,32 +136,25 @@ mod tests {
     use scutch_page::{Hints, Limits};
 
     use super::*;
-    use crate::annotate::runs;
+    use crate::annotate::{Run, runs};
     use crate::words::Words;
+
+    /// A run with the class that the first word of its text names.
+    fn label_by_word(page: &Page, run: Run) -> NodeLabel {
+        let class = match page.tree().text(run.node).split_whitespace().next() {
+            Some("c") => Class::Content,
+            Some("b") => Class::Boilerplate,
+            _ => Class::Invalid,
+        };
+        let (node, words) = (run.node, run.words);
+        let (bits, cross, score) = (0b10000, 0b11000, class.score());
+        NodeLabel { node, first: 0, words, bits, cross, class, score, hidden: false, reason: None }
+    }
 
     /// The runs of a page. The words c, b and i begin texts of content, boilerplate and no class.
     fn labelled(html: &str) -> (Page, Vec<NodeLabel>) {
         let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
-        let label = |run: crate::annotate::Run| {
-            let class = match page.tree().text(run.node).split_whitespace().next() {
-                Some("c") => Class::Content,
-                Some("b") => Class::Boilerplate,
-                _ => Class::Invalid,
-            };
-            let (node, words) = (run.node, run.words);
-            let (bits, cross, score) = (0b10000, 0b11000, class.score());
-            NodeLabel {
-                node,
-                first: 0,
-                words,
-                bits,
-                cross,
-                class,
-                score,
-                hidden: false,
-                reason: None,
-            }
-        };
+        let label = |run| label_by_word(&page, run);
         let labels = runs(&Words::from_tree(page.tree()), &[]).into_iter().map(label).collect();
         (page, labels)
     }

@@ -126,25 +126,32 @@ impl<'a> Lists<'a> {
     ) -> anyhow::Result<()> {
         let page =
             |named: &Named| Subject::Page { original: None, lists: vec![named.uri_t.clone()] };
-        // Pages are told in the order of the subjects.
         let mut next = named.iter();
-        let mut take = |event: Event<'_>| {
-            match event {
-                Event::Page(targets, problems) => {
-                    self.end();
-                    tell(&problems, self.talk);
-                    if let Some(named) = next.next() {
-                        self.begin(named, targets)?;
-                    }
-                }
-                Event::Row(row, _) => self.add(&row),
-            }
-            Ok::<bool, anyhow::Error>(!interrupt::asked())
-        };
+        let mut take = |event: Event<'_>| self.take(event, &mut next);
         let mut subjects = named.iter().map(page);
         acquirer.run(&mut subjects, &RunOptions::default(), make, &mut take)??;
         self.end();
         Ok(())
+    }
+
+    /// Takes what is told of a page or a memento. Pages are told in the order of the subjects, so the
+    /// TimeMap of a page is the `next` one.
+    fn take(
+        &mut self,
+        event: Event<'_>,
+        next: &mut impl Iterator<Item = &'a Named>,
+    ) -> anyhow::Result<bool> {
+        match event {
+            Event::Page(targets, problems) => {
+                self.end();
+                tell(&problems, self.talk);
+                if let Some(named) = next.next() {
+                    self.begin(named, targets)?;
+                }
+            }
+            Event::Row(row, _) => self.add(&row),
+        }
+        Ok(!interrupt::asked())
     }
 
     /// Begins a TimeMap: writes it with all its pages as one list.

@@ -199,19 +199,9 @@ fn object(args: &ExtractArgs, outcome: &Outcome) -> Value {
 
 /// A group as JSON; measures without a scored page are left out.
 fn of_group(group: &Group) -> Value {
-    let pair = |pair: &Pair| {
-        let estimate = |of: Estimate| {
-            // Without an interval both bounds are null: every group has the same keys.
-            let (low, high) = of.bounds.unzip();
-            json!({"value": of.mean, "low": low, "high": high})
-        };
-        let mut object = estimate(pair.own);
-        object["pages"] = json!(pair.pages);
-        object["gain"] = pair.gain.map_or(Value::Null, estimate);
-        object
-    };
     let scores = Measure::ALL.iter().zip(&group.scores);
-    let scores = scores.filter_map(|(m, score)| Some((m.id().to_owned(), pair(score.as_ref()?))));
+    let scores =
+        scores.filter_map(|(m, score)| Some((m.id().to_owned(), of_pair(score.as_ref()?))));
     json!({
         "by": group.by,
         "name": group.name,
@@ -220,6 +210,19 @@ fn of_group(group: &Group) -> Value {
         "hosts": group.hosts,
         "scores": scores.collect::<serde_json::Map<_, _>>(),
     })
+}
+
+/// What a measure says of a group as JSON.
+fn of_pair(pair: &Pair) -> Value {
+    let estimate = |of: Estimate| {
+        // Without an interval both bounds are null: every group has the same keys.
+        let (low, high) = of.bounds.unzip();
+        json!({"value": of.mean, "low": low, "high": high})
+    };
+    let mut object = estimate(pair.own);
+    object["pages"] = json!(pair.pages);
+    object["gain"] = pair.gain.map_or(Value::Null, estimate);
+    object
 }
 
 /// A listed page as JSON.

@@ -1,16 +1,19 @@
 //! `scutch memento fetch`.
 
 mod report;
+mod running;
 mod tally;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use scutch_crawl::{Acquirer, Drift, Event, RunOptions, Shard, Subject};
-use scutch_fetch::{Client, Clock as _, Hosts, SystemClock};
+use scutch_fetch::{Client, Hosts, SystemClock};
 use scutch_memento::{Guard, Period, Selection, date_span};
 
+use self::running::Running;
 use self::tally::Tally;
 use super::acquire::{UNKEPT, WhereArgs};
 use super::found::Found;
@@ -19,7 +22,6 @@ use super::wanted::{Lists, Wanted, Which};
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
 use crate::output::{self, apart, guarded, output};
-use crate::progress;
 use crate::talk::Talk;
 use crate::verbs::network::NetworkArgs;
 
@@ -152,7 +154,7 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
 struct Fetched {
     tally: Tally,
     found: Found,
-    time: std::time::Duration,
+    time: Duration,
 }
 
 impl FetchArgs {
@@ -164,34 +166,16 @@ impl FetchArgs {
         (make, hosts): (&(dyn Fn() -> Client + Sync), &Hosts),
         talk: Talk,
     ) -> anyhow::Result<Fetched> {
-        let mut table = output(self.table.as_deref())?;
-        let clock = SystemClock::default();
-        let begin = clock.now();
-        let (mut tally, mut found) = (Tally::default(), Found::new(talk));
-        let bar = progress::counting(talk, 0, "mementos");
-        let options = self.options();
-        let mut take = |event: Event<'_>| {
-            match event {
-                Event::Page(targets, problems) => {
-                    found.add(targets.listed(), problems);
-                    tally.add_targets(targets).context(UNKEPT)?;
-                    bar.inc_length(targets.len() as u64);
-                }
-                Event::Row(row, asked) => {
-                    tally.add(&row, asked, clock.now() - begin);
-                    bar.inc(1);
-                    bar.set_message(tally.in_short(hosts));
-                    writeln!(table, "{}", serde_json::Value::Object(row.json()))?;
-                }
-            }
-            Ok::<bool, anyhow::Error>(!interrupt::asked())
-        };
-        let taken = acquirer.run(&mut subjects, &options, make, &mut take)?;
+        let table = output(self.table.as_deref())?;
+        let mut running = Running::new(table, hosts, talk);
+        let mut take = |event: Event<'_>| running.take(event);
+        let taken = acquirer.run(&mut subjects, &self.options(), make, &mut take)?;
         // Before errors are looked at, so that they are not printed into the bar.
-        bar.finish_and_clear();
+        running.bar.finish_and_clear();
         taken?;
-        table.flush()?;
-        Ok(Fetched { tally, found, time: clock.now() - begin })
+        running.table.flush()?;
+        let time = running.time();
+        Ok(Fetched { tally: running.tally, found: running.found, time })
     }
 
     /// Says what came of a run, and writes its report.

@@ -7,7 +7,7 @@ mod args;
 mod spool;
 
 use std::fs::{File, OpenOptions};
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -227,25 +227,27 @@ fn dump(args: &DumpArgs) -> anyhow::Result<Exit> {
     let mut failed = Ok(());
     let write = |entry: Entry| {
         let state = State::of(entry.status);
-        if failed.is_err() || args.status.is_some_and(|wanted| wanted != state) {
-            return;
+        if failed.is_ok() && args.status.is_none_or(|wanted| wanted == state) {
+            listed += 1;
+            failed = write_entry(&mut out, &entry, state, args.json);
         }
-        listed += 1;
-        let (url, priority, depth, tries) = (entry.url, entry.priority, entry.depth, entry.tries);
-        failed = match args.json {
-            true => {
-                let value = json!({ "url": url.as_str(), "status": state.id(),
-                    "priority": priority, "depth": depth, "tries": tries });
-                writeln!(out, "{value}")
-            }
-            false => writeln!(out, "{}\t{priority}\t{depth}\t{tries}\t{url}", state.id()),
-        };
     };
     Frontier::entries(&args.frontier, settings(args.lease.lease), now(), write)
         .with_context(|| format!("{}: cannot be read", args.frontier.display()))?;
     failed?;
     out.flush()?;
     Ok(if listed == 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// Writes a URL with its state, as an object or in columns.
+fn write_entry(out: &mut impl Write, entry: &Entry, state: State, as_json: bool) -> io::Result<()> {
+    let (url, priority, depth, tries) = (&entry.url, entry.priority, entry.depth, entry.tries);
+    if as_json {
+        let value = json!({ "url": url.as_str(), "status": state.id(),
+            "priority": priority, "depth": depth, "tries": tries });
+        return writeln!(out, "{value}");
+    }
+    writeln!(out, "{}\t{priority}\t{depth}\t{tries}\t{url}", state.id())
 }
 
 /// Writes what happened to disk.
