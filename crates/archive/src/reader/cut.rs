@@ -18,6 +18,9 @@ const CROWDED: usize = 1 << 20;
 /// Line ends behind a record that count as its own.
 const MOST_LINE_ENDS: usize = 64 << 10;
 
+/// Bytes between two WARC records: CR LF CR LF (ISO 28500, section 4).
+const SEPARATOR: u64 = 4;
+
 /// A record as places in the flow.
 #[derive(Debug)]
 pub(super) struct Cut {
@@ -212,7 +215,9 @@ impl Reader {
         // Behind a block that was cut, `next` stands where the bytes kept of it end.
         let separator = (self.stream.flow.at - framed.block.end) as u64;
         let alone = first.inner_offset == 0 && self.stream.is_exhausted();
-        let mut exact = alone && !framed.cut_by_failure;
+        // The rest of such a separator may stand at the start of the next member.
+        let is_parted = matches!(read, Header::Warc { .. }) && (1..SEPARATOR).contains(&separator);
+        let mut exact = alone && !framed.cut_by_failure && !is_parted;
         let length = self.stream.member.as_mut().map_or(0, |member| {
             member.reported |= framed.cut_by_failure;
             exact = member.kind == MemberKind::Plain || (exact && member.failure.is_none());
