@@ -16,13 +16,15 @@ impl Reader {
         next: usize,
         faults: &mut Vec<Fault>,
     ) -> Framed {
-        if self.is_zero(next) && !self.is_separated(&(head.body..end), next, head.format) {
-            // Zeros are padding, unless something says that they are content.
-            let length = (end - head.body) as u64;
+        let length = (end - head.body) as u64;
+        if !self.is_separated(&(head.body..end), next, head.format) {
+            // Too few line ends, or zeros as padding, unless something says that the length lies.
             if let Some(framed) = self.as_http_says(head, length, faults) {
                 return framed;
             }
-            if self.digest_status(head, &(head.body..end)) == DigestStatus::Disagree {
+            if self.digest_status(head, &(head.body..end)) == DigestStatus::Disagree
+                && (self.is_zero(next) || self.record_inside(head, end).is_some())
+            {
                 return self.before_garbage(head, end, 0, faults);
             }
         }
@@ -30,7 +32,7 @@ impl Reader {
         let block = self.trimmed(head.body, next, head.format);
         let off = block.end != end;
         if off && (parted || self.is_http_message(&block) || self.has_digest(head, &block)) {
-            faults.push(lie(Severity::Repaired, (end - head.body) as u64, block.len() as u64));
+            faults.push(lie(Severity::Repaired, length, block.len() as u64));
             let next = block.end.max(end);
             return Framed::whole(block, next);
         }
