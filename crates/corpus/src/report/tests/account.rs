@@ -100,7 +100,7 @@ fn damage_is_listed_by_size_with_its_bytes() {
     assert_eq!(rows[0][1..], ["4", "131.1 kB"]);
     assert!(html.contains("title=\"131,072 bytes\""));
     manifest.counts.damage.clear();
-    assert!(section(&manifest, account::body).contains("have no damaged byte ranges"));
+    assert!(section(&manifest, account::body).contains("No byte range was lost between records"));
 }
 
 #[test]
