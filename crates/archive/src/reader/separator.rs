@@ -17,18 +17,21 @@ impl Reader {
         faults: &mut Vec<Fault>,
     ) -> Framed {
         let length = (end - head.body) as u64;
-        if !self.is_separated(&(head.body..end), next, head.format) {
-            // Too few line ends, or zeros as padding, unless something says that the length lies.
+        let parted = self.parts_line_end(end, head.format);
+        let odd = parted || !self.is_separated(&(head.body..end), next, head.format);
+        let swallows = self.record_inside(head, end).is_some();
+        // Zeros are padding, and what looks like a record may be content, unless something says
+        // that the length lies.
+        if odd || swallows {
             if let Some(framed) = self.as_http_says(head, length, faults) {
                 return framed;
             }
-            if self.digest_status(head, &(head.body..end)) == DigestStatus::Disagree
-                && (self.is_zero(next) || self.record_inside(head, end).is_some())
+            if (swallows || self.is_zero(next))
+                && self.digest_status(head, &(head.body..end)) == DigestStatus::Disagree
             {
                 return self.before_garbage(head, end, 0, faults);
             }
         }
-        let parted = self.parts_line_end(end, head.format);
         let block = self.trimmed(head.body, next, head.format);
         let off = block.end != end;
         if off && (parted || self.is_http_message(&block) || self.has_digest(head, &block)) {

@@ -277,6 +277,22 @@ fn evident() -> impl Strategy<Value = (Vec<u8>, bool)> {
     ]
 }
 
+/// Whether a length leads exactly to the end of a later block.
+fn ends_with_another(records: &[Written]) -> bool {
+    let lengths = records.iter().enumerate().map(|(n, record)| record.bytes(n).len() as u64);
+    let ends: Vec<u64> = lengths
+        .scan(0, |at, length| {
+            *at += length;
+            Some(*at - 4)
+        })
+        .collect();
+    records.iter().zip(&ends).any(|(record, end)| {
+        let said: u64 = record.length.parse().unwrap_or_default();
+        let block = record.block.len() as u64;
+        said != block && ends.contains(&(end - block).saturating_add(said))
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
@@ -294,6 +310,7 @@ proptest! {
                 Written { digest, ..Written::new(block, length) }
             })
             .collect();
+        prop_assume!(!ends_with_another(&records));
         let bytes = file(&records, CODINGS[coding], per_member);
         let expected: Vec<_> = records.iter().map(|r| Some(r.block.clone())).collect();
         prop_assert_eq!(blocks_of(&bytes), expected);
@@ -313,6 +330,7 @@ proptest! {
             .zip(lengths)
             .map(|((block, digest), length)| Written { digest, ..Written::new(block, length) })
             .collect();
+        prop_assume!(!ends_with_another(&records));
         let bytes = file(&records, CODINGS[coding], per_member);
         let limits = Limits::default();
         let place = |item: &Item<'_>| match item {
