@@ -188,10 +188,10 @@ pub(crate) fn script_mark(path: &str) -> Option<&'static str> {
         let table = include_str!("../../data/script-marks.txt");
         table.lines().filter(|line| !line.starts_with('#')).collect()
     });
-    // Paths without these characters have no mark; most paths have none of them.
-    let odd =
-        |b: u8| matches!(b, b'(' | b'\'' | b'+' | b'%' | b'[' | b';') || path.contains(".url");
-    path.bytes().any(odd).then(|| MARKS.iter().copied().find(|mark| path.contains(mark)))?
+    // Paths without these have no mark; most paths have none of them.
+    let odd = |b: u8| matches!(b, b'(' | b'\'' | b'+' | b'%' | b'[' | b';');
+    let may_have_mark = path.bytes().any(odd) || path.contains(".url");
+    may_have_mark.then(|| MARKS.iter().copied().find(|mark| path.contains(mark)))?
 }
 
 /// Whether a segment announces articles.
