@@ -215,9 +215,7 @@ impl Reader {
         // Behind a block that was cut, `next` stands where the bytes kept of it end.
         let separator = (self.stream.flow.at - framed.block.end) as u64;
         let alone = first.inner_offset == 0 && self.stream.is_exhausted();
-        // The rest of such a separator may stand at the start of the next member.
-        let is_parted = matches!(read, Header::Warc { .. }) && (1..SEPARATOR).contains(&separator);
-        let mut exact = alone && !framed.cut_by_failure && !is_parted;
+        let mut exact = alone && !framed.cut_by_failure && !self.is_parted(&read, separator);
         let length = self.stream.member.as_mut().map_or(0, |member| {
             member.reported |= framed.cut_by_failure;
             exact = member.kind == MemberKind::Plain || (exact && member.failure.is_none());
@@ -237,6 +235,17 @@ impl Reader {
             exact,
         };
         Found::Record(Box::new(Cut { header, read, block: framed.block, extent, faults }))
+    }
+
+    /// Whether the rest of a separator may stand at the start of the next member.
+    fn is_parted(&mut self, header: &Header, separator: u64) -> bool {
+        let end = self.stream.member.as_ref().and_then(|member| member.end);
+        match (header, separator) {
+            (Header::Arc, _) | (Header::Warc { .. }, SEPARATOR..) => false,
+            // Some writers leave it out.
+            (_, 0) => end.is_some_and(|end| self.begins_with_line_end(end)),
+            _ => true,
+        }
     }
 
     /// Passes over the line ends behind a record.

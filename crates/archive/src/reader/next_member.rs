@@ -38,6 +38,19 @@ impl Reader {
         }
     }
 
+    /// True when a member starts at `offset`, and with a line end.
+    pub(super) fn begins_with_line_end(&mut self, offset: u64) -> bool {
+        let kind = MemberKind::from_magic(self.stream.stored(offset, LOOK).0);
+        let Some(mut decoder) = kind.and_then(|kind| self.stream.decoders.take(kind)) else {
+            return false;
+        };
+        let (stored, last) = self.stream.stored(offset, LOOK);
+        let mut first = [0];
+        let (made, _) = decoder.inflate_start(stored, last, &mut first);
+        self.stream.decoders.give_back(decoder);
+        made > 0 && matches!(first[0], b'\r' | b'\n')
+    }
+
     /// What stands here is neither member nor record: damage up to the next that is.
     fn not_a_start(&mut self) -> Damage {
         let offset = self.at;

@@ -104,13 +104,13 @@ fn stored_bytes_are_exact_where_members_hold_one_record() {
     assert!(!extents(&damaged, &Limits::default())[0].exact);
 }
 
-/// The last line feed behind the first record lies in the next member: a copy of the first member
-/// would not be a copy of the record.
+/// Line ends behind the first record lie in the next member: a copy of the first member would not
+/// be a copy of the record.
 #[test]
 fn a_parted_separator_is_not_exact() {
     let records = [record(0, b"x"), record(1, b"")];
     let bytes = records.concat();
-    for missing in 1..4 {
+    for missing in 1..=4 {
         let (first, rest) = bytes.split_at(records[0].len() - missing);
         let found = extents(&[gzip(first), gzip(rest)].concat(), &Limits::default());
         assert!(!found[0].exact, "{missing}");

@@ -193,7 +193,8 @@ fn reason(id: &str) -> Markup {
 fn damage(report: &Report<'_>) -> Markup {
     let damage = &report.tally.damage;
     if damage.is_empty() {
-        let none = "No byte range was lost between records. Damage within records is counted above.";
+        let none =
+            "No byte range was lost between records. Damage within records is counted above.";
         return html! { p { (none) } };
     }
     let mut list: Vec<(&str, Ranges)> = damage.iter().map(|(k, r)| (k.as_str(), *r)).collect();
