@@ -5,6 +5,7 @@
 
 mod fill;
 mod join;
+mod later;
 mod one_page;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,6 +16,7 @@ use scutch_template::Key;
 
 use self::fill::size;
 use self::join::{evidence, join, note_page};
+use self::later::united;
 use crate::config::Config;
 use crate::config::scope::Filter;
 use crate::flow::is_verdict;
@@ -117,7 +119,7 @@ impl Deriving<'_> {
         }
         let (mut draft, metadata) = self.row(input, &capture, key, &opened)?;
         let later = chains.map(|chains| chains.behind(place)).unwrap_or_default();
-        let later = self.or_by_crawl(later, &capture)?;
+        let later = self.with_crawls(later, &capture)?;
         self.add_pages(&mut draft, &later, opened.page.visible_chars())?;
         // After the later pages: a first page may have nothing but a link to them.
         if let Some(filter) = self.unselected_text(&draft) {
@@ -148,16 +150,21 @@ impl Deriving<'_> {
         !self.config.scope.everything
     }
 
-    /// Further pages by a portal file, or on the word of the crawl.
-    fn or_by_crawl(
+    /// Further pages by a portal file and on the word of crawls.
+    fn with_crawls(
         &self,
         later: Vec<RecordPlace>,
         capture: &Capture<'_>,
     ) -> Result<Vec<RecordPlace>, ShuffleError> {
-        match self.obeys_crawls() {
-            true => Ok(longer(later, self.evidence.behind_by_crawl(capture)?)),
-            false => Ok(later),
+        if !self.obeys_crawls() {
+            return Ok(later);
         }
+        let mut lists = vec![later];
+        lists.extend(self.evidence.behind_by_crawl(capture)?);
+        Ok(united(lists, |place| {
+            let record = self.archives.record(place)?;
+            Some(scutch_url::surt(record.target_uri()?))
+        }))
     }
 
     /// What becomes of the verdict of a crawl: it is no page, and quarantined if it contradicts the
@@ -270,37 +277,4 @@ pub(crate) fn failed() -> Rejection {
 /// The outcome of a record that made the program panic.
 pub(crate) fn lost(record_type: String) -> Derived {
     Derived { record_type, status: None, mime: None, outcome: Outcome::Quarantined(failed()) }
-}
-
-/// The pages of a chain of links, or those of the crawl where it knows all of them and more: it also
-/// follows links that are redirected.
-fn longer(chain: Vec<RecordPlace>, crawl: Vec<RecordPlace>) -> Vec<RecordPlace> {
-    if chain.iter().all(|place| crawl.contains(place)) { crawl } else { chain }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_that_the_crawl_alone_knows_are_not_lost() {
-        let places = |offsets: &[u64]| -> Vec<RecordPlace> {
-            let place = |offset: &u64| RecordPlace { input: 0, offset: *offset, inner_offset: 0 };
-            offsets.iter().map(place).collect()
-        };
-        for (chain, crawl, expected) in [
-            (&[][..], &[][..], &[][..]),
-            (&[2], &[2, 3], &[2, 3]),
-            (&[], &[2, 3], &[2, 3]),
-            (&[2, 3], &[], &[2, 3]),
-            // Another capture of the second page: both would double its text.
-            (&[7, 3], &[2, 3], &[7, 3]),
-        ] {
-            assert_eq!(
-                longer(places(chain), places(crawl)),
-                places(expected),
-                "{chain:?} {crawl:?}"
-            );
-        }
-    }
 }

@@ -134,18 +134,19 @@ impl CrawlVerdicts {
         Ok(found.map(|(judged, input)| judged.articles(input)).unwrap_or_default())
     }
 
-    /// Where the further pages of an article are, by its first page.
+    /// Where the further pages of an article are, by its first page: a list for each key of it.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub(crate) fn behind(&self, record: &Record<'_>) -> Result<Vec<RecordPlace>, ShuffleError> {
+    pub(crate) fn behind(
+        &self,
+        record: &Record<'_>,
+    ) -> Result<Vec<Vec<RecordPlace>>, ShuffleError> {
+        let mut lists = Vec::new();
         for (article, input) in self.articles(record, PageVerdict::Article)? {
-            let pages = self.later.get(&article)?.map(|pages| pages.places(input));
-            if let Some(places) = pages.filter(|places| !places.is_empty()) {
-                return Ok(places);
-            }
+            lists.extend(self.later.get(&article)?.map(|pages| pages.places(input)));
         }
-        Ok(Vec::new())
+        Ok(lists)
     }
 
     /// Whether a response is in the row of the first page of its article.

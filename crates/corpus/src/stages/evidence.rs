@@ -68,11 +68,12 @@ impl Evidence {
         crawled.map_or(Ok(false), |crawled| crawled.is_later(capture.record, place))
     }
 
-    /// Further pages of the article that a capture begins, by the same word.
+    /// Further pages of the article that a capture begins, by the same word: a list for each way to
+    /// name the article.
     pub(crate) fn behind_by_crawl(
         &self,
         capture: &Capture<'_>,
-    ) -> Result<Vec<RecordPlace>, ShuffleError> {
+    ) -> Result<Vec<Vec<RecordPlace>>, ShuffleError> {
         let crawled = self.crawled.as_ref();
         crawled.map_or(Ok(Vec::new()), |crawled| crawled.behind(capture.record))
     }
