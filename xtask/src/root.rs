@@ -32,3 +32,23 @@ pub(crate) fn platform() -> Result<String> {
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.context("rustc -vV does not name its host")?.to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What release builds do not optimise, for the sake of the first build, shipped binaries do.
+    #[test]
+    fn profile_dist_optimises_all() {
+        let text = std::fs::read_to_string(repository().join("Cargo.toml")).unwrap();
+        let profiles = &text.parse::<toml::Table>().unwrap()["profile"];
+        let level = |profile: &str, package: &str| {
+            profiles[profile]["package"].get(package).map(|p| p["opt-level"].as_integer())
+        };
+        let packages = profiles["release"]["package"].as_table().unwrap();
+        assert!(packages.len() > 9);
+        for package in packages.keys() {
+            assert_eq!(level("dist", package), Some(Some(3)), "{package}");
+        }
+    }
+}
