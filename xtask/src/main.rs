@@ -1,6 +1,7 @@
 //! Repository chores, run as `cargo xtask <chore>`. One file per chore.
 #![forbid(unsafe_code)]
 
+mod data;
 mod environment;
 mod fuzz;
 mod harden;
@@ -19,6 +20,7 @@ type Chore = (&'static str, &'static str, fn(&[String]) -> anyhow::Result<()>);
 const CHORES: &[Chore] = &[
     ("samples", "write samples/ anew from xtask/samples-src (--check: compare only)", samples::run),
     ("test", "run every test of the workspace after setting up what they need", test::run),
+    ("data", "get the training sets (FOLDER [SET...]; --list, --digest FOLDER)", data::run),
     ("train", "fit the tables of text extraction (PAGES SITES OUT)", train::run),
     (
         "fuzz",
