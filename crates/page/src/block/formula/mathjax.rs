@@ -178,6 +178,17 @@ fn parts(tree: &Tree, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     tree.children(id).filter(|child| tree.tag(*child).is_some()).filter(shows)
 }
 
+/// The parts of an element that show something, without those that are or hold a part found by its
+/// name. Each part is read once: two readings a level are a million at the twentieth.
+fn others<'t>(
+    tree: &'t Tree,
+    id: NodeId,
+    named: &[Option<NodeId>],
+) -> impl Iterator<Item = NodeId> + use<'t> {
+    let named: Vec<NodeId> = named.iter().flatten().copied().collect();
+    parts(tree, id).filter(move |part| !named.iter().any(|named| tree.contains(*part, *named)))
+}
+
 /// The part of this kind in an element, looked for in wrappers, too.
 fn find(tree: &Tree, id: NodeId, wanted: &str, depth: usize) -> Option<NodeId> {
     let depth = depth.checked_sub(1)?;
@@ -190,19 +201,22 @@ fn find(tree: &Tree, id: NodeId, wanted: &str, depth: usize) -> Option<NodeId> {
 
 fn fraction(tree: &Tree, id: NodeId, depth: usize) -> Expression {
     let named = ["num", "den"].map(|part| find(tree, id, part, depth));
-    let mut drawn = parts(tree, id);
+    let mut drawn = others(tree, id, &named);
     let [above, below] =
         named.map(|part| part.or_else(|| drawn.next()).map(|part| whole(tree, part, depth)));
     match (above, below) {
         (Some(above), Some(below)) => Expression::Fraction(Box::new(above), Box::new(below)),
-        (only, _) => only.unwrap_or(Expression::Row(Vec::new())),
+        (above, below) => above.or(below).unwrap_or(Expression::Row(Vec::new())),
     }
 }
 
 /// A root. In SVG its sign is the last part, and its index stands before the sign.
 fn root(tree: &Tree, id: NodeId, depth: usize) -> Expression {
     let (inside, index) = match find(tree, id, "box", depth) {
-        Some(inside) => (Some(inside), find(tree, id, "root", depth)),
+        Some(inside) => {
+            let index = find(tree, id, "root", depth);
+            (Some(inside), index.filter(|index| !tree.contains(inside, *index)))
+        }
         None => {
             let drawn: Vec<NodeId> = parts(tree, id).collect();
             let index = if drawn.len() > 2 { drawn.get(1) } else { None };
@@ -218,17 +232,17 @@ fn scripts(tree: &Tree, id: NodeId, kind: &str, depth: usize) -> Expression {
     let read = |part: NodeId| Box::new(whole(tree, part, depth));
     // The lower limit of `mjx-munderover` stands in a `mjx-munder` of its own.
     let limits = find(tree, id, "munder", depth).filter(|_| kind == "munderover").unwrap_or(id);
-    let base = find(tree, limits, "base", depth);
-    let mut all = parts(tree, id);
-    let base = base.or_else(|| all.next()).map_or(Box::new(Expression::Row(Vec::new())), read);
-    let [over, under] = [(id, "over"), (limits, "under")]
-        .map(|(within, part)| find(tree, within, part, depth).map(read));
+    let named = [(limits, "base"), (id, "over"), (limits, "under"), (id, "script")]
+        .map(|(within, part)| find(tree, within, part, depth));
+    let mut rest = others(tree, id, &named);
+    let [base, over, under, script] = named;
+    let base = base.or_else(|| rest.next()).map_or(Box::new(Expression::Row(Vec::new())), read);
     if over.is_some() || under.is_some() {
-        return Expression::Scripts { base, below: under, above: over };
+        return Expression::Scripts { base, below: under.map(read), above: over.map(read) };
     }
-    let mut scripts: Vec<NodeId> = match find(tree, id, "script", depth) {
+    let mut scripts: Vec<NodeId> = match script {
         Some(script) => parts(tree, script).collect(),
-        None => all.collect(),
+        None => rest.collect(),
     };
     let below = match kind {
         "msup" | "mover" => None,
@@ -420,5 +434,72 @@ mod tests {
             format!("{}{}{}", "<mjx-mrow>".repeat(200), c("1D465"), "</mjx-mrow>".repeat(200));
         let html = format!("<mjx-container>{deep}</mjx-container>");
         assert_eq!(formula(&html).map(|(line, _)| line), Some("x".to_owned()));
+    }
+
+    #[test]
+    fn parts_found_by_name_are_read_once() {
+        let levels = 30;
+        for open in [
+            "<mjx-msup><mjx-base>",
+            "<mjx-munderover><mjx-munder><mjx-base>",
+            "<mjx-mover><mjx-row><mjx-over>",
+            "<mjx-mfrac><mjx-frac><mjx-num>",
+            "<mjx-mfrac><mjx-frac><mjx-den>",
+            "<mjx-mroot><mjx-box><mjx-root>",
+        ] {
+            let html = format!("<mjx-container>{}{}", open.repeat(levels), c("1D465"));
+            let (text, tex) = formula(&html).expect("a formula");
+            assert_eq!(text.matches('x').count(), 1, "{open}: {text}");
+            assert_eq!(tex.matches('x').count(), 1, "{open}: {tex}");
+        }
+    }
+
+    #[test]
+    fn no_part_is_read_twice_whatever_is_in_what() {
+        const NAMES: [&str; 16] = [
+            "msup",
+            "msubsup",
+            "mover",
+            "munderover",
+            "munder",
+            "mfrac",
+            "mroot",
+            "msqrt",
+            "mtable",
+            "base",
+            "script",
+            "over",
+            "under",
+            "num",
+            "box",
+            "root",
+        ];
+        // A sequence that is the same in each run (Knuth, MMIX).
+        let mut state = 1_u64;
+        let mut next = |below: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        for _ in 0..2000 {
+            let (mut html, mut open) = ("<mjx-container>".to_owned(), Vec::new());
+            for letter in 'a'..='m' {
+                for _ in 0..next(4) {
+                    let name = NAMES[next(NAMES.len())];
+                    html.push_str(&format!("<mjx-{name}>"));
+                    open.push(name);
+                }
+                html.push_str(&format!("<mjx-mi>{letter}</mjx-mi>"));
+                for _ in 0..next(4).min(open.len()) {
+                    let name = open.pop().expect("an open element");
+                    html.push_str(&format!("</mjx-{name}>"));
+                }
+            }
+            let Some((line, _)) = formula(&html) else { continue };
+            for letter in 'a'..='m' {
+                assert!(line.matches(letter).count() <= 1, "{letter} in {line}: {html}");
+            }
+        }
     }
 }
