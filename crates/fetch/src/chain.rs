@@ -14,7 +14,7 @@ pub(crate) struct Chain {
     obeys_robots: bool,
     /// Where the chain begins. Cookies of the request itself are for this origin.
     home: Option<Url>,
-    /// Whether the chain begins at an origin that fields with secrets are for.
+    /// Whether fields with secrets are sent to the origins that they are for.
     has_secrets: bool,
     /// Cookies of the chain alone.
     jar: Option<Jar>,
@@ -38,14 +38,10 @@ pub(crate) struct Sent {
 impl Chain {
     /// The chain of a request of the user.
     pub(crate) fn new(uri: &str, settings: &Settings) -> Self {
-        let home = Url::parse(uri).ok();
-        // Links and lists name origins, too: only the user can say whom secrets are for.
-        let origins = settings.secret_origins.as_ref();
-        let may_have = |url: &Url| origins.is_none_or(|all| all.iter().any(|o| leads_home(o, url)));
         Self {
             obeys_robots: settings.robots,
-            has_secrets: home.as_ref().is_some_and(may_have),
-            home,
+            home: Url::parse(uri).ok(),
+            has_secrets: true,
             jar: (settings.cookies == Cookies::Redirects).then(Jar::default),
             asked: Vec::new(),
         }
@@ -59,7 +55,13 @@ impl Chain {
     }
 
     /// What is sent with the next request of the chain; `None` if it was asked already.
-    pub(crate) fn next(&mut self, uri: &str, hosts: &Hosts, now: i64) -> Option<Sent> {
+    pub(crate) fn next(
+        &mut self,
+        uri: &str,
+        settings: &Settings,
+        hosts: &Hosts,
+        now: i64,
+    ) -> Option<Sent> {
         let url = Url::parse(uri).ok();
         let cookies = url.as_ref().map_or_else(String::new, |url| match &mut self.jar {
             Some(jar) => jar.field(url, now),
@@ -73,8 +75,12 @@ impl Chain {
             return None;
         }
         self.asked.push(asked);
-        let is_home = self.home.as_ref().zip(url).is_some_and(|(home, url)| leads_home(home, &url));
-        let with_secrets = is_home && self.has_secrets;
+        let leads = |origin: &Url| url.as_ref().is_some_and(|url| leads_home(origin, url));
+        let is_home = self.home.as_ref().is_some_and(leads);
+        // Only the user can say whom secrets are for: links, lists and redirects lead anywhere.
+        let named = settings.secret_origins.as_ref();
+        let is_for = named.map_or(is_home, |origins| origins.iter().any(leads));
+        let with_secrets = self.has_secrets && is_for;
         Some(Sent { obeys_robots: self.obeys_robots, is_home, with_secrets, cookies })
     }
 

@@ -115,7 +115,7 @@ impl Client {
         let mut uri = request.uri.clone();
         loop {
             let now = self.clock.unix_ms();
-            let Some(sent) = chain.next(&uri, &self.hosts, now) else {
+            let Some(sent) = chain.next(&uri, &self.settings, &self.hosts, now) else {
                 return Fetched { hops, failure: Some(Failure::RedirectLoop) };
             };
             if hops.len() > self.settings.redirects {

@@ -18,11 +18,12 @@ pub struct Settings {
     pub contact: Option<String>,
     /// User agent in place of ours; none. Rules of robots.txt know us by our name all the same.
     pub agent: Option<String>,
-    /// Header fields of every request; none. Those with secrets stay with the host that a request
-    /// is made to, and are not sent after redirects to others.
+    /// Header fields of every request; none. Those with secrets go to `secret_origins` alone, also
+    /// after redirects.
     pub headers: Vec<Header>,
-    /// Addresses of the only origins (scheme, host and port) that get header fields with secrets;
-    /// the origin of each request. With https instead of http an origin gets them, too.
+    /// Addresses of the only origins (scheme, host and port) that get header fields with secrets,
+    /// whatever redirect leads there; the origin of each request. With https instead of http an
+    /// origin gets them, too.
     pub secret_origins: Option<Vec<Url>>,
     /// What becomes of cookies; they are ignored.
     pub cookies: Cookies,

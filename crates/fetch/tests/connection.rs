@@ -333,6 +333,37 @@ fn only_the_origins_that_are_named_get_secrets() {
     }
 }
 
+#[test]
+fn redirects_take_secrets_to_origins_that_are_named_and_to_no_other() {
+    let other = Server::start(|_| fine("x"));
+    let to = other.uri("/b");
+    let home = Server::start(move |_| redirect(&to));
+    for (named, expected) in [
+        (None, [true, false]),
+        (Some(vec![]), [false, false]),
+        (Some(vec![&home]), [true, false]),
+        (Some(vec![&other]), [false, true]),
+        (Some(vec![&home, &other]), [true, true]),
+    ] {
+        let urls = |all: Vec<&Server>| all.iter().flat_map(|s| Url::parse(&s.uri("/"))).collect();
+        let headers = ["X-ApiKey: k", "DNT: 1"].map(|text| text.parse().expect("a field"));
+        let (secret_origins, headers) = (named.map(urls), headers.to_vec());
+        let settings = Settings { secret_origins, headers, ..settings() };
+        let mut client = client(settings.clone(), &["127.0.0.1"], "127.0.0.1");
+        let own = vec![("Cookie", "own=1".to_owned())];
+        let request = Request { uri: home.uri("/a"), headers: own, ..Request::default() };
+        let fetched = client.fetch(&request);
+        assert_eq!((fetched.failure, fetched.hops.len()), (None, 2));
+        let sent = fetched.hops.into_iter().map(|hop| hop.request);
+        let sent: Vec<_> = sent.map(|bytes| String::from_utf8(bytes).expect("ASCII")).collect();
+        let has = |field: &str| [0, 1].map(|hop: usize| sent[hop].contains(field));
+        let origins = settings.secret_origins;
+        assert_eq!(has("X-ApiKey: k"), expected, "{origins:?}");
+        // The request's own cookies are for the host that it asks, whoever is named.
+        assert_eq!((has("DNT: 1"), has("own=1")), ([true; 2], [true, false]), "{origins:?}");
+    }
+}
+
 /// A server with a certificate that it has signed itself, and the number of its handshakes.
 fn self_signed() -> (SocketAddr, Arc<AtomicUsize>) {
     let cert = CertificateDer::from_pem_slice(include_bytes!("tls/self-signed.pem"));
