@@ -6,7 +6,7 @@ use scutch_url::Url;
 
 use super::cookie::Cookie;
 
-/// Cookies that one domain may set; then the one goes that was not sent for longest.
+/// Cookies that one domain may set; then the one goes that was not set or sent for longest.
 const MAX_OF_DOMAIN: usize = 50;
 
 /// Cookies that all domains may set. A crawl of very many hosts takes no more.
@@ -57,7 +57,7 @@ impl Jar {
         self.tick += 1;
         let mut known = self.domains.get_mut(&cookie.domain).into_iter().flatten();
         if let Some(known) = known.find(|known| cookie.replaces(&known.cookie)) {
-            known.cookie = cookie;
+            (known.cookie, known.last) = (cookie, self.tick);
             return;
         }
         if is_given || self.has_room(&cookie.domain, now) {
@@ -186,6 +186,17 @@ mod tests {
         jar.take(&at, ["later=1; Path=/a"].into_iter(), 6000);
         assert_eq!(field(&mut jar, "http://paper.hu/2", 6000), "n2=x; session=1");
         assert_eq!(field(&mut jar, "http://paper.hu/3", 6000), "session=1", "the oldest is gone");
+    }
+
+    #[test]
+    fn a_cookie_that_is_set_anew_is_not_the_oldest() {
+        let (mut jar, at) = (Jar::default(), url("http://paper.hu/"));
+        for number in 0..MAX_OF_DOMAIN {
+            jar.take(&at, [format!("n{number}=x; Path=/{number}").as_str()].into_iter(), 0);
+        }
+        jar.take(&at, ["n0=anew; Path=/0", "late=1; Path=/a"].into_iter(), 0);
+        assert_eq!(field(&mut jar, "http://paper.hu/0", 0), "n0=anew");
+        assert_eq!(field(&mut jar, "http://paper.hu/1", 0), "");
     }
 
     #[test]
