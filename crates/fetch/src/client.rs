@@ -12,7 +12,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::exchange::{Exchange, Fetched};
 use crate::failure::Failure;
 use crate::hosts::Hosts;
-use crate::lane::Lane;
+use crate::lane::{Lane, PROXY};
 use crate::pool::ConnectionPool;
 use crate::request::{Request, is_unavailable};
 use crate::resolve::{Resolve, SystemResolver};
@@ -175,7 +175,7 @@ impl Client {
                 Err(failed) => failed,
             };
             let is_last = attempt >= self.settings.attempts(request.is_list);
-            if !failure.is_transient() || is_last || self.is_given_up(&lane) {
+            if !failure.is_transient() || is_last || self.given_up(&lane).is_some() {
                 self.count_failure(&lane, failure);
                 return Err((failure, last));
             }
@@ -196,8 +196,8 @@ impl Client {
         // Held while waiting too: clients of other threads queue up behind this request.
         let turn = self.hosts.request_lock(&lane.pace);
         let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.is_given_up(lane) {
-            return Err(Failure::HostGivenUp);
+        if let Some(failure) = self.given_up(lane) {
+            return Err(failure);
         }
         self.wait(lane)?;
         // Services wait apart, each at its own pace, but their host has one request at a time.
@@ -206,8 +206,12 @@ impl Client {
         Ok(self.pool.exchange(url, &lane.uri, request.to_vec(), bounds))
     }
 
-    fn is_given_up(&self, lane: &Lane) -> bool {
-        self.hosts.lock().pace.is_given_up(&lane.failures)
+    /// Why nothing more is asked, if so. The proxy comes first: without it no host is to blame.
+    fn given_up(&self, lane: &Lane) -> Option<Failure> {
+        let pace = &self.hosts.lock().pace;
+        let budgets = [(PROXY, Failure::NoProxy), (&*lane.failures, Failure::HostGivenUp)];
+        let used_up = budgets.into_iter().find(|(name, _)| pace.is_given_up(name));
+        used_up.map(|(_, failure)| failure)
     }
 
     fn count_attempt(&self, lane: &Lane, attempt: u32, result: &Result<Exchange, Failure>) {
@@ -220,15 +224,26 @@ impl Client {
         // Who began an answer is there, even if it was not complete in time.
         let is_silent = !self.pool.has_head()
             && result.as_ref().err().is_some_and(|failure| failure.is_silence());
-        self.hosts.lock().pace.record_try(&lane.failures, is_silent, lane.silent_tries);
+        let pace = &mut self.hosts.lock().pace;
+        pace.record_try(&lane.failures, is_silent, lane.silent_tries);
+        // What the proxy hands on, or says of a host, shows that it is there.
+        if matches!(result, Ok(_) | Err(Failure::Proxy)) {
+            pace.record_success(PROXY);
+        }
     }
 
     fn count_failure(&self, lane: &Lane, failure: Failure) {
-        if !failure.counts_against_host() {
+        if failure == Failure::NoProxy {
+            self.hosts.lock().pace.record_failure(PROXY);
+        }
+        // Proxies hand on what hosts answer: 407 may be the host's own, unless all others end so.
+        let is_answer = failure == Failure::NoProxy && self.pool.has_head();
+        let given_up = self.given_up(lane);
+        if given_up == Some(Failure::NoProxy) || !(is_answer || failure.counts_against_host()) {
             return;
         }
         self.hosts.lock().pace.record_failure(&lane.failures);
-        let is_given_up = self.is_given_up(lane);
+        let is_given_up = self.given_up(lane).is_some();
         self.hosts.count(&lane.host, |counts| {
             counts.failures += 1;
             counts.is_given_up |= is_given_up;

@@ -179,7 +179,7 @@ impl Failure {
     }
 
     /// Whether it counts against the budget of the host. Refusals and our own limits do not, nor
-    /// does a large answer or a proxy that is down.
+    /// does a large answer. A proxy that is down has a budget of its own.
     pub(crate) fn counts_against_host(self) -> bool {
         !matches!(
             self,

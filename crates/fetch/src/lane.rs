@@ -6,6 +6,9 @@ use scutch_url::Url;
 
 use crate::settings::Settings;
 
+/// The name that failures of the proxy itself are counted under. The name of no host has a space.
+pub(crate) const PROXY: &str = "the proxy";
+
 /// What a request shares with others: pace, failures, and one request at a time.
 pub(crate) struct Lane {
     /// The URI that is asked for.

@@ -51,7 +51,7 @@ pub struct Settings {
     /// Least wait after status 429 without Retry-After, where `sources` does not say otherwise;
     /// 60 s.
     pub after_429: Duration,
-    /// Consecutive failed requests after which a host is given up; 20.
+    /// Consecutive failed requests after which a host, or the proxy, is given up; 20.
     pub budget: u32,
     /// Consecutive tries without a byte of an answer after which a host is given up; no limit.
     pub silent_tries: Option<u32>,

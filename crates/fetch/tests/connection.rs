@@ -110,11 +110,9 @@ fn relay(mut stream: TcpStream, to: SocketAddr, asked: &Mutex<Vec<String>>) -> O
     };
     let port = u16::from_be_bytes(bytes::<2>(&mut stream)?);
     asked.lock().expect("whole").push(format!("{host}:{port}"));
-    let mut server = TcpStream::connect(to).ok()?;
+    let server = TcpStream::connect(to).ok()?;
     stream.write_all(&[5, 0, 0, 1, 0, 0, 0, 0, 0, 0]).ok()?;
-    let (mut up, mut down) = (stream.try_clone().ok()?, server.try_clone().ok()?);
-    thread::spawn(move || io::copy(&mut up, &mut down));
-    io::copy(&mut server, &mut stream).ok().map(|_| ())
+    pass_on(stream, server)
 }
 
 #[test]
@@ -199,10 +197,104 @@ fn answers_of_a_proxy_itself_are_not_the_sites() {
             assert_eq!(client.hosts().counts()["a.example"].failures, 0, "{proxy} {uri}");
         }
     }
-    // Behind a tunnel, or without a proxy, it is the site's own answer.
-    let settings = settings();
-    let fetched = get(&mut client(settings, &["127.0.0.1"], "127.0.0.1"), locked.uri("/"));
-    assert_eq!((fetched.failure, fetched.hops[0].status), (None, 407));
+}
+
+#[test]
+fn a_407_that_the_proxy_only_passes_on_is_the_sites() {
+    let locked = Server::start(|_| Reply::Fine(407, Vec::new(), b"log in".to_vec()));
+    let (secure, _) = self_signed("407 Who");
+    let (socks, connect) = (Socks::start(locked.address), connecting(secure));
+    let direct = locked.uri("/");
+    for (proxy, uri) in [
+        (None, &*direct),
+        (Some(format!("socks5h://{}", socks.address)), "http://a.example/"),
+        (Some(format!("http://{connect}")), "https://a.example/"),
+    ] {
+        let named = proxy.as_ref().and_then(|proxy| proxy.parse().ok());
+        assert_eq!(named.is_some(), proxy.is_some());
+        let settings = Settings { proxy: named, insecure: true, ..settings() };
+        let fetched = get(&mut client(settings, &["127.0.0.1"], "127.0.0.1"), uri);
+        assert_eq!(fetched.failure, None, "{proxy:?}");
+        assert_eq!(fetched.hops[0].status, 407, "{proxy:?}");
+    }
+}
+
+/// An HTTP proxy that connects to one server, whatever it is asked for.
+fn connecting(to: SocketAddr) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+    let address = listener.local_addr().expect("bound");
+    thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                head.extend(bytes::<1>(&mut stream).expect("a whole head"));
+            }
+            assert!(head.starts_with(b"CONNECT a.example:443 HTTP/1.1\r\n"));
+            stream.write_all(b"HTTP/1.1 200 Connected\r\n\r\n").expect("open");
+            let server = TcpStream::connect(to).expect("there");
+            thread::spawn(move || pass_on(stream, server));
+        }
+    });
+    address
+}
+
+/// Passes bytes on in both directions.
+fn pass_on(mut stream: TcpStream, mut server: TcpStream) -> Option<()> {
+    let (mut up, mut down) = (stream.try_clone().ok()?, server.try_clone().ok()?);
+    thread::spawn(move || io::copy(&mut up, &mut down));
+    io::copy(&mut server, &mut stream).ok().map(|_| ())
+}
+
+/// The failures of requests, and how many were sent.
+fn failures(client: &mut Client, uris: &[&str]) -> (Vec<Option<Failure>>, u64) {
+    let failures = uris.iter().map(|uri| get(client, *uri).failure).collect();
+    (failures, client.hosts().counts().values().map(|counts| counts.requests).sum())
+}
+
+#[test]
+fn a_proxy_that_is_down_ends_the_run_when_its_own_budget_does() {
+    let gone = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("bound");
+    let locked = Server::start(|_| Reply::Fine(407, Vec::new(), b"log in".to_vec()));
+    for proxy in [format!("http://{gone}"), format!("socks5h://{gone}"), locked.uri("")] {
+        for (robots, uris) in [
+            (false, ["http://a.example/", "http://b.example/", "https://c.example/"]),
+            (true, ["http://a.example/", "http://a.example/b", "http://c.example/"]),
+        ] {
+            let uris = uris.repeat(4);
+            let (attempts, backoff) = (2, Duration::ZERO);
+            let settings = Settings { attempts, backoff, robots, budget: 2, ..settings() };
+            let settings = Settings { proxy: proxy.parse().ok(), ..settings };
+            let mut client = client(settings, &[], "192.0.2.7");
+            let (failures, requests) = failures(&mut client, &uris);
+            assert_eq!(failures, [Some(Failure::NoProxy); 12], "{proxy}");
+            assert_eq!(requests, 4, "{proxy}: two requests with two attempts each");
+            let counts = client.hosts().counts();
+            assert!(counts.values().all(|counts| !counts.is_given_up), "{counts:?}");
+        }
+    }
+}
+
+#[test]
+fn a_proxy_that_answers_for_others_is_not_given_up_but_a_site_that_plays_it_is() {
+    // A forwarding proxy hands on what sites answer: 407 may be its own or the site's.
+    let proxy = Server::start(|asked| match asked.target.as_str() {
+        "http://liar.example/" => Reply::Fine(407, Vec::new(), b"log in".to_vec()),
+        "http://a.example/" => fine("through"),
+        // Of https it cannot reach the host, which shows that it is there itself.
+        _ => Reply::Raw(b"HTTP/1.1 502 No\r\nContent-Length: 0\r\n\r\n".to_vec()),
+    });
+    for (other, expected) in [("http://a", None), ("https://a", Some(Failure::Proxy))] {
+        let settings = Settings { proxy: proxy.uri("").parse().ok(), budget: 3, ..settings() };
+        let mut client = client(settings, &[], "192.0.2.7");
+        let other = format!("{other}.example/");
+        let (failures, _) = failures(&mut client, &["http://liar.example/", &other].repeat(4));
+        let (lies, others): (Vec<_>, Vec<_>) =
+            failures.chunks(2).map(|pair| (pair[0], pair[1])).unzip();
+        assert_eq!(lies[..3], [Some(Failure::NoProxy); 3]);
+        assert_eq!(lies[3], Some(Failure::HostGivenUp));
+        assert_eq!(others[..3], [expected; 3]);
+        assert!(client.hosts().counts()["liar.example"].is_given_up);
+    }
 }
 
 /// A site that shows its pages only to who has agreed.
@@ -364,8 +456,9 @@ fn redirects_take_secrets_to_origins_that_are_named_and_to_no_other() {
     }
 }
 
-/// A server with a certificate that it has signed itself, and the number of its handshakes.
-fn self_signed() -> (SocketAddr, Arc<AtomicUsize>) {
+/// A server that has signed its certificate itself and answers with a status, and the number of its
+/// handshakes.
+fn self_signed(status: &'static str) -> (SocketAddr, Arc<AtomicUsize>) {
     let cert = CertificateDer::from_pem_slice(include_bytes!("tls/self-signed.pem"));
     let key = PrivateKeyDer::from_pem_slice(include_bytes!("tls/self-signed-key.pem"));
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -386,7 +479,7 @@ fn self_signed() -> (SocketAddr, Arc<AtomicUsize>) {
             let mut head = [0; 1024];
             if stream.read(&mut head).is_ok_and(|got| got > 0) {
                 counted.fetch_add(1, Ordering::SeqCst);
-                let _ = stream.write_all(b"HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\nx");
+                let _ = write!(stream, "HTTP/1.0 {status}\r\nContent-Length: 1\r\n\r\nx");
                 stream.conn.send_close_notify();
                 let _ = stream.flush();
             }
@@ -397,7 +490,7 @@ fn self_signed() -> (SocketAddr, Arc<AtomicUsize>) {
 
 #[test]
 fn bad_certificates_are_refused_or_tolerated_and_noted() {
-    let (address, shaken) = self_signed();
+    let (address, shaken) = self_signed("200 OK");
     let uri = format!("https://{address}/");
     let mut strict = client(settings(), &["127.0.0.1"], "192.0.2.7");
     assert_eq!(get(&mut strict, &uri).failure, Some(Failure::Tls));
