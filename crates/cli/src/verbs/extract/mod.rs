@@ -175,16 +175,9 @@ impl Work<'_> {
             }
             PageFormat::Text => line(out, &render::text(page, &extraction))?,
             PageFormat::Html => line(out, &render::html(&Document::new(page, &extraction)))?,
-            PageFormat::Json => {
-                serde_json::to_writer_pretty(&mut *out, &self.object(name, page, &extraction))
-                    .map_err(io::Error::from)?;
-                writeln!(out)?;
-            }
-            PageFormat::Jsonl => {
-                serde_json::to_writer(&mut *out, &self.object(name, page, &extraction))
-                    .map_err(io::Error::from)?;
-                writeln!(out)?;
-            }
+            PageFormat::Json => line(out, &format!("{:#}", self.object(name, page, &extraction)))?,
+            // `Display` is compiled for speed with its crate, `to_writer` with this one.
+            PageFormat::Jsonl => line(out, &self.object(name, page, &extraction).to_string())?,
         }
         // With many files notes would drown the errors; `flags` in JSON has them.
         if self.args.files.len() == 1 {
