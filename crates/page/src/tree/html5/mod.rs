@@ -69,10 +69,20 @@ pub(super) fn parse_whole(
 /// 13.2.3.5).
 fn normal(html: &str) -> StrTendril {
     let html = html.strip_prefix('\u{feff}').unwrap_or(html);
-    match memchr::memchr(b'\r', html.as_bytes()) {
-        Some(_) => StrTendril::from(html.replace("\r\n", "\n").replace('\r', "\n")),
-        None => StrTendril::from(html),
+    let mut returns = memchr::memchr_iter(b'\r', html.as_bytes()).peekable();
+    if returns.peek().is_none() {
+        return StrTendril::from(html);
     }
+    let (mut lines, mut from) = (String::with_capacity(html.len()), 0);
+    for at in returns {
+        lines.push_str(&html[from..at]);
+        lines.push('\n');
+        from = at + 1;
+        // The line feed of a pair is the one that was written.
+        from += usize::from(html[from..].starts_with('\n'));
+    }
+    lines.push_str(&html[from..]);
+    StrTendril::from(lines)
 }
 
 /// The tree builder's result, before it is put in order.
