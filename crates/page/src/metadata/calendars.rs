@@ -74,6 +74,10 @@ pub(super) fn vietnamese(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Da
 /// A Vietnamese month and its number of tokens.
 fn numbered_month(tokens: &[Token<'_>]) -> Option<(i16, usize)> {
     let [word, number, ..] = tokens else { return None };
+    // Nearly all words fail here.
+    if !word.text.starts_with(['t', 'T']) {
+        return None;
+    }
     let lower = word.text.to_lowercase();
     let known = MONTH.contains(&lower.as_str());
     if !known || lower == "th" && !word.behind.is_empty() {
@@ -114,8 +118,9 @@ const SOLAR_MONTHS: [&str; 12] = [
 pub(super) fn solar(tokens: &[Token<'_>], habits: Habits<'_>) -> Option<(Date, usize)> {
     let [first, second, third, ..] = tokens else { return None };
     // Many keyboards write the Arabic letter instead of the Persian one.
-    let name = second.text.replace('ي', "ی");
-    let month = SOLAR_MONTHS.iter().zip(1..).find(|(month, _)| **month == name);
+    let name = (!second.text.is_ascii()).then(|| second.text.replace('ي', "ی"));
+    let month =
+        name.and_then(|name| SOLAR_MONTHS.iter().zip(1..).find(|(month, _)| **month == name));
     let (day, month, year) = match month {
         Some((_, month)) if first.joins() && second.joins() => (first, month, third),
         // Without a month's name only the declared language tells such a date from others.

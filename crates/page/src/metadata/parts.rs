@@ -1,6 +1,6 @@
 //! Parts of titles between bars and dashes.
 
-/// Separators between a title and the name of its site.
+/// Separators between a title and the name of its site. Each begins with a space or with the bar.
 const SEPARATORS: &[&str] =
     &[" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " : ", " » ", " « ", " / ", "｜"];
 /// Separator behind a site's name that comes first.
@@ -11,16 +11,15 @@ pub(super) type Part<'t> = (&'t str, &'t str);
 
 /// The first and the last part of a title, each with the rest.
 pub(super) fn outer_parts(title: &str) -> Option<(Part<'_>, Part<'_>)> {
-    let hits = |from_end: bool| {
-        SEPARATORS.iter().filter_map(move |s| {
-            let at = if from_end { title.rfind(s) } else { title.find(s) };
-            at.map(|at| (at, s.len()))
-        })
+    let begins = title.char_indices().filter(|(_, c)| matches!(c, ' ' | '｜'));
+    let hit = |(at, _): (usize, char)| {
+        let separator = SEPARATORS.iter().find(|separator| title[at..].starts_with(**separator));
+        separator.map(|separator| (at, separator.len()))
     };
     // The outermost separators; those between them may belong to the title.
-    let (at, len) = hits(false).min()?;
+    let (at, len) = begins.clone().find_map(hit)?;
     let first = (title[..at].trim(), title[at + len..].trim());
-    let (at, len) = hits(true).max()?;
+    let (at, len) = begins.rev().find_map(hit)?;
     let last = (title[at + len..].trim(), title[..at].trim());
     Some((first, last))
 }
@@ -36,7 +35,19 @@ pub(super) fn behind_nothing(title: &str) -> Option<&str> {
 /// The words of a text in lower case with single spaces, for comparison.
 pub(super) fn plain(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ").to_lowercase()
+    let mut plain = String::with_capacity(text.len());
+    for word in words {
+        if !plain.is_empty() {
+            plain.push(' ');
+        }
+        plain.push_str(word);
+    }
+    // What a capital becomes may depend on its neighbours: the last sigma of a word is another one.
+    if !plain.is_ascii() {
+        return plain.to_lowercase();
+    }
+    plain.make_ascii_lowercase();
+    plain
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! Section, licence and picture, as given by elements and structured data.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
 use serde_json::Value;
 use url::Url;
 
@@ -11,6 +14,8 @@ use crate::tree::{Attr, NodeId, Tag, Tree};
 
 /// Addresses of licences.
 const LICENCES: &[&str] = &["creativecommons.org/licenses/", "creativecommons.org/publicdomain/"];
+/// What all of them have.
+static COMMONS: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("creativecommons.org/"));
 /// Properties that hold an object's address, the best first.
 const ADDRESSES: &[&str] = &["url", "contentUrl", "@id", "name"];
 /// Most licences and pictures of one object that are read.
@@ -65,7 +70,7 @@ fn link(tree: &Tree, id: NodeId, tag: Tag, found: &mut Found) {
         let (rank, detail) =
             if tag == Tag::Link { (10, "link@rel=license") } else { (12, "a@rel=license") };
         found.push(Field::Licence, rank, Source::Html, detail, href);
-    } else if tag == Tag::A && LICENCES.iter().any(|host| href.contains(host)) {
+    } else if tag == Tag::A && is_licence(href) {
         found.push(Field::Licence, 30, Source::Html, "a@href", href);
     }
     if tag == Tag::A && (rel("category") || is_filing_link(tree, id, href)) {
@@ -99,6 +104,18 @@ const AROUND: usize = 6;
 /// Elements around a link that can say where a post is filed.
 const NEAR: usize = 3;
 
+/// Whether an address is that of a licence.
+fn is_licence(href: &str) -> bool {
+    // The longest common part first: nearly all addresses lack it.
+    COMMONS.find(href.as_bytes()).is_some() && LICENCES.iter().any(|part| href.contains(part))
+}
+
+/// Whether an address is that of a section: one of its parts is.
+fn is_section(href: &str) -> bool {
+    let mut parts = memchr::memchr_iter(b'/', href.as_bytes()).map(|at| &href[at..]);
+    parts.any(|part| SECTIONS.iter().any(|section| part.starts_with(section)))
+}
+
 /// Whether a link says under which section a post is filed.
 fn is_filing_link(tree: &Tree, id: NodeId, href: &str) -> bool {
     let has_class =
@@ -107,7 +124,7 @@ fn is_filing_link(tree: &Tree, id: NodeId, href: &str) -> bool {
     // Classes of page-wide elements describe the page, not the link.
     let is_frame =
         |id| matches!(tree.tag(id), Some(Tag::Html | Tag::Body | Tag::Main | Tag::Article));
-    SECTIONS.iter().any(|part| href.contains(part))
+    is_section(href)
         && tree.ancestors(id).take(NEAR).any(|id| has_class(id, FILED))
         && !tree.ancestors(id).take(AROUND).take_while(|id| !is_frame(*id)).any(is_menu)
 }
