@@ -40,12 +40,17 @@ pub(super) fn is_copy_button(tree: &Tree, id: NodeId, tag: Tag) -> bool {
 
 /// Whether the first letter of an element's text is that of a phrase.
 fn begins_phrase(tree: &Tree, id: NodeId) -> bool {
-    let letters = tree.descendants(id).flat_map(|node| tree.text(node).chars().take(BYTES));
-    let first = letters.take(BYTES).find(|c| c.is_alphanumeric());
-    first.is_some_and(|first| match first {
-        'a'..='z' | 'A'..='Z' => FIRST.contains(&first.to_ascii_lowercase()),
-        _ => !first.is_ascii(),
-    })
+    let mut left = BYTES;
+    for node in tree.descendants(id) {
+        for c in tree.text(node).chars().take(left) {
+            match c {
+                'a'..='z' | 'A'..='Z' => return FIRST.contains(&c.to_ascii_lowercase()),
+                _ if c.is_alphanumeric() => return !c.is_ascii(),
+                _ => left -= 1,
+            }
+        }
+    }
+    false
 }
 
 /// Whether an element is a control, or its classes speak of copying.
