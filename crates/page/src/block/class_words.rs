@@ -75,27 +75,6 @@ static WORDS: LazyLock<FxHashMap<&'static [u8], Meanings>> = LazyLock::new(|| {
     words
 });
 
-/// How much text a class is trusted to hide.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Hides {
-    /// Not at all.
-    #[default]
-    Nothing,
-    /// Little text only: the name has other meanings, too.
-    Little,
-    Anything,
-}
-
-static HIDDEN: LazyLock<FxHashMap<&'static str, Hides>> = LazyLock::new(|| {
-    let lines = include_str!("../../data/hidden-classes.txt").lines();
-    let names = lines.filter(|line| !line.starts_with('#') && !line.is_empty());
-    let read = |line: &'static str| match line.strip_suffix('?') {
-        Some(name) => (name, Hides::Little),
-        None => (line, Hides::Anything),
-    };
-    names.map(read).collect()
-});
-
 /// What the words of a class or id value mean together.
 pub(super) fn meanings(value: &str) -> Meanings {
     let mut found = Meanings::default();
@@ -125,12 +104,6 @@ pub(super) fn meanings(value: &str) -> Meanings {
 fn look_up(word: &[u8; LONGEST], len: usize) -> Meanings {
     let word = word.get(..len).filter(|word| !word.is_empty());
     word.and_then(|word| WORDS.get(word)).copied().unwrap_or_default()
-}
-
-/// What the classes of a class value hide from sight.
-pub(super) fn hides(class: &str) -> Hides {
-    let known = class.split_ascii_whitespace().filter_map(|name| HIDDEN.get(name).copied());
-    known.max().unwrap_or(Hides::Nothing)
 }
 
 #[cfg(test)]
@@ -163,8 +136,5 @@ mod tests {
             let found: Vec<_> = Meaning::ALL.iter().copied().filter(|m| found.has(*m)).collect();
             assert_eq!(found, expected, "{value}");
         }
-        assert_eq!(hides("btn sr-only"), Hides::Anything);
-        assert_eq!(hides("hidden-xs"), Hides::Nothing);
-        assert_eq!(hides("sr-text vh"), Hides::Little);
     }
 }

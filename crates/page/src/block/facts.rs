@@ -1,19 +1,22 @@
 //! What the attributes of an element say about the text in it.
 
-use super::class_words::{self, Hides, Meaning, Meanings};
+use rustc_hash::FxHashMap;
+
+use super::class_names::{self, ClassName, ClassNames};
+use super::class_words::{self, Meaning, Meanings};
 use crate::tree::{Attr, NodeId, Tag, Tree, style};
 
 /// What is known of an element from its own tag and attributes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Facts {
-    /// It is for screen readers only.
-    pub(super) unseen: Hides,
     /// Screen readers skip it: it is a mark, a repetition, or shown only after a click.
     pub(super) unspoken: bool,
     /// Out of sight when the page opens, perhaps until something is clicked.
     pub(super) hidden: bool,
     /// What its class, id and role mean.
     pub(super) meanings: Meanings,
+    /// What its class names say.
+    pub(super) names: ClassNames,
     /// It is declared to be the text of the page.
     pub(super) declared: bool,
     /// Lines of the source are lines of the text.
@@ -36,10 +39,6 @@ const ROLES: &[(&str, Meaning)] = &[
     ("alert", Meaning::Notice),
 ];
 
-/// Classes of verse, whose lines are kept by style sheets outside of the page (AsciiDoc, docutils
-/// and Sphinx).
-const VERSES: &[&str] = &["verseblock-content", "line-block"];
-
 /// Values of `itemprop` and `property` under which pages declare their text.
 const TEXT_PROPERTIES: &[&str] = &[
     "articleBody",
@@ -53,45 +52,72 @@ const TEXT_PROPERTIES: &[&str] = &[
 /// Values under which pages declare reviews of customers and readers.
 const REVIEWS: &[&str] = &["review", "reviews", "reviewBody"];
 
-pub(super) fn facts(tree: &Tree, id: NodeId, tag: Tag) -> Facts {
-    let mut facts = Facts::default();
-    for (name, value) in tree.attrs(id) {
+/// Reads facts of the elements of a page.
+pub(super) struct FactReader<'t> {
+    tree: &'t Tree,
+    /// What class values say that were met before: pages repeat a few of them.
+    classes: FxHashMap<&'t str, (Meanings, ClassNames)>,
+}
+
+impl<'t> FactReader<'t> {
+    pub(super) fn new(tree: &'t Tree) -> Self {
+        Self { tree, classes: FxHashMap::default() }
+    }
+
+    /// The facts of an element.
+    pub(super) fn facts(&mut self, id: NodeId, tag: Tag) -> Facts {
+        let tree = self.tree;
+        let mut facts = Facts::default();
+        for (name, value) in tree.attrs(id) {
+            match name {
+                Attr::CLASS => self.read_class(value, &mut facts),
+                // A section "How to answer comments" holds no comments.
+                Attr::ID if !is_anchor(tree, id, value) => {
+                    facts.meanings = facts.meanings.or(class_words::meanings(value));
+                }
+                _ => facts.read(name, value),
+            }
+        }
+        facts.hidden |= tag == Tag::Dialog && tree.attr(id, Attr::OPEN).is_none();
+        // The last test: it is the costly one only where style sheets hide something.
+        facts.hidden |= tree.is_styled_away(id);
+        facts.lines |= facts.names.has(ClassName::Verse) || tree.is_styled_verbatim(id);
+        facts
+    }
+
+    fn read_class(&mut self, class: &'t str, facts: &mut Facts) {
+        let read = || (class_words::meanings(class), class_names::names(class));
+        let (meanings, names) = *self.classes.entry(class).or_insert_with(read);
+        facts.meanings = facts.meanings.or(meanings);
+        facts.names = names;
+    }
+}
+
+impl Facts {
+    /// Reads an attribute that is no name of the element.
+    fn read(&mut self, name: Attr, value: &str) {
         match name {
-            Attr::CLASS => {
-                facts.meanings = facts.meanings.or(class_words::meanings(value));
-                facts.unseen = facts.unseen.max(class_words::hides(value));
-                facts.lines |= value.split_ascii_whitespace().any(|word| VERSES.contains(&word));
-            }
-            // A section "How to answer comments" holds no comments.
-            Attr::ID if !is_anchor(tree, id, value) => {
-                facts.meanings = facts.meanings.or(class_words::meanings(value));
-            }
             // `until-found` is text that a search in the page shows.
-            Attr::HIDDEN => facts.hidden |= value != "until-found",
-            Attr::ARIA_HIDDEN => facts.unspoken |= value.trim().eq_ignore_ascii_case("true"),
+            Attr::HIDDEN => self.hidden |= value != "until-found",
+            Attr::ARIA_HIDDEN => self.unspoken |= value.trim().eq_ignore_ascii_case("true"),
             Attr::STYLE => {
-                facts.hidden |= style::hides(value);
-                facts.lines |= style::keeps_lines(value);
+                self.hidden |= style::hides(value);
+                self.lines |= style::keeps_lines(value);
             }
             Attr::ROLE => {
                 if let Some((_, meaning)) = ROLES.iter().find(|(role, _)| *role == value) {
-                    facts.meanings = facts.meanings.with(*meaning);
+                    self.meanings = self.meanings.with(*meaning);
                 }
             }
             Attr::ITEMPROP | Attr::PROPERTY => {
-                facts.declared |= TEXT_PROPERTIES.contains(&value);
+                self.declared |= TEXT_PROPERTIES.contains(&value);
                 if REVIEWS.contains(&value) {
-                    facts.meanings = facts.meanings.with(Meaning::Review);
+                    self.meanings = self.meanings.with(Meaning::Review);
                 }
             }
             _ => {}
         }
     }
-    facts.hidden |= tag == Tag::Dialog && tree.attr(id, Attr::OPEN).is_none();
-    // The last test: it is the costly one only where style sheets hide something.
-    facts.hidden |= tree.is_styled_away(id);
-    facts.lines |= tree.is_styled_verbatim(id);
-    facts
 }
 
 /// What the class of an element means, without its id.
@@ -151,12 +177,13 @@ pub(crate) fn is_post(tree: &Tree, id: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::block::class_names::Hides;
 
     #[test]
     fn reviews_are_declared() {
         let tree = Tree::parse("<p itemprop=review>x", &crate::Limits::default(), &mut Vec::new());
         let id = tree.all().find(|node| tree.tag(*node) == Some(Tag::P)).expect("a paragraph");
-        assert!(facts(&tree, id, Tag::P).meanings.has(Meaning::Review));
+        assert!(FactReader::new(&tree).facts(id, Tag::P).meanings.has(Meaning::Review));
     }
 
     #[test]
@@ -172,7 +199,7 @@ mod tests {
         ] {
             let tree = Tree::parse(html, &crate::Limits::default(), &mut Vec::new());
             let id = tree.all().find(|node| tree.attr(*node, Attr::ID).is_some()).expect("an id");
-            let facts = facts(&tree, id, tree.tag(id).expect("an element"));
+            let facts = FactReader::new(&tree).facts(id, tree.tag(id).expect("an element"));
             assert_eq!(facts.meanings.has(Meaning::Comment), comment, "{html}");
         }
     }
@@ -181,7 +208,7 @@ mod tests {
         let tree = Tree::parse(html, &crate::Limits::default(), &mut Vec::new());
         let body = tree.all().find(|id| tree.tag(*id) == Some(Tag::Body)).expect("a body");
         let id = tree.children(body).next().expect("an element");
-        facts(&tree, id, tree.tag(id).expect("an element"))
+        FactReader::new(&tree).facts(id, tree.tag(id).expect("an element"))
     }
 
     #[test]
@@ -200,7 +227,7 @@ mod tests {
         }
         assert!(facts_of("<p aria-hidden=TRUE>x").unspoken);
         assert!(!facts_of("<p aria-hidden=false>x").unspoken);
-        assert_eq!(facts_of("<p class=sr-only>x").unseen, Hides::Anything);
+        assert_eq!(facts_of("<p class=sr-only>x").names.hides(), Hides::Anything);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 mod build;
 mod built;
+mod class_names;
 mod class_words;
 mod copy_button;
 mod facts;
@@ -25,6 +26,7 @@ mod wording;
 
 pub(crate) use self::build::{MARKS, build, is_reversed};
 pub(crate) use self::built::Built;
+pub(crate) use self::class_names::ClassName;
 pub use self::class_words::{Meaning, Meanings};
 pub(crate) use self::facts::{class_meanings, is_anchor, is_post};
 pub(crate) use self::formula::{is_displayed, tex_of_line};

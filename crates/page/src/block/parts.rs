@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::class_names::ClassNames;
 use super::class_words::Meanings;
 use super::line_numbers::{self, LineNumber};
 use crate::tree::{NodeId, Tag};
@@ -208,6 +209,8 @@ pub struct Container {
     pub end: u32,
     /// What its own class, id and role mean.
     pub meanings: Meanings,
+    /// What its whole class names say.
+    pub(crate) names: ClassNames,
     /// Declared to be the text of the page (`itemprop=articleBody` and the like).
     pub declared: bool,
 }

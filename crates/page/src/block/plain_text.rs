@@ -1,6 +1,7 @@
 //! Blocks of a plain text document.
 
 use super::built::Built;
+use super::class_names::ClassNames;
 use super::class_words::Meanings;
 use super::parts::{Block, BlockKind, Container};
 use super::text::Writer;
@@ -34,6 +35,7 @@ pub(crate) fn from_plain_text(text: &str, limits: &Limits, flags: &mut Vec<PageF
         first: 0,
         end: blocks.len() as u32,
         meanings: Meanings::default(),
+        names: ClassNames::default(),
         declared: false,
     };
     Built { blocks, containers: vec![root], ..Built::default() }

@@ -128,7 +128,12 @@ fn is_quotation(page: &Page, container: &Container) -> bool {
     if container.tag == Tag::Blockquote {
         return !is_post(tree, id);
     }
-    tree.classes(id).any(|word| QUOTATIONS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+    // All of these words have the letter, and few others.
+    memchr::memchr2(b'q', b'Q', class.as_bytes()).is_some()
+        && tree
+            .classes(id)
+            .any(|word| QUOTATIONS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 /// For each container, the innermost quotation that it is or lies in.

@@ -5,7 +5,7 @@
 //! is a long text like any other; only its role says that it is not the article.
 
 use super::surroundings::Surroundings;
-use crate::block::{BlockKind, Container};
+use crate::block::{BlockKind, ClassName, Container};
 use crate::tree::{Attr, NodeId, Tag, Tree};
 use crate::{Label, Page, PageType, Reason};
 
@@ -32,10 +32,8 @@ const TIPS: &[&str] = &[
     "tooltipbubble",
     "tooltippopup",
 ];
-/// Attribute of elements that Google must not quote in results.
+/// Attribute of elements that Google must not quote in results; [`ClassName::NotRead`] says the same.
 const NOT_QUOTED: &str = "data-nosnippet";
-/// Class word with the same meaning (Yahoo, 2007).
-const NOT_READ: &str = "robots-nocontent";
 const MODAL: &str = "aria-modal";
 
 /// Drops text that the markup excludes, one kind of exclusion after the other. A kind is skipped
@@ -43,6 +41,7 @@ const MODAL: &str = "aria-modal";
 /// `data-nosnippet` because they are sold.
 pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
     let tree = page.tree();
+    let [not_quoted, modal] = [NOT_QUOTED, MODAL].map(|name| tree.attr_of_name(name));
     // The footer of an article holds its author and sources.
     let sections = inside(page, |_, container| is_section(tree, container));
     let is_footer =
@@ -50,9 +49,11 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     for excluded in [
         inside(page, |_, container| container.tag == Tag::Nav),
         inside(page, is_footer),
-        inside(page, |_, container| is_not_quoted(tree, container.node)),
+        inside(page, |_, container| {
+            container.names.has(ClassName::NotRead) || has(tree, container.node, not_quoted)
+        }),
         // Glossaries and elements with a tooltip have similar classes: hence `MaxShare::Half`.
-        inside(page, |_, container| tree.classes(container.node).any(is_tip)),
+        inside(page, |_, container| tree.attr(container.node, Attr::CLASS).is_some_and(is_tip)),
     ] {
         let is_excluded = |at: usize| excluded[page.blocks()[at].container as usize];
         exclude(page, around, labels, is_excluded, MaxShare::Half);
@@ -65,7 +66,7 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     }
     // Cookie dialogs can be longer than the text of a product page, so their length is no
     // argument. But some pages show their article in a dialog.
-    let over = inside(page, |_, container| lies_over(tree, container));
+    let over = inside(page, |_, container| lies_over(tree, container, modal));
     let parts = page.containers().iter().enumerate();
     let parts = parts.filter(|(_, part)| TEXT.contains(&part.tag)).map(|(at, _)| over[at]);
     let headings = page.blocks().iter().filter(|block| block.kind == BlockKind::Heading(1));
@@ -158,28 +159,34 @@ fn end_of_main(page: &Page, labels: &[Label]) -> Option<usize> {
     (behind * MAIN_TO_REST <= main).then_some(end)
 }
 
-/// Whether search engines must not quote an element.
-fn is_not_quoted(tree: &Tree, id: NodeId) -> bool {
-    tree.attr_named(id, NOT_QUOTED).is_some() || tree.classes(id).any(|word| word == NOT_READ)
+/// Whether an element has an attribute, if the page has it.
+fn has(tree: &Tree, id: NodeId, name: Option<Attr>) -> bool {
+    name.is_some_and(|name| tree.attr(id, name).is_some())
+}
+
+/// Whether a class value has the name of a tooltip.
+fn is_tip(class: &str) -> bool {
+    // Nearly all values fail here, before they are cut into words.
+    let is_letter = |byte: u8, letter| byte | 0x20 == letter;
+    let has_tip = class.as_bytes().windows(3).any(|part| {
+        is_letter(part[1], b'i') && is_letter(part[0], b't') && is_letter(part[2], b'p')
+    });
+    has_tip && class.split_ascii_whitespace().any(names_tip)
 }
 
 /// Whether a class word is that of a tooltip, possibly with a BEM modifier (`tooltip-text--wide`).
-fn is_tip(word: &str) -> bool {
-    // Nearly all class words fail here, before anything is allocated.
-    let has_tip = word.as_bytes().windows(3).any(|part| part.eq_ignore_ascii_case(b"tip"));
-    has_tip && {
-        let word = word.split("--").next().unwrap_or_default().to_ascii_lowercase();
-        let letters = word.replace(['-', '_'], "");
-        TIPS.iter().any(|end| letters.ends_with(end))
-    }
+fn names_tip(word: &str) -> bool {
+    let word = word.split("--").next().unwrap_or_default().to_ascii_lowercase();
+    let letters = word.replace(['-', '_'], "");
+    TIPS.iter().any(|end| letters.ends_with(end))
 }
 
 /// Whether an element lies over the page.
-fn lies_over(tree: &Tree, container: &Container) -> bool {
+fn lies_over(tree: &Tree, container: &Container, modal: Option<Attr>) -> bool {
     let id = container.node;
     container.tag == Tag::Dialog
         || tree.attr(id, Attr::ROLE).is_some_and(|role| ROLES.contains(&role))
-        || tree.attr_named(id, MODAL) == Some("true")
+        || modal.is_some_and(|name| tree.attr(id, name) == Some("true"))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::draft::{Draft, TextNodes};
 use super::numbers::NumberColumn;
 use crate::Limits;
 use crate::block::built::Built;
-use crate::block::facts::Facts;
+use crate::block::facts::{FactReader, Facts};
 use crate::block::tables;
 use crate::tree::{NodeId, Tag, Tree};
 
@@ -31,6 +31,7 @@ impl Cap {
 /// Walks over the tree and writes blocks.
 pub(super) struct Builder<'t> {
     pub(super) tree: &'t Tree,
+    pub(super) facts: FactReader<'t>,
     pub(super) built: Built,
     pub(super) cap: Cap,
     pub(super) context: Context,
@@ -54,6 +55,7 @@ impl<'t> Builder<'t> {
     pub(super) fn new(tree: &'t Tree, limits: &Limits) -> Self {
         let mut builder = Self {
             tree,
+            facts: FactReader::new(tree),
             built: Built::default(),
             cap: Cap { most: limits.blocks, cut: false },
             context: Context::DOCUMENT,

@@ -35,8 +35,9 @@ impl Builder<'_> {
         let meanings = if is_page { Meanings::default() } else { facts.meanings };
         let parent = self.context.container;
         self.context.container = self.built.containers.len() as u32;
-        let declared = facts.declared;
-        let container = Container { node, tag, parent, first, end: first, meanings, declared };
+        let Facts { names, declared, .. } = facts;
+        let container =
+            Container { node, tag, parent, first, end: first, meanings, names, declared };
         self.built.containers.push(container);
     }
 

@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::draft::Inline;
-use crate::block::facts::{Facts, facts};
+use crate::block::facts::Facts;
 use crate::block::text::seams;
 use crate::block::{
     Block, BlockKind, Meanings, Span, SpanKind, formula, quotes, sources, symbols, task,
@@ -176,7 +176,7 @@ impl Builder<'_> {
     /// Reads an element that has no text of its own: a picture, a player, a form control.
     pub(super) fn replaced(&mut self, id: NodeId, tag: Tag) {
         match tag {
-            Tag::Img if !is_picture(self.tree, id) || facts(self.tree, id, tag).hidden => {}
+            Tag::Img if !is_picture(self.tree, id) || self.facts.facts(id, tag).hidden => {}
             Tag::Img if self.formula(id, formula::tex_of_picture) => {}
             Tag::Img if self.character(id) => {}
             // At the beginning of a block a picture is a block of its own.
@@ -190,7 +190,7 @@ impl Builder<'_> {
                 self.draft.spans.push(Span { start: at, end: at, kind, node: id });
             }
             Tag::Video | Tag::Audio | Tag::Iframe | Tag::Embed | Tag::Object => {
-                let facts = facts(self.tree, id, tag);
+                let facts = self.facts.facts(id, tag);
                 if !facts.hidden && sources(self.tree, id).next().is_some() {
                     self.flush();
                     self.push_without_text(BlockKind::Media, id);

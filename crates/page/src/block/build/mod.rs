@@ -18,7 +18,7 @@ pub(crate) use self::heading_links::MARKS;
 use self::builder::Builder;
 use super::built::Built;
 use super::class_words::Meaning;
-use super::facts::{Facts, facts};
+use super::facts::Facts;
 use super::parts::{Block, BlockKind};
 use super::{copy_button, formula, line_numbers, listing, symbols};
 use crate::tree::{Attr, Layout, NodeId, Tag, Tree};
@@ -72,7 +72,7 @@ impl Builder<'_> {
         if let Some(is_entered) = self.visit_special(id, tag) {
             return is_entered;
         }
-        let facts = facts(self.tree, id, tag);
+        let facts = self.facts.facts(id, tag);
         if self.is_beside_code(id, facts) {
             self.number_lines(id, facts.hidden);
             return false;
@@ -135,7 +135,7 @@ impl Builder<'_> {
 
     /// Reads a block-level element; whether to go on with what is in it.
     fn visit_block(&mut self, id: NodeId, tag: Tag) -> bool {
-        let facts = facts(self.tree, id, tag);
+        let facts = self.facts.facts(id, tag);
         if self.is_gutter(id, tag, facts) || self.is_beside_code(id, facts) {
             self.number_lines(id, facts.hidden);
             return false;

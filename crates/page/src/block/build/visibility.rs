@@ -2,7 +2,8 @@
 
 use super::amounts::{HELP_BYTES, MARK_BYTES, is_json};
 use super::builder::Builder;
-use crate::block::class_words::{Hides, Meaning};
+use crate::block::class_names::Hides;
+use crate::block::class_words::Meaning;
 use crate::block::facts::Facts;
 use crate::tree::{NodeId, Tag};
 
@@ -15,7 +16,7 @@ impl Builder<'_> {
     /// Whether an element is for screen readers alone, or is a mark that screen readers skip, such
     /// as a cross that closes a notice.
     pub(super) fn is_unseen(&self, id: NodeId, facts: Facts) -> bool {
-        let unseen = match facts.unseen {
+        let unseen = match facts.names.hides() {
             Hides::Nothing => false,
             Hides::Little => self.inside(id) <= HELP_BYTES,
             Hides::Anything => true,

@@ -2,33 +2,14 @@
 
 use super::Judge;
 use crate::Reason;
-use crate::block::{Block, BlockKind, Container};
-use crate::tree::{Tag, Tree};
-
-/// Class words of captions that are no `caption` or `figcaption`: Sphinx, Pandoc, WordPress, and of
-/// the sources of quotations (Asciidoctor).
-const CAPTIONS: &[&str] = &[
-    "caption",
-    "code-block-caption",
-    "code-caption",
-    "listing-caption",
-    "table-caption",
-    "tablecaption",
-    "wp-caption-text",
-    "attribution",
-    "quote-source",
-    "quote-author",
-];
-/// Class words of elements whose child of the class `title` is a caption (Asciidoctor).
-const BLOCKS: &[&str] =
-    &["listingblock", "literalblock", "tableblock", "quoteblock", "exampleblock"];
+use crate::block::{Block, BlockKind, ClassName, Container};
+use crate::tree::Tag;
 
 /// Keeps the captions of tables, listings and quotations that are kept.
 pub(super) fn decide(judge: &mut Judge<'_, '_>) {
-    let tree = judge.page.tree();
     let containers = judge.page.containers();
     for (at, block) in judge.page.blocks().iter().enumerate() {
-        if judge.labels[at].content || block.chars == 0 || !is_caption(tree, containers, block) {
+        if judge.labels[at].content || block.chars == 0 || !is_caption(containers, block) {
             continue;
         }
         let range = judge.blocks_of(holder(containers, block.container));
@@ -38,13 +19,12 @@ pub(super) fn decide(judge: &mut Judge<'_, '_>) {
     }
 }
 
-fn is_caption(tree: &Tree, containers: &[Container], block: &Block) -> bool {
+fn is_caption(containers: &[Container], block: &Block) -> bool {
     let container = &containers[block.container as usize];
-    let has = |node, words: &[&str]| tree.classes(node).any(|word| words.contains(&word));
+    let around = &containers[container.parent as usize];
     block.kind == BlockKind::Caption
-        || has(container.node, CAPTIONS)
-        || has(container.node, &["title"])
-            && has(containers[container.parent as usize].node, BLOCKS)
+        || container.names.has(ClassName::Caption)
+        || container.names.has(ClassName::Title) && around.names.has(ClassName::Captioned)
         || container.tag == Tag::Footer && block.quote_depth > 0
 }
 

@@ -36,7 +36,8 @@ const COLONS: &[char] = &[':', '：', '︰'];
 
 /// Decides about all units of a page.
 pub(super) fn decide(page: &Page, around: &Surroundings<'_>, threshold: f32, labels: &mut [Label]) {
-    let mut judge = Judge { page, around, threshold, labels };
+    let looks = repeated::looks(page);
+    let mut judge = Judge { page, around, looks: &looks, threshold, labels };
     // Parts before what holds them: a listing can be the strongest part of a figure.
     code::decide(&mut judge);
     repeated::decide(&mut judge);
@@ -76,6 +77,8 @@ impl KeptText {
 struct Judge<'a, 'p> {
     page: &'a Page,
     around: &'a Surroundings<'p>,
+    /// How each container looks.
+    looks: &'a [u64],
     threshold: f32,
     labels: &'a mut [Label],
 }

@@ -132,8 +132,8 @@ impl<'p> Slot<'p> {
 
 /// Keeps the blocks of a slot that is content, and short slots beside it.
 pub(super) fn decide(judge: &mut Judge<'_, '_>) {
-    let looks = looks(judge.page);
-    let runs = runs(judge.page, &looks);
+    let looks = judge.looks;
+    let runs = runs(judge.page, looks);
     let blocks = judge.page.blocks();
     let of_blocks = innermost(blocks.len(), &runs);
     let mut slots: FxHashMap<(u32, u64), Slot<'_>> = FxHashMap::default();
@@ -141,7 +141,7 @@ pub(super) fn decide(judge: &mut Judge<'_, '_>) {
     for (at, block) in blocks.iter().enumerate() {
         let Some(run) = of_blocks[at].filter(|_| can_be_part(block)) else { continue };
         short[run as usize] &= judge.around.wordings[at].width < SHORT;
-        let slot = slots.entry((run, slot(block, &looks))).or_default();
+        let slot = slots.entry((run, slot(block, looks))).or_default();
         slot.add(judge.labels[at].score, &block.text);
     }
     let mut strongest = vec![f32::NEG_INFINITY; runs.len()];
@@ -153,7 +153,7 @@ pub(super) fn decide(judge: &mut Judge<'_, '_>) {
         runs.iter().map(|run| judge.announced(&run.blocks())).collect();
     for (at, block) in blocks.iter().enumerate() {
         let Some(run) = of_blocks[at].filter(|_| can_be_part(block)) else { continue };
-        let slot = slots.get(&(run, slot(block, &looks))).filter(|slot| !slot.is_button());
+        let slot = slots.get(&(run, slot(block, looks))).filter(|slot| !slot.is_button());
         let (Some(slot), run) = (slot, run as usize) else { continue };
         let Some(announced) = announced[run].filter(|_| short[run]) else { continue };
         if is_content(judge, announced, (judge.labels[at].score, slot.mean()), strongest[run]) {
@@ -200,10 +200,14 @@ fn look(tree: &Tree, container: &Container, above: u64) -> u64 {
     let class = tree.attr(container.node, Attr::CLASS).unwrap_or_default();
     // Later classes mark states such as `active` or `odd`.
     let first = class.split_ascii_whitespace().next().unwrap_or_default();
-    let letters = first.bytes().take(CLASS).filter(|byte| !byte.is_ascii_digit());
+    let (mut letters, mut count) = ([0; CLASS], 0);
+    for byte in first.bytes().take(CLASS).filter(|byte| !byte.is_ascii_digit()) {
+        letters[count] = byte;
+        count += 1;
+    }
     let mut hasher = FxHasher::default();
     (above, container.tag as u64).hash(&mut hasher);
-    letters.for_each(|byte| hasher.write_u8(byte));
+    hasher.write(&letters[..count]);
     hasher.finish()
 }
 

@@ -14,9 +14,8 @@ use rustc_hash::FxHashMap;
 
 use self::controls::{Controls, containers_by_id, opened};
 use self::heads::is_head;
-use self::rows::is_above_panels;
+use self::rows::{is_above_panels, rows};
 use super::Judge;
-use super::repeated::looks;
 use crate::Reason;
 use crate::block::{Block, BlockKind};
 use crate::tree::{Attr, NodeId, Tag, Tree};
@@ -41,13 +40,14 @@ pub(super) fn decide(judge: &mut Judge<'_, '_>) {
     let page = judge.page;
     let controls = Controls::new(page.tree());
     let ids = containers_by_id(page);
+    let rows = rows(page);
     let (mut tabs, mut heads): (Vec<Labelled>, Vec<usize>) = (Vec::new(), Vec::new());
     for (at, block) in page.blocks().iter().enumerate() {
         if !can_be_label(judge, at, block) {
             continue;
         }
         let container = &page.containers()[block.container as usize];
-        if is_above_panels(judge, at) {
+        if is_above_panels(judge, at, &rows) {
             judge.keep(at..at + 1, Reason::Unit);
         } else if let Some(panel) = opened(judge, at, container, (&ids, &controls)) {
             tabs.push((at, panel));
@@ -89,7 +89,7 @@ fn keep_labels(judge: &mut Judge<'_, '_>, all: &[Labelled]) {
     }
     let blocks = judge.page.blocks();
     let kept = judge.kept_text();
-    let looks = looks(judge.page);
+    let looks = judge.looks;
     let look = |at: usize| looks[blocks[at].container as usize];
     let mut counts: FxHashMap<u64, Counts<'_>> = FxHashMap::default();
     for (at, panel) in all {
@@ -143,10 +143,18 @@ fn can_be_label(judge: &Judge<'_, '_>, at: usize, block: &Block) -> bool {
         && !matches!(block.kind, BlockKind::Code | BlockKind::Cell)
 }
 
-/// Whether a class has one of some parts.
+/// Whether a class has one of some parts, in lower case.
 fn has_part(tree: &Tree, id: NodeId, parts: &[&str]) -> bool {
-    tree.attr(id, Attr::CLASS).is_some_and(|class| {
-        let class = class[..class.floor_char_boundary(CLASS)].to_ascii_lowercase();
-        parts.iter().any(|part| class.contains(part))
+    let class = tree.attr(id, Attr::CLASS).unwrap_or_default();
+    let class = &class.as_bytes()[..class.floor_char_boundary(CLASS)];
+    // Most bytes of most values begin no part.
+    let letter = |byte: u8| 1_u32 << (byte & 31);
+    let firsts = parts.iter().fold(0, |firsts, part| firsts | letter(part.as_bytes()[0]));
+    (0..class.len()).filter(|at| firsts & letter(class[*at]) != 0).any(|at| {
+        let begins = |part: &&str| {
+            let begin = class[at..].get(..part.len());
+            begin.is_some_and(|begin| begin.eq_ignore_ascii_case(part.as_bytes()))
+        };
+        parts.iter().any(begins)
     })
 }

@@ -2,31 +2,10 @@
 
 use super::super::Judge;
 use super::{FEWEST, LEVELS, has_part};
-use crate::block::Container;
+use crate::Page;
+use crate::block::{ClassName, Container};
 use crate::tree::{Attr, NodeId, Tree};
 
-/// Class words of rows of labels: MkDocs, Bootstrap, jQuery UI, Docusaurus, W3Schools and others.
-const ROWS: &[&str] = &[
-    "tabbed-labels",
-    "nav-tabs",
-    "nav-pills",
-    "ui-tabs-nav",
-    "tab",
-    "tabs",
-    "tab-list",
-    "tablist",
-    "tabs__list",
-    "tabs-list",
-    "tabs-nav",
-    "tab-nav",
-    "tabs__nav",
-    "tab-labels",
-    "tab-buttons",
-    "tab-bar",
-    "tabs-menu",
-    "tabs-header",
-    "tab-header",
-];
 /// Parts of class words of panels behind a row of labels.
 const PANELS: &[&str] = &["tab", "pane"];
 /// Elements behind a row of labels among which its panels are.
@@ -47,23 +26,24 @@ fn stands_before_panels(tree: &Tree, row: NodeId) -> bool {
     siblings().filter(is_panel).count() >= FEWEST || inside.filter(is_panel).count() >= FEWEST
 }
 
+/// For each container, whether it is a row of labels.
+pub(super) fn rows(page: &Page) -> Vec<bool> {
+    let is_row = |container: &Container| {
+        container.names.has(ClassName::Tabs)
+            || page.tree().attr(container.node, Attr::ROLE) == Some("tablist")
+    };
+    page.containers().iter().map(is_row).collect()
+}
+
 /// Whether a block is in a row of labels, right behind which panels stand that are kept.
-pub(super) fn is_above_panels(judge: &Judge<'_, '_>, at: usize) -> bool {
-    let tree = judge.page.tree();
+pub(super) fn is_above_panels(judge: &Judge<'_, '_>, at: usize, rows: &[bool]) -> bool {
     let containers = judge.page.containers();
-    let mut row = judge.page.blocks()[at].container as usize;
-    for _ in 0..LEVELS {
-        let Container { node, parent, end, .. } = containers[row];
-        let is_row = tree.attr(node, Attr::ROLE) == Some("tablist")
-            || tree.classes(node).any(|word| ROWS.contains(&word));
-        if is_row {
-            let behind = containers[parent as usize].end;
-            let next = judge.kept_after(end as usize - 1);
-            // Panels lie in the element that holds the row.
-            return stands_before_panels(tree, node)
-                && next.is_some_and(|next| next < behind as usize);
-        }
-        row = parent as usize;
-    }
-    false
+    let parent = |row: &usize| Some(containers[*row].parent as usize);
+    let around = std::iter::successors(Some(judge.page.blocks()[at].container as usize), parent);
+    let Some(row) = around.take(LEVELS).find(|row| rows[*row]) else { return false };
+    let Container { node, parent, end, .. } = containers[row];
+    let behind = containers[parent as usize].end;
+    let next = judge.kept_after(end as usize - 1);
+    // Panels lie in the element that holds the row.
+    stands_before_panels(judge.page.tree(), node) && next.is_some_and(|next| next < behind as usize)
 }
