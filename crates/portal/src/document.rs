@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use scutch_page::{Attr, Hints, Limits, NodeId, Selector, Syntax, Tag, Tree, charset};
+use scutch_page::{Attr, Hints, Limits, NodeId, Page, Selector, Syntax, Tag, Tree, charset};
 use scutch_url::Url;
 use serde_json::Value;
 
@@ -38,10 +38,8 @@ impl Document {
     /// A page with a known text.
     #[cfg(test)]
     pub(crate) fn from_text(url: Url, text: String) -> Self {
-        let page = Self::new(url, Vec::new(), None);
-        // The cell is still empty, so this cannot fail.
-        let _ = page.text.set(text);
-        page
+        let charset = "text/html; charset=utf-8".to_owned();
+        Self::new(url, text.into_bytes(), Some(charset))
     }
 
     /// The address.
@@ -54,14 +52,23 @@ impl Document {
         self.text.get_or_init(|| {
             // The parser would cut a longer page anyway.
             let limit = Limits::default().input_bytes.min(self.bytes.len());
-            let hints = Hints {
-                url: Some(self.url.as_str()),
-                http_content_type: self.content_type.as_deref(),
-                guessed_charset: self.guessed_charset.as_deref(),
-                ..Hints::default()
-            };
-            charset::decode(&self.bytes[..limit], &hints).text.into_owned()
+            charset::decode(&self.bytes[..limit], &self.hints()).text.into_owned()
         })
+    }
+
+    /// What is known of the page besides its bytes.
+    fn hints(&self) -> Hints<'_> {
+        Hints {
+            url: Some(self.url.as_str()),
+            http_content_type: self.content_type.as_deref(),
+            guessed_charset: self.guessed_charset.as_deref(),
+            ..Hints::default()
+        }
+    }
+
+    /// The page as extraction sees it, parsed anew at each call.
+    pub fn page(&self) -> Page {
+        Page::parse(&self.bytes, &self.hints(), &Limits::default())
     }
 
     /// The text as HTML, scripts included.

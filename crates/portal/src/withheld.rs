@@ -1,9 +1,7 @@
 //! Answers with status 200 that are not the page that was asked for: soft 404s and paywalls.
 
 use scutch_page::extract::names_error;
-use scutch_page::{
-    BlockKind, ExtractConfig, Extraction, Hints, Limits, Method, Page, PageFlag, Selector,
-};
+use scutch_page::{BlockKind, ExtractConfig, Extraction, Method, Page, PageFlag, Selector};
 
 use crate::document::Document;
 use crate::file::{Fault, PaywallFile};
@@ -93,8 +91,7 @@ pub(crate) fn access(page: &Document, paywall: &Paywall) -> Access {
     if !may_be_error && !may_be_paid {
         return Access::default();
     }
-    let hints = Hints { url: Some(page.url().as_str()), ..Hints::default() };
-    let page = Page::parse(page.text().as_bytes(), &hints, &Limits::default());
+    let page = page.page();
     let extraction = Method::Page.extract(&page, &ExtractConfig::default());
     if may_be_error && extraction.flags.contains(&PageFlag::ErrorPage) {
         return refused(PageVerdict::SoftNotFound);
@@ -185,6 +182,20 @@ mod tests {
             let refusal = is_marked.then_some(PageVerdict::Paywall);
             assert_eq!(hidden, Access { refusal, is_marked_paid: is_marked }, "{json}");
         }
+    }
+
+    #[test]
+    fn marks_of_pages_in_xhtml_are_read() {
+        // In HTML the title would hold all that follows.
+        let markup = format!(
+            "<html xmlns='http://www.w3.org/1999/xhtml'><head><title/><script \
+             type='application/ld+json'>{PAID}</script></head><body><p>Fog.</p></body></html>"
+        );
+        let url = Url::parse("http://a.example/x").expect("a URL");
+        let portal = Portal::load("", Some("http://a.example/")).expect("a portal");
+        let xhtml = Some("application/xhtml+xml".to_owned());
+        let access = portal.article.access(&Document::new(url, markup.into_bytes(), xhtml));
+        assert!(access.is_marked_paid);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The days that a crawl is for: what an address or a page says of its day.
 
 use jiff::civil::Date;
-use scutch_page::{ExtractConfig, Hints, Limits, Page, extract};
+use scutch_page::{ExtractConfig, extract};
 use scutch_portal::{Document, Portal};
 use scutch_url::date_in_path;
 
@@ -51,8 +51,7 @@ impl Days {
 
     /// Where the date of publication lies that a page tells; `None` if it tells none.
     pub(super) fn place_of_page(self, portal: &Portal, document: &Document) -> Option<Place> {
-        let hints = Hints { url: Some(document.url().as_str()), ..Hints::default() };
-        let page = Page::parse(document.text().as_bytes(), &hints, &Limits::default());
+        let page = document.page();
         let config = ExtractConfig::default();
         let mut metadata = page.metadata(&extract(&page, &config));
         // The rules of the portal file know better.
@@ -118,6 +117,23 @@ mod tests {
             let url = scutch_url::Url::parse("http://a.example/x").expect("an address");
             let page = Document::new(url, html.as_bytes().to_vec(), None);
             assert_eq!(days.place_of_page(&portal, &page), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn pages_in_xhtml_tell_their_day() {
+        let days = Days { from: Some(date(2020, 5, 10)), to: None };
+        let portal = Portal::load("url = 'http://a.example/'", None).expect("a portal");
+        // In HTML the title would hold all that follows.
+        let markup = "<html xmlns='http://www.w3.org/1999/xhtml'><head><title/>\
+            <meta property='article:published_time' content='2020-05-09T10:00:00Z'/></head>\
+            <body><p>Text</p></body></html>";
+        for (content_type, expected) in
+            [("application/xhtml+xml", Some(Place::Before)), ("text/html", None)]
+        {
+            let url = scutch_url::Url::parse("http://a.example/x").expect("an address");
+            let page = Document::new(url, markup.into(), Some(content_type.to_owned()));
+            assert_eq!(days.place_of_page(&portal, &page), expected, "{content_type}");
         }
     }
 }
