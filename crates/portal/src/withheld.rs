@@ -61,12 +61,12 @@ impl Paywall {
     }
 }
 
-/// Characters of the extracted text besides headings.
+/// Characters of the extracted text besides headings. The text for scripts counts: many paid pages
+/// have the whole article there, and show its beginning.
 fn text_chars(page: &Page, extraction: &Extraction) -> u32 {
-    let blocks = page.blocks().iter().zip(&extraction.labels);
-    let text = blocks
-        .filter(|(block, label)| label.content && !matches!(block.kind, BlockKind::Heading(_)));
-    text.map(|(block, _)| block.chars).sum()
+    let is_heading = |kind: &BlockKind| matches!(kind, BlockKind::Heading(_));
+    let text = extraction.kept(page).filter(|block| !is_heading(&block.kind));
+    text.map(|block| block.chars).sum()
 }
 
 /// What a page with status 200 gives.
@@ -181,6 +181,28 @@ mod tests {
             let hidden = given(&with_text(json, "The fog lifted from ..."), "");
             let refusal = is_marked.then_some(PageVerdict::Paywall);
             assert_eq!(hidden, Access { refusal, is_marked_paid: is_marked }, "{json}");
+        }
+    }
+
+    #[test]
+    fn pages_with_their_text_in_the_structured_data_are_no_paywalls() {
+        let whole = |body: &str| {
+            format!(
+                r#"{{"@type":"NewsArticle","isAccessibleForFree":false,"articleBody":"{body}"}}"#
+            )
+        };
+        let rest = "The keeper of the light counted forty people, two dogs and a cart of nets. \
+            By noon the water was as clear as it had been all summer, and the ferry was on time.";
+        let body = format!("{TEXT} {rest}");
+        for (body, shown, is_hidden) in [
+            (&*body, TEXT, false),
+            (&*body, "The fog lifted from the harbour this morning, and the ferry ...", false),
+            // One sentence, there as well.
+            ("The fog lifted.", "The fog lifted.", true),
+        ] {
+            let refusal = is_hidden.then_some(PageVerdict::Paywall);
+            let expected = Access { refusal, is_marked_paid: true };
+            assert_eq!(given(&with_text(&whole(body), shown), ""), expected, "{body}");
         }
     }
 
