@@ -9,6 +9,7 @@
 mod arguments;
 mod blocks;
 mod captures;
+mod cards;
 mod confidence;
 mod folds;
 mod forms;
@@ -32,6 +33,8 @@ const FITTING: &[Program] = &[
     ("joint", joint::USAGE, "features of pages beside their partners", joint::run),
     ("language", language::USAGE, "the language model, and how often it is right", language::run),
     ("topic", topic::USAGE, "the learned off-topic combination", topic::run),
+    ("card", cards::RECORD_USAGE, "records a fit in the model cards of the guide", cards::record),
+    ("cards", cards::USAGE, "the chapter of model cards, compared or written", cards::run),
 ];
 
 const MEASURING: &[Program] = &[
@@ -93,7 +96,7 @@ mod tests {
     fn programs_refuse_arguments_that_do_not_suffice() {
         // Tokens and stages take any number of files, rows come from standard input.
         for (name, _, _, run) in programs() {
-            if !["tokens", "stages", "extract-folder", "predict", "joint"].contains(name) {
+            if !["tokens", "stages", "extract-folder", "predict", "joint", "cards"].contains(name) {
                 let error = run(Vec::new()).expect_err(name);
                 assert!(error.is::<arguments::Unusable>(), "{name}: {error}");
             }

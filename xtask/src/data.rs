@@ -1,9 +1,11 @@
-//! `cargo xtask data FOLDER [SET...]`: puts the training sets into FOLDER as far as their licences allow, and says of
-//! each other which file to get where. `--list` shows the table, `--digest FOLDER` writes the digests anew.
+//! `cargo xtask data FOLDER [SET...]`: puts the training sets into FOLDER as far as their licences
+//! allow, and says of each other which file to get where. `--list` shows the table, `--digest FOLDER`
+//! writes the digests anew.
 //!
-//! The table is `train/data/sets.tsv`. Sources are fetched by git: the id of a commit is a digest of all its files, so
-//! nothing else has to be trusted, and commits that are there are not fetched again. What a finished set has to be
-//! is told by `train/data/digests.tsv`, which the model cards show as well.
+//! The table is `train/data/sets.tsv`. Sources are fetched by git: the id of a commit is a digest of
+//! all its files, so nothing else has to be trusted, and commits that are there are not fetched
+//! again. What a finished set has to be is told by `train/data/digests.tsv`, which the model cards
+//! show as well.
 
 use std::fs;
 use std::path::{Path, PathBuf};

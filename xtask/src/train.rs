@@ -40,7 +40,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     // What is amiss is said before the shipped tables change.
     training.sites()?;
     training.pages()?;
-    training.joint()
+    training.joint()?;
+    training.cards()
 }
 
 fn python() -> Result<PathBuf> {
@@ -109,6 +110,23 @@ impl Training {
             self.measured(part, &[Path::new("--scores"), &scores], &part.archives, "held-out")?;
         }
         self.joined(&parts, "held-out").map(drop)
+    }
+
+    /// Records what was fitted, and what the fits printed, in the model cards of the guide.
+    fn cards(&self) -> Result<()> {
+        let logs: [(&str, &[&str]); 3] = [
+            ("types", &["types.txt"]),
+            ("page", &["trees.txt", "network.txt"]),
+            ("template", &["joint.txt"]),
+        ];
+        for (model, logs) in logs {
+            let logs: Vec<PathBuf> = logs.iter().map(|log| self.out.join(log)).collect();
+            let arguments: Vec<&Path> = std::iter::once(Path::new(model))
+                .chain(logs.iter().map(PathBuf::as_path))
+                .collect();
+            self.program("card", &arguments, "cards.txt")?;
+        }
+        Ok(())
     }
 
     /// The labelled sites, then the hosts of the pages: by fold, since the tables have learned from their pages, all but

@@ -12,43 +12,85 @@ use crate::{Page, Reason};
 const SHORT: f32 = 60.0;
 
 macro_rules! features {
-    ($($reason:ident: $($variant:ident $name:literal),+;)+) => {
+    ($($reason:ident: $($variant:ident $name:literal: $meaning:literal),+;)+) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(usize)]
-        enum Feature { $($($variant,)+)+ }
+        enum Feature { $($(#[doc = $meaning] $variant,)+)+ }
+
+        /// What each of [`NAMED`] is, in a sentence.
+        const MEANINGS: &[&str] = &[$($($meaning,)+)+];
 
         const NAMED: &[(&str, Reason)] = &[$($(($name, Reason::$reason),)+)+];
     };
 }
 
 features! {
-    Length: Bias "bias", Short "short", Tiny "tiny", Heading "heading", Item "list-item",
-        Cell "cell", Caption "caption", Linked "linked";
-    Kind: Own "own", OwnShort "own-short", OwnLinked "own-linked", OwnHeading "own-heading";
-    Neighbours: Previous "previous", Next "next", SecondPrevious "second-previous",
-        SecondNext "second-next", Window "window", Lowest "lowest-neighbour",
-        ShortPrevious "short-previous", ShortNext "short-next", ShortWindow "short-window",
-        ShortLowest "short-lowest-neighbour", HeadingNext "heading-next",
-        HeadingBody "heading-body", Before "mass-before", After "mass-after", Inside "inside";
-    Container: Inner "inner", Middle "middle", Outer "outer", ShortInner "short-inner",
-        ShortMiddle "short-middle", InCore "in-core", AroundCore "around-core",
-        FarFromCore "far-from-core", CoreScore "core-score", CoreShare "core-share",
-        OutsideCore "outside-core-of-score", PageScore "page-score", PageMass "page-mass";
-    Repetition: Path "path", List "list", Table "table", MainPath "main-path",
-        MainInner "main-inner", MainMiddle "main-middle", NearMain "near-main",
-        FarFromMain "far-from-main", BehindMain "behind-main";
+    Length:
+        Bias "bias": "Always 1.",
+        Short "short": "It is narrower than 60 characters.",
+        Tiny "tiny": "It is narrower than 15 characters.",
+        Heading "heading": "It is a heading.",
+        Item "list-item": "It is an item of a list.",
+        Cell "cell": "It is a cell of a data table.",
+        Caption "caption": "It is a caption.",
+        Linked "linked": "More than half of it is linked.";
+    Kind:
+        Own "own": "Log odds of its first score.",
+        OwnShort "own-short": "The same for short blocks.",
+        OwnLinked "own-linked": "The same for linked blocks.",
+        OwnHeading "own-heading": "The same for headings.";
+    Neighbours:
+        Previous "previous": "First score of the block before it.",
+        Next "next": "First score of the block after it.",
+        SecondPrevious "second-previous": "First score of the second block before it.",
+        SecondNext "second-next": "First score of the second block after it.",
+        Window "window": "Mean first score of the blocks near it.",
+        Lowest "lowest-neighbour": "The best first score near it, on the worse of both sides.",
+        ShortPrevious "short-previous": "As `previous`, for short blocks.",
+        ShortNext "short-next": "As `next`, for short blocks.",
+        ShortWindow "short-window": "As `window`, for short blocks.",
+        ShortLowest "short-lowest-neighbour": "As `lowest-neighbour`, for short blocks.",
+        HeadingNext "heading-next": "As `next`, for headings.",
+        HeadingBody "heading-body": "Mean first score of what a heading stands over.",
+        Before "mass-before": "Share of the page's content before it.",
+        After "mass-after": "Share of the page's content after it.",
+        Inside "inside": "There is content before and after it.";
+    Container:
+        Inner "inner": "Mean first score in the inner element around it.",
+        Middle "middle": "Mean first score in the middle element.",
+        Outer "outer": "Mean first score in the outer element.",
+        ShortInner "short-inner": "As `inner`, for short blocks.",
+        ShortMiddle "short-middle": "As `middle`, for short blocks.",
+        InCore "in-core": "It is in the core, the element with most content.",
+        AroundCore "around-core": "It is one element outside the core.",
+        FarFromCore "far-from-core": "It is more than three elements outside the core.",
+        CoreScore "core-score": "Mean first score of the core, for blocks in it.",
+        CoreShare "core-share": "Share of the content in the core, for blocks outside it.",
+        OutsideCore "outside-core-of-score": "Mean first score of the core, for blocks outside it.",
+        PageScore "page-score": "Mean first score of the page.",
+        PageMass "page-mass": "Content of the page, on a logarithmic scale.";
+    Repetition:
+        Path "path": "Mean first score of the blocks with the same path.",
+        List "list": "Mean first score of its list.",
+        Table "table": "Mean first score of its table.",
+        MainPath "main-path": "It has the path of the main text.",
+        MainInner "main-inner": "It is in the inner element of the main text.",
+        MainMiddle "main-middle": "It is in the middle element of the main text.",
+        NearMain "near-main": "It is at most two blocks from the main text.",
+        FarFromMain "far-from-main": "It is more than six blocks from the main text.",
+        BehindMain "behind-main": "It stands after the main text.";
 }
 
-/// Names of the features that are equal for all blocks of a page.
-const PAGE: [&str; 8] = [
-    "page-article",
-    "page-product",
-    "page-forum",
-    "page-listing",
-    "page-home",
-    "page-core-running",
-    "page-core-mass",
-    "page-links",
+/// The features that are equal for all blocks of a page, and what each is.
+const PAGE: [(&str, &str); 8] = [
+    ("page-article", "The page declares itself an article."),
+    ("page-product", "The page declares itself a product."),
+    ("page-forum", "The page declares itself a forum."),
+    ("page-listing", "The page declares itself a listing."),
+    ("page-home", "The page is the home of its site."),
+    ("page-core-running", "Share of the core's text that is running text."),
+    ("page-core-mass", "Content of the page, on a logarithmic scale."),
+    ("page-links", "Share of the page's text that is linked."),
 ];
 
 /// How many features of the second score there are besides those of the first.
@@ -57,7 +99,13 @@ pub(super) const COUNT: usize = NAMED.len() + PAGE.len();
 /// Name of each feature, in order.
 pub(super) fn names() -> Vec<String> {
     let own = NAMED.iter().map(|(name, _)| format!("context-{name}"));
-    own.chain(PAGE.iter().map(|name| (*name).to_owned())).collect()
+    own.chain(PAGE.iter().map(|(name, _)| (*name).to_owned())).collect()
+}
+
+/// What each feature is, in a sentence, in the order of [`names`].
+pub(super) fn sentences() -> Vec<String> {
+    let of_page = PAGE.iter().map(|(_, sentence)| sentence);
+    MEANINGS.iter().chain(of_page).map(|sentence| (*sentence).to_owned()).collect()
 }
 
 /// The reason group of a feature.

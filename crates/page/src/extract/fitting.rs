@@ -48,6 +48,18 @@ pub fn measure_type(page: &Page) -> (Vec<String>, Vec<f32>) {
     page_type::measure(page, &Surroundings::new(page))
 }
 
+/// Name and meaning of each feature of a block: those of the first score, then those that the
+/// second adds.
+pub fn describe() -> Vec<(String, String)> {
+    let first = row::names().into_iter().zip(row::sentences());
+    first.chain(context::names().into_iter().zip(context::sentences())).collect()
+}
+
+/// Name and meaning of each feature that tells the type of a page.
+pub fn describe_type() -> Vec<(String, String)> {
+    page_type::described()
+}
+
 /// Sets the type of a page by these trees, for pages from which the shipped ones have learned.
 /// `false`: the type is already known, and stays.
 pub fn tell_type(page: &Page, trees: &TypeTrees) -> bool {
@@ -57,4 +69,28 @@ pub fn tell_type(page: &Page, trees: &TypeTrees) -> bool {
         trees.predict(page, &Surroundings::new(page))
     });
     is_new
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_feature_has_a_sentence() {
+        let counts = [row::COUNT + context::COUNT, page_type::described().len()];
+        for (described, count) in [describe(), describe_type()].into_iter().zip(counts) {
+            assert_eq!(described.len(), count);
+            for (name, sentence) in &described {
+                assert!(sentence.ends_with('.') && sentence.len() > 8, "{name}: {sentence}");
+            }
+            let names: BTreeSet<&String> = described.iter().map(|(name, _)| name).collect();
+            assert_eq!(names.len(), count, "a name of its own for each");
+        }
+        let page = Page::parse(b"", &Default::default(), &Default::default());
+        let measured = measure_type(&page);
+        assert_eq!(measured.0.len(), describe_type().len());
+        assert_eq!(measured.1.len(), describe_type().len());
+    }
 }

@@ -9,59 +9,62 @@ use crate::host::Evidence;
 use crate::summary::{Seen, Summary};
 
 macro_rules! features {
-    ($($variant:ident $name:literal,)+) => {
+    ($($variant:ident $name:literal: $meaning:literal,)+) => {
         #[derive(Debug, Clone, Copy)]
         #[repr(usize)]
-        enum Feature { $($variant,)+ }
+        enum Feature { $(#[doc = $meaning] $variant,)+ }
         /// Names of the features, in order.
         pub const NAMES: &[&str] = &[$($name,)+];
+        /// What each of [`NAMES`] is, in a sentence.
+        pub const SENTENCES: &[&str] = &[$($meaning,)+];
     };
 }
 
 features! {
-    Own "own",
-    Chars "chars",
-    Links "links",
-    Heading "heading",
-    Item "item",
-    Cell "cell",
-    Paragraph "paragraph",
-    Hidden "hidden",
-    Copies "copies",
-    Partners "partners",
-    Alike "alike",
-    BestAlike "best-alike",
-    Urls "urls",
-    Text "text",
-    Loose "loose",
-    TextOfBest "text-of-best",
-    TextOfSecond "text-of-second",
-    TextOfHost "text-of-host",
-    Path "path",
-    PathScore "path-score",
-    Around "around",
-    AroundScore "around-score",
-    PathConstant "path-constant",
-    Snapshots "snapshots",
-    InSnapshots "in-snapshots",
-    LooseInSnapshots "loose-in-snapshots",
-    SnapshotSame "snapshot-same",
-    PageShared "page-shared",
-    PageUnique "page-unique",
-    RoomShared "room-shared",
-    RoomScore "room-score",
-    PreviousShared "previous-shared",
-    NextShared "next-shared",
-    PreviousScore "previous-score",
-    NextScore "next-score",
-    SecondPreviousShared "second-previous-shared",
-    SecondNextShared "second-next-shared",
-    WindowShared "window-shared",
-    WindowScore "window-score",
-    Before "unique-before",
-    PageScore "page-score",
-    LikelyArticle "likely-article",
-    LikelyProduct "likely-product",
+    Own "own": "The single-page score.",
+    Chars "chars": "Characters, as a logarithm.",
+    Links "links": "Share of the block that is linked.",
+    Heading "heading": "It is a heading.",
+    Item "item": "It is an item of a list.",
+    Cell "cell": "It is a cell of a data table.",
+    Paragraph "paragraph": "It is a paragraph.",
+    Hidden "hidden": "Its markup hides it.",
+    Copies "copies": "Blocks of the page with the same text, up to 5.",
+    Partners "partners": "Number of partners, as a logarithm.",
+    Alike "alike": "Mean similarity of the partners.",
+    BestAlike "best-alike": "Similarity of the most similar partner.",
+    Urls "urls": "Other pages of the host, as a logarithm.",
+    Text "text": "Share of partners with the same text.",
+    Loose "loose": "The same, all numbers taken for equal.",
+    TextOfBest "text-of-best": "Whether the most similar partner has the text; 0.5 without one.",
+    TextOfSecond "text-of-second": "The same of the second partner.",
+    TextOfHost "text-of-host": "Share of other addresses of the host with the text.",
+    Path "path": "Share of partners with a block at the same path.",
+    PathScore "path-score": "Mean single-page score of partners' blocks there.",
+    Around "around": "Share of partners with the path of the element around it.",
+    AroundScore "around-score": "Mean single-page score of partners' blocks there.",
+    PathConstant "path-constant":
+        "Share of what partners have at its path that further pages have too.",
+    Snapshots "snapshots": "Number of other snapshots of the page.",
+    InSnapshots "in-snapshots": "Share of snapshots with the text.",
+    LooseInSnapshots "loose-in-snapshots": "The same, all numbers taken for equal.",
+    SnapshotSame "snapshot-same": "Share of the page's text that its snapshots have.",
+    PageShared "page-shared": "Share of the page's text that partners have.",
+    PageUnique "page-unique": "Text that no partner has, as a logarithm.",
+    RoomShared "room-shared": "Share of partners with the texts of the surrounding element.",
+    RoomScore "room-score": "Mean single-page score in the surrounding element.",
+    PreviousShared "previous-shared": "As `text`, of the block before.",
+    NextShared "next-shared": "As `text`, of the block after.",
+    PreviousScore "previous-score": "Single-page score of the block before.",
+    NextScore "next-score": "Single-page score of the block after.",
+    SecondPreviousShared "second-previous-shared": "As `text`, of the second block before.",
+    SecondNextShared "second-next-shared": "As `text`, of the second block after.",
+    WindowShared "window-shared": "As `text`, the mean of four blocks on each side.",
+    WindowScore "window-score": "Mean single-page score of these.",
+    Before "unique-before": "Share of the page's unique text before the block.",
+    PageScore "page-score": "Mean single-page score of the page.",
+    LikelyArticle "likely-article": "How likely the page is an article.",
+    LikelyProduct "likely-product": "How likely the page is a product.",
 }
 
 /// The features of one block.

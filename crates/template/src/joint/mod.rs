@@ -13,7 +13,7 @@ use scutch_page::extract::Scoring;
 use scutch_page::{Label, Page, Reason};
 
 use measure::Row;
-pub use measure::{NAMES, measure};
+pub use measure::{NAMES, SENTENCES, measure};
 
 use crate::host::Evidence;
 use crate::summary::Summary;

@@ -23,6 +23,14 @@ pub(super) const FEATURES: [(&str, Reason); 5] = [
     ("words-far", Reason::ClassWords),
     ("words-link", Reason::LinkDensity),
 ];
+/// What each of [`FEATURES`] is.
+pub(super) const SENTENCES: [&str; COUNT] = [
+    "Weights of the words of the block.",
+    "Weights of the words of the heading before it.",
+    "Weights of class words of the elements next to it.",
+    "Weights of class words of the elements farther around it.",
+    "Weights of the words of its link's address.",
+];
 /// How many features there are.
 pub(super) const COUNT: usize = FEATURES.len();
 

@@ -7,28 +7,39 @@ const TYPES: usize = 7;
 /// A part of a path with more words than this is a title, not a name.
 const NAME_WORDS: usize = 3;
 
-pub(super) const NAMES: [&str; 12] = [
-    "url-known",
-    "url-home",
-    "url-depth",
-    "url-slug-words",
-    "url-slug-chars",
-    "url-slug-digits",
-    "url-number-part",
-    "url-dated",
-    "url-ends-slash",
-    "url-extension",
-    "url-number-query",
-    "url-comma",
+/// Features of the shape of an address: name and meaning.
+const SHAPE: [(&str, &str); 12] = [
+    ("url-known", "The address is known."),
+    ("url-home", "It has no path."),
+    ("url-depth", "Parts of the path."),
+    ("url-slug-words", "Words of the last part."),
+    ("url-slug-chars", "Bytes of the last part."),
+    ("url-slug-digits", "Digits of the last part."),
+    ("url-number-part", "A part is a long number."),
+    ("url-dated", "A part is a year."),
+    ("url-ends-slash", "The path ends with a slash."),
+    ("url-extension", "The last part has an extension."),
+    ("url-number-query", "A value of the query is a number."),
+    ("url-comma", "The last part has a comma or a tilde."),
 ];
 /// Number of values: the shape of the path, list counts of its last part and of those before it.
-pub(super) const COUNT: usize = NAMES.len() + 2 * TYPES;
+pub(super) const COUNT: usize = SHAPE.len() + 2 * TYPES;
 
 pub(super) fn names() -> impl Iterator<Item = String> {
     let lists = |place: &'static str| {
         LISTS[..TYPES].iter().map(move |list| format!("{place}-{}", list.replace(' ', "-")))
     };
-    NAMES.iter().map(|name| (*name).to_owned()).chain(lists("last")).chain(lists("before"))
+    SHAPE.iter().map(|(name, _)| (*name).to_owned()).chain(lists("last")).chain(lists("before"))
+}
+
+/// What each feature is, in a sentence, in the order of [`names`].
+pub(super) fn sentences() -> impl Iterator<Item = String> {
+    let lists = |place: &'static str| {
+        let sentence = move |list: &&str| format!("{place} words of the list \"{list}\".");
+        LISTS[..TYPES].iter().map(sentence)
+    };
+    let shape = SHAPE.iter().map(|(_, sentence)| (*sentence).to_owned());
+    shape.chain(lists("The last part of the path:")).chain(lists("The other parts:"))
 }
 
 pub(super) fn measure(url: Option<&str>) -> [f32; COUNT] {
@@ -45,8 +56,8 @@ pub(super) fn measure(url: Option<&str>) -> [f32; COUNT] {
     let mut tally = [Tally::new(), Tally::new()];
     count_lists(&mut tally[0], last);
     parts.iter().rev().skip(1).for_each(|part| count_lists(&mut tally[1], part));
-    values[NAMES.len()..NAMES.len() + TYPES].copy_from_slice(&tally[0].0[..TYPES]);
-    values[NAMES.len() + TYPES..].copy_from_slice(&tally[1].0[..TYPES]);
+    values[SHAPE.len()..SHAPE.len() + TYPES].copy_from_slice(&tally[0].0[..TYPES]);
+    values[SHAPE.len() + TYPES..].copy_from_slice(&tally[1].0[..TYPES]);
     values
 }
 
@@ -60,7 +71,7 @@ fn shape(values: &mut [f32; COUNT], path: &str, query: &str, parts: &[&str]) {
     let long_number = |part: &&str| number(part) && part.len() > 4;
     let id = |value: &str| value.split_once('=').is_some_and(|(_, value)| number(value));
     let extension = last.rsplit_once('.').map_or(0, |(_, end)| end.len());
-    values[..NAMES.len()].copy_from_slice(&[
+    values[..SHAPE.len()].copy_from_slice(&[
         1.0,
         on(parts.is_empty()),
         parts.len() as f32,

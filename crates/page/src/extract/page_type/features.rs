@@ -18,39 +18,46 @@ use crate::extract::surroundings::Surroundings;
 /// Most blocks whose text is looked up: long pages cost little more than short ones.
 const LOOKED_UP: usize = 4000;
 
-const TEXT: [&str; 25] = [
-    "chars",
-    "blocks",
-    "links",
-    "running",
-    "running-chars",
-    "running-blocks",
-    "longest-block",
-    "longest-run",
-    "mean-width",
-    "core-share",
-    "core-links",
-    "core-running",
-    "core-blocks",
-    "headings",
-    "heading-share",
-    "headings-linked",
-    "items-share",
-    "cells-share",
-    "code-share",
-    "quoted-share",
-    "prices",
-    "dates",
-    "questions",
-    "hidden-share",
-    "ages",
+/// Features of the text and its blocks: name and meaning.
+const TEXT: [(&str, &str); 25] = [
+    ("chars", "Characters of text."),
+    ("blocks", "Blocks with text."),
+    ("links", "Share of the text that is linked."),
+    ("running", "Share of running text."),
+    ("running-chars", "Characters of running text."),
+    ("running-blocks", "Blocks of running text."),
+    ("longest-block", "Width of the widest block."),
+    ("longest-run", "Width of the longest sequence of running text."),
+    ("mean-width", "Mean width of a block."),
+    ("core-share", "Share of the running text in the core, the element with most of it."),
+    ("core-links", "Share of the core that is linked."),
+    ("core-running", "Share of running text in the core."),
+    ("core-blocks", "Blocks of the core."),
+    ("headings", "Number of headings."),
+    ("heading-share", "Headings in relation to blocks."),
+    ("headings-linked", "Share of headings that are linked."),
+    ("items-share", "Share of text in lists."),
+    ("cells-share", "Share of text in cells of data tables."),
+    ("code-share", "Share of text that is code."),
+    ("quoted-share", "Share of text that is quoted."),
+    ("prices", "Number of prices."),
+    ("dates", "Number of dates."),
+    ("questions", "Blocks that end with a question mark."),
+    ("hidden-share", "Share of text that markup hides."),
+    ("ages", "Short texts that say how long ago something was."),
 ];
-const TITLE: [&str; 4] = ["title-chars", "title-words", "title-question", "title-digits"];
+/// Features of the title.
+const TITLE: [(&str, &str); 4] = [
+    ("title-chars", "Bytes of the title."),
+    ("title-words", "Words of the title."),
+    ("title-question", "The title has a question mark."),
+    ("title-digits", "Digits of the title."),
+];
 
 /// Names of all features, in order.
 pub(super) fn names() -> Vec<String> {
-    let owned = |name: &&str| (*name).to_owned();
-    let mut names: Vec<String> = TEXT.iter().chain(&TITLE).map(owned).collect();
+    let plain = TEXT.iter().chain(&TITLE);
+    let mut names: Vec<String> = plain.map(|(name, _)| (*name).to_owned()).collect();
     names.extend(address::names());
     names.extend(markup::names());
     names.extend(groups::names());
@@ -58,6 +65,22 @@ pub(super) fn names() -> Vec<String> {
     names.extend(SignKind::ALL.iter().map(|kind| format!("sign-{}", kind.name())));
     names.extend(Meaning::ALL.iter().map(|meaning| format!("class-{}", meaning.name())));
     names
+}
+
+/// What each feature is, in a sentence, in the order of [`names`].
+pub(super) fn sentences() -> Vec<String> {
+    let plain = TEXT.iter().chain(&TITLE);
+    let mut sentences: Vec<String> = plain.map(|(_, sentence)| (*sentence).to_owned()).collect();
+    sentences.extend(address::sentences());
+    sentences.extend(markup::sentences());
+    sentences.extend(groups::sentences());
+    let lists = LISTS[LISTS.len() - counted()..].iter();
+    sentences.extend(lists.map(|list| format!("Words of the list \"{list}\" of type-words.tsv.")));
+    let kinds = SignKind::ALL.iter();
+    sentences.extend(kinds.map(|kind| format!("Signposts for {}.", kind.name())));
+    let meanings = Meaning::ALL.iter();
+    sentences.extend(meanings.map(|m| format!("Elements with a class word for {}.", m.name())));
+    sentences
 }
 
 /// Number of the table's lists that are not about addresses.

@@ -4,17 +4,42 @@ use crate::extract::groups::Group;
 use crate::extract::surroundings::Surroundings;
 
 /// What is measured of a group.
-const MEASURES: [&str; 12] = [
-    "members", "share", "length", "links", "running", "pictured", "priced", "dated", "headed",
-    "linked", "talk", "goods",
+const MEASURES: [(&str, &str); 12] = [
+    ("members", "members"),
+    ("share", "share of the page's text"),
+    ("length", "characters of a member"),
+    ("links", "share of text that is linked"),
+    ("running", "share of running text"),
+    ("pictured", "share of members with a picture"),
+    ("priced", "share of members with a price"),
+    ("dated", "share of members with a date"),
+    ("headed", "share of members with a heading"),
+    ("linked", "share of members with a link"),
+    ("talk", "share of members with class words of posts"),
+    ("goods", "share of members with class words of goods"),
 ];
 /// The groups that are measured, each with the most of something.
-const CHOSEN: [&str; 5] = ["posts", "cards", "offers", "entries", "dates"];
+const CHOSEN: [(&str, &str); 5] = [
+    ("posts", "most running text"),
+    ("cards", "most linked pictures"),
+    ("offers", "most prices"),
+    ("entries", "most linked text"),
+    ("dates", "most dates"),
+];
 
 pub(super) const COUNT: usize = MEASURES.len() * CHOSEN.len();
 
 pub(super) fn names() -> impl Iterator<Item = String> {
-    CHOSEN.iter().flat_map(|group| MEASURES.iter().map(move |what| format!("{group}-{what}")))
+    let of_group = |group: &'static str| MEASURES.iter().map(move |m| format!("{group}-{}", m.0));
+    CHOSEN.iter().flat_map(move |(group, _)| of_group(group))
+}
+
+/// What each feature is, in a sentence, in the order of [`names`].
+pub(super) fn sentences() -> impl Iterator<Item = String> {
+    let of_group = |most: &'static str| {
+        MEASURES.iter().map(move |(_, what)| format!("Group with {most}: {what}."))
+    };
+    CHOSEN.iter().flat_map(move |(_, most)| of_group(most))
 }
 
 /// Measures the groups.

@@ -87,16 +87,16 @@ const COUNTED: &[(&str, &[Tag])] = &[
 ];
 
 /// Counted links and attributes.
-const HINTS: [&str; 9] = [
-    "link-next",
-    "link-feed",
-    "anchor-own",
-    "anchor-user",
-    "anchor-nofollow",
-    "id-anchors",
-    "input-checkbox",
-    "input-number",
-    "anchor-call",
+const HINTS: [(&str, &str); 9] = [
+    ("link-next", "Links to a next or previous page in the head."),
+    ("link-feed", "Links to feeds in the head."),
+    ("anchor-own", "Links within the page."),
+    ("anchor-user", "Links to profiles of users."),
+    ("anchor-nofollow", "Links that are marked `nofollow` or `ugc`."),
+    ("id-anchors", "Links to single posts or comments."),
+    ("input-checkbox", "Check boxes."),
+    ("input-number", "Number fields."),
+    ("anchor-call", "Telephone and mail links."),
 ];
 
 /// Index into [`COUNTED`] by the number of a tag.
@@ -143,7 +143,17 @@ pub(super) fn names() -> impl Iterator<Item = String> {
     let declared = DECLARED.iter().map(|name| format!("declared-{name}"));
     let metas = METAS.iter().map(|(name, place)| format!("{name}:{place}"));
     let elements = COUNTED.iter().map(|(name, _)| format!("tag-{name}"));
-    declared.chain(metas).chain(elements).chain(HINTS.map(str::to_owned))
+    declared.chain(metas).chain(elements).chain(HINTS.iter().map(|(name, _)| (*name).to_owned()))
+}
+
+/// What each feature is, in a sentence, in the order of [`names`].
+pub(super) fn sentences() -> impl Iterator<Item = String> {
+    let declared = DECLARED.iter().map(|name| format!("Declared Schema.org types: {name}."));
+    let metas =
+        METAS.iter().map(|(_, place)| format!("A `meta` element that begins with `{place}`."));
+    let elements = COUNTED.iter().map(|(name, _)| format!("Elements: {name}."));
+    let hints = HINTS.iter().map(|(_, sentence)| (*sentence).to_owned());
+    declared.chain(metas).chain(elements).chain(hints)
 }
 
 impl Markup {

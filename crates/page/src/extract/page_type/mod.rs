@@ -47,5 +47,10 @@ pub(super) fn measure(page: &Page, around: &Surroundings<'_>) -> (Vec<String>, V
     (features::names(), features::measure(page, around))
 }
 
+/// Name and meaning of each feature.
+pub(super) fn described() -> Vec<(String, String)> {
+    features::names().into_iter().zip(features::sentences()).collect()
+}
+
 #[cfg(test)]
 mod tests;
