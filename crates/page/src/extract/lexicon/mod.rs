@@ -14,6 +14,7 @@ use self::words::WordPlace;
 use crate::Page;
 use crate::Reason;
 use crate::block::BlockKind;
+use crate::tree::Attr;
 
 /// Names of the features, each with its reason.
 pub(super) const FEATURES: [(&str, Reason); 5] = [
@@ -125,15 +126,28 @@ impl Lexicon {
 
     /// For each container, sums of its words as seen from near and from far.
     fn elements(&self, page: &Page, buffer: &mut String) -> Vec<[Sum; 2]> {
+        let tree = page.tree();
+        // Pages repeat a few class values.
+        let mut classes: FxHashMap<&str, [Sum; 2]> = FxHashMap::default();
         let sums = page.containers().iter().map(|container| {
-            let mut sums = [Sum::default(); 2];
-            words::visit_element(page.tree(), container.node, buffer, &mut |word| {
-                sums[0].add(self.look_up(WordPlace::Near, word));
-                sums[1].add(self.look_up(WordPlace::Far, word));
+            let class = tree.attr(container.node, Attr::CLASS).unwrap_or_default();
+            let mut sums = *classes.entry(class).or_insert_with(|| {
+                let mut sums = [Sum::default(); 2];
+                words::visit_name(class, buffer, &mut |word| self.add_name(&mut sums, word));
+                sums
+            });
+            words::visit_id(tree, container.node, buffer, &mut |word| {
+                self.add_name(&mut sums, word);
             });
             sums
         });
         sums.collect()
+    }
+
+    /// Adds a word of a name as seen from near and from far.
+    fn add_name(&self, sums: &mut [Sum; 2], word: &str) {
+        sums[0].add(self.look_up(WordPlace::Near, word));
+        sums[1].add(self.look_up(WordPlace::Far, word));
     }
 
     fn look_up(&self, place: WordPlace, word: &str) -> Sum {

@@ -104,7 +104,7 @@ pub(super) fn visit_heading(
     visit_whole(text, buffer, &mut |word| visit(WordPlace::WholeHeading, word));
 }
 
-/// Visits the words of an element's class and id, but not of ids derived from a heading.
+/// Visits the words of an element's class and id.
 pub(super) fn visit_element(
     tree: &Tree,
     node: NodeId,
@@ -114,6 +114,16 @@ pub(super) fn visit_element(
     if let Some(class) = tree.attr(node, Attr::CLASS) {
         visit_name(class, buffer, visit);
     }
+    visit_id(tree, node, buffer, visit);
+}
+
+/// Visits the words of an element's id, unless it was derived from a heading.
+pub(super) fn visit_id(
+    tree: &Tree,
+    node: NodeId,
+    buffer: &mut String,
+    visit: &mut dyn FnMut(&str),
+) {
     if let Some(id) = tree.attr(node, Attr::ID).filter(|id| !is_anchor(tree, node, id)) {
         visit_name(id, buffer, visit);
     }
@@ -151,7 +161,7 @@ fn visit_whole(text: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
 
 /// Visits the words of a name such as `site-header__nav` or `relatedPosts` in lower case. Digits
 /// that end a word become one zero: `level2` differs from `level`, but not from `level3`.
-fn visit_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
+pub(super) fn visit_name(name: &str, buffer: &mut String, visit: &mut dyn FnMut(&str)) {
     let mut words = 0;
     let mut lower_before = false;
     buffer.clear();
