@@ -1,7 +1,7 @@
 //! Words that are addresses or lists of them, in any form: shared by all verbs that take lists.
 
 use anyhow::Context as _;
-use scutch_lists::{Entry, Item, Named, read};
+use scutch_lists::{Entry, Item, Named, Subject, read};
 
 use crate::exit::UsageError;
 use crate::talk::Talk;
@@ -46,6 +46,15 @@ pub(crate) fn each(
         }
     }
     Ok(refused)
+}
+
+/// The addresses among words, without those in lists.
+pub(crate) fn typed(words: &[String]) -> impl Iterator<Item = Subject> {
+    words.iter().filter_map(|word| match Named::tell(word) {
+        Ok(Some(Named::Address(subject, _))) => Some(subject),
+        // What cannot be looked up is an error where the words are read.
+        _ => None,
+    })
 }
 
 /// Lines that were refused. The first are told.

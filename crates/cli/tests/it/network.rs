@@ -41,6 +41,20 @@ fn everything_is_asked_of_the_proxy() {
     assert!(error.contains("http, socks5 or socks5h"), "{error}");
 }
 
+#[test]
+fn a_run_whose_proxy_is_down_asks_for_no_more_than_its_budget() {
+    let env = Env::new();
+    let proxy = Server::start(|_| Reply::Fine(407, Vec::new(), b"log in".to_vec()));
+    let list: String = (0..300).map(|n| format!("http://h{n}.example/\n")).collect();
+    env.write("list.txt", list.as_bytes());
+    let at = format!("http://{}", proxy.address);
+    let rows = stdout(fetch(&env, 5, &["list.txt", "--proxy", &at, "--budget", "3"]));
+    assert_eq!(rows.matches("\"fetch-no-proxy\"").count(), 300, "{rows}");
+    let asked = proxy.asked().len();
+    // 64 hosts are asked concurrently, and those on their way come on top of the budget.
+    assert!((3..100).contains(&asked), "{asked}");
+}
+
 /// A site behind a consent cookie, which refuses robots named `scutch` one page.
 fn site() -> Server {
     Server::start(|asked| {
@@ -164,13 +178,39 @@ fn keys_go_to_archives_that_are_named_and_not_where_lists_lead() {
 }
 
 #[test]
+fn keys_go_to_the_archives_of_typed_mementos_and_not_to_originals() {
+    let original = keyed(false, "live".to_owned());
+    let live = original.uri("/page");
+    let archive = Server::start(move |asked| {
+        assert!(asked.head.contains("\r\nX-ApiKey: 7\r\n"), "{}", asked.head);
+        match asked.target.starts_with("/web/20150127171200") {
+            true => Reply::Fine(302, vec![("Location", live.clone())], Vec::new()),
+            false => page("memento"),
+        }
+    });
+    let env = Env::new();
+    let mementos = [2014, 2015].map(|year| {
+        format!("{}/{}", archive.uri(&format!("/web/{year}0127171200")), original.uri("/page"))
+    });
+    for (name, memento) in ["a.warc.gz", "b.warc.gz"].iter().zip(&mementos) {
+        let command = ["memento", "fetch", memento, "-o", name, "-q"];
+        let code = if *name == "a.warc.gz" { 0 } else { 5 };
+        let rows = stdout(env.expect(code, &[&command, LOCAL, &KEY].concat()));
+        assert_eq!(rows.contains("\"http_status\":200"), code == 0, "{rows}");
+    }
+    assert!(!archive.asked().is_empty());
+}
+
+#[test]
 fn a_key_for_nobody_is_refused() {
     let env = Env::new();
     env.write("list.txt", b"http://a.example/\n");
+    env.write("mementos.txt", b"https://a.example/web/20140127171200/http://x.example/\n");
     for command in [
         &["fetch", "list.txt", "-o", "x.warc.gz"][..],
         &["memento", "timemap", "http://a.example/"],
         &["memento", "fetch", "http://a.example/", "-o", "x.warc.gz"],
+        &["memento", "fetch", "mementos.txt", "-o", "x.warc.gz"],
     ] {
         let output = env.expect(2, &[command, &KEY].concat());
         let stderr = String::from_utf8(output.stderr).expect("UTF-8");

@@ -9,7 +9,6 @@ use anyhow::Context as _;
 use scutch_archive::path_kind;
 use scutch_crawl::{Bounds, PageRow, Pages, Refusal, Shard, Store};
 use scutch_fetch::{Clock as _, Hosts, Settings, SystemClock};
-use scutch_lists::Named;
 use scutch_memento::Period;
 use serde_json::json;
 
@@ -185,12 +184,8 @@ impl FetchArgs {
     /// What is asked of the client. Secrets are for the sites of typed addresses: lists may name
     /// very many others.
     fn settings(&self) -> Result<Settings, UsageError> {
-        let typed = self.inputs.iter().filter_map(|word| match Named::tell(word) {
-            Ok(Some(Named::Address(subject, _))) => Some(subject.uri().to_owned()),
-            _ => None,
-        });
-        let typed: Vec<String> = typed.collect();
-        self.network.crawler_settings(typed.iter().map(String::as_str))
+        let typed: Vec<_> = lists::typed(&self.inputs).collect();
+        self.network.crawler_settings(typed.iter().map(|subject| subject.uri()))
     }
 
     /// The crawl, with its frontier in a folder that is gone with the process, however that ends.

@@ -7,13 +7,14 @@ use std::time::Duration;
 use anyhow::Context as _;
 use scutch_crawl::{Acquirer, Problem, Targets};
 use scutch_fetch::{ListSettings, Settings};
+use scutch_lists::Subject;
 use scutch_memento::{Collection, Selection, Source, Sources, fill_uri};
 
 use crate::exit::UsageError;
 use crate::interrupt;
 use crate::settings_file;
 use crate::talk::Talk;
-use crate::verbs::lists::ListArgs;
+use crate::verbs::lists::{ListArgs, typed};
 use crate::verbs::network::seconds;
 
 /// Whom to ask.
@@ -108,12 +109,17 @@ impl WhereArgs {
         Ok(Arc::new(table))
     }
 
-    /// The services that were named, by their addresses or as archives of the table. Originals do
-    /// not count: others answer for them.
-    pub(super) fn services<'s>(&'s self, sources: &'s Sources) -> impl Iterator<Item = &'s str> {
+    /// The services that were named, by their addresses, as archives of the table, or by a memento
+    /// of theirs. Originals do not count: others answer for them.
+    pub(super) fn services(&self, sources: &Sources) -> Vec<String> {
         let named = sources.all().iter().filter(|source| self.archive.contains(&source.id));
-        let named = named.flat_map(|source| [source.timemap.as_str(), source.timegate.as_str()]);
-        self.timemap.iter().map(String::as_str).chain(self.collections.place()).chain(named)
+        let named = named.flat_map(|source| [source.timemap.clone(), source.timegate.clone()]);
+        let mementos = typed(&self.uris).filter_map(|subject| match subject {
+            Subject::Memento { uri_m, .. } => Some(uri_m),
+            Subject::Page(_) => None,
+        });
+        let places = self.collections.place().map(str::to_owned);
+        self.timemap.iter().cloned().chain(places).chain(named).chain(mementos).collect()
     }
 
     /// What this verb asks of the client, over what was typed of the network.

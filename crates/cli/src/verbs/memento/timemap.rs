@@ -113,7 +113,8 @@ pub(super) fn run(args: &TimemapArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), args.places.files())?;
     let wanted = args.wanted(talk)?;
     let sources = args.places.sources()?;
-    let settings = args.network.settings(args.places.services(&sources))?;
+    let services = args.places.services(&sources);
+    let settings = args.network.settings(services.iter().map(String::as_str))?;
     let settings = args.places.over(settings, &sources);
     let lists = Lists::new(&args.places, &sources)?;
     let plan = plan(&settings, &wanted, &lists, None).context(UNKEPT)?;

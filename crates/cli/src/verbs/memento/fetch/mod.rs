@@ -128,7 +128,8 @@ pub(super) fn run(args: &FetchArgs, talk: Talk) -> anyhow::Result<Exit> {
         wanted.pages.retain(|page| shard.contains(page));
     }
     let sources = args.places.sources()?;
-    let services = args.places.services(&sources).chain(args.timegate.as_deref());
+    let services = args.places.services(&sources);
+    let services = services.iter().map(String::as_str).chain(args.timegate.as_deref());
     let settings = args.places.over(args.network.settings(services)?, &sources);
     let (hosts, clock) = (Hosts::new(&settings), SystemClock::default());
     let make = || args.network.client_beside(&settings, &hosts, clock);
