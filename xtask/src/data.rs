@@ -336,7 +336,7 @@ mod tests {
         fs::create_dir_all(folder.join("page/ferry")).unwrap();
         fs::write(folder.join("page/ferry/gold.jsonl"), "{}\n").unwrap();
         assert!(state(&ferry, "", &folder).unwrap().is_some_and(|s| s.contains("no digest")));
-        let known = digests(&[ferry.clone()], "", &folder).unwrap();
+        let known = digests(std::slice::from_ref(&ferry), "", &folder).unwrap();
         assert_eq!(state(&ferry, &known, &folder).unwrap(), Some("there"));
         fs::write(folder.join("page/ferry/gold.jsonl"), "{ }\n").unwrap();
         let error = state(&ferry, &known, &folder).unwrap_err().to_string();
