@@ -1,6 +1,9 @@
 //! Whether the sources of a page agree about a field.
 
+use scutch_language::is_close;
+
 use super::candidate::{Candidate, Metadata, Source};
+use super::language_tags::{primary, tag};
 
 /// What the sources of a field say together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,34 +35,50 @@ impl Metadata {
     /// The fields with candidates, and whether their sources agree.
     ///
     /// Only the first value of each source counts. Case and punctuation are ignored, and one value
-    /// may contain the other, as a title with or without the site's name.
+    /// may contain the other, as a title with or without the site's name. Languages that short texts
+    /// do not tell apart agree.
     pub fn agreements(&self) -> impl Iterator<Item = (&'static str, Agreement)> {
         FIELDS.iter().filter_map(|field| {
             let candidates = self.candidates.get(field).filter(|found| !found.is_empty())?;
             // A language that was outweighed is a flag of the page. Themes declare English everywhere.
             let outweighed = |c: &Candidate| *field == "language" && c.implausible;
             let candidates = candidates.iter().filter(|c| !outweighed(c));
-            Some((*field, agreement(candidates)))
+            let same = if *field == "language" { same_language } else { same_text };
+            Some((*field, agreement(candidates, same)))
         })
     }
 }
 
-fn agreement<'c>(candidates: impl Iterator<Item = &'c Candidate>) -> Agreement {
+fn agreement<'c>(
+    candidates: impl Iterator<Item = &'c Candidate>,
+    same: fn(&str, &str) -> bool,
+) -> Agreement {
     let mut seen: Vec<Source> = Vec::new();
-    let mut values: Vec<String> = Vec::new();
+    let mut values: Vec<&str> = Vec::new();
     for candidate in candidates {
         // Candidates are ranked, so the first of a source is the one it would choose.
         if !seen.contains(&candidate.source) {
             seen.push(candidate.source);
-            values.push(letters(&candidate.value));
+            values.push(&candidate.value);
         }
     }
     let Some((first, others)) = values.split_first().filter(|(_, others)| !others.is_empty())
     else {
         return Agreement::Single;
     };
-    let same = |other: &String| first.contains(other.as_str()) || other.contains(first.as_str());
-    if others.iter().all(same) { Agreement::Agree } else { Agreement::Differ }
+    if others.iter().all(|other| same(first, other)) { Agreement::Agree } else { Agreement::Differ }
+}
+
+fn same_text(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(letters);
+    one.contains(&other) || other.contains(&one)
+}
+
+fn same_language(one: &str, other: &str) -> bool {
+    match [one, other].map(tag) {
+        [Some(one), Some(other)] => is_close(primary(&one), primary(&other)),
+        _ => same_text(one, other),
+    }
 }
 
 /// The letters and digits of a value in lower case, for comparison.
@@ -74,7 +93,7 @@ mod tests {
     fn agreement_of(values: &[(&str, Source)]) -> Agreement {
         let candidates =
             values.iter().map(|(value, source)| Candidate::new((*value).to_owned(), *source, ""));
-        agreement(candidates.collect::<Vec<_>>().iter())
+        agreement(candidates.collect::<Vec<_>>().iter(), same_text)
     }
 
     #[test]

@@ -5,6 +5,7 @@ use scutch_language::{Detected, chance, detect, is_close, is_known};
 use super::candidate::{Metadata, Source};
 use super::field::Field;
 use super::found::Found;
+use super::language_tags::{is_registered, primary, tag};
 use crate::{Block, BlockKind, Extraction, Page, PageFlag};
 
 /// Characters given to the detector: more hardly change its result, but take time.
@@ -13,8 +14,8 @@ const SAMPLE_CHARS: usize = 1000;
 /// somebody changes it.
 const DECLARED: f64 = 0.95;
 const DECLARED_ENGLISH: f64 = 0.9;
-/// Languages that the detector does not know are hardly declared by mistake. It takes their texts for
-/// another small language, hardly ever for English.
+/// Languages of the table that the detector does not know are hardly declared by mistake. It takes
+/// their texts for another small language, hardly ever for English.
 const DECLARED_UNKNOWN: f64 = 0.9999;
 /// The text is in the declared language at least as probably as this, whatever the detector makes of it.
 const LEAST: f64 = 0.045;
@@ -47,10 +48,12 @@ pub(super) fn choose(
         overrule(found, metadata, code);
     }
     if agrees || decides {
-        // A close language that is declared is a better guess than the nearest one.
-        let value = if decides { code } else { declared.as_deref().map_or(code, primary) };
         let rank = if decides { 10 } else { 60 };
-        found.detect(Field::Language, rank, DETECTOR, value, Some(score));
+        found.detect(Field::Language, rank, DETECTOR, code, Some(score));
+        // A close language that is declared is a better guess than the measured one, and has the
+        // probability of its own.
+        let close = declared.as_deref().filter(|_| agrees).map(primary).filter(|own| *own != code);
+        let score = close.map_or(score, |own| chance(&sample, own) as f32);
         metadata.language_score = Some(score);
     } else {
         let known = super::Candidate::new(code.to_owned(), Source::Detector, DETECTOR);
@@ -76,7 +79,9 @@ fn overrule(found: &mut Found, metadata: &mut Metadata, code: &str) {
 fn outweighs(measured: &Detected, declared: &str, chance: f64) -> bool {
     let right = match primary(declared) {
         "en" => DECLARED_ENGLISH,
-        code if !is_known(code) && primary(measured.tag) != "en" => DECLARED_UNKNOWN,
+        code if !is_known(code) && is_registered(code) && primary(measured.tag) != "en" => {
+            DECLARED_UNKNOWN
+        }
         _ => DECLARED,
     };
     measured.confidence * (1.0 - right) > chance.max(LEAST) * right
@@ -118,113 +123,10 @@ fn first_of<'p>(blocks: impl Iterator<Item = &'p Block>) -> String {
     sample
 }
 
-/// A declared language as a tag: `en_US` and `EN-us` become `en-US`. `None` for anything that is no
-/// tag (BCP 47, section 2.1.1).
-fn tag(declared: &str) -> Option<String> {
-    let first = declared.split([',', ';']).next()?.trim();
-    let mut parts = first.split(['-', '_']);
-    let language = parts.next()?.to_ascii_lowercase();
-    let letters = |s: &str| s.bytes().all(|b| b.is_ascii_alphabetic());
-    if !(2..=3).contains(&language.len()) || !letters(&language) {
-        return None;
-    }
-    let mut tag = language;
-    for part in parts.take(3) {
-        tag.push('-');
-        match part.len() {
-            2 if letters(part) => tag.push_str(&part.to_ascii_uppercase()),
-            // Four letters are a script: `zh-Hant`.
-            4 if letters(part) => {
-                tag.push_str(&part[..1].to_ascii_uppercase());
-                tag.push_str(&part[1..].to_ascii_lowercase());
-            }
-            3 | 5..=8 if part.bytes().all(|b| b.is_ascii_alphanumeric()) => tag.push_str(part),
-            _ => {
-                tag.pop();
-                break;
-            }
-        }
-    }
-    Some(tag)
-}
-
-/// The primary language of a tag, by the code that is in use today.
-fn primary(tag: &str) -> &str {
-    match tag.split('-').next().unwrap_or(tag) {
-        "no" => "nb",
-        "iw" => "he",
-        "in" => "id",
-        "ji" => "yi",
-        "fil" => "tl",
-        "mo" => "ro",
-        "sh" => "sr",
-        "cmn" => "zh",
-        other => other,
-    }
-}
-
-/// The BCP 47 tag of an ISO 639-3 code: its two-letter code where there is one.
-pub fn language_tag(code: &str) -> &str {
-    SHORT.iter().find(|(long, _)| *long == code).map_or(code, |(_, short)| short)
-}
-
-#[rustfmt::skip]
-const SHORT: &[(&str, &str)] = &[
-    ("afr", "af"), ("aka", "ak"), ("amh", "am"), ("ara", "ar"), ("aze", "az"), ("bel", "be"),
-    ("ben", "bn"), ("bul", "bg"), ("cat", "ca"), ("ces", "cs"), ("cmn", "zh"), ("cym", "cy"),
-    ("dan", "da"), ("deu", "de"), ("ell", "el"), ("eng", "en"), ("epo", "eo"), ("est", "et"),
-    ("fin", "fi"), ("fra", "fr"), ("guj", "gu"), ("heb", "he"), ("hin", "hi"), ("hrv", "hr"),
-    ("hun", "hu"), ("hye", "hy"), ("ind", "id"), ("ita", "it"), ("jav", "jv"), ("jpn", "ja"),
-    ("kan", "kn"), ("kat", "ka"), ("khm", "km"), ("kor", "ko"), ("lat", "la"), ("lav", "lv"),
-    ("lit", "lt"), ("mal", "ml"), ("mar", "mr"), ("mkd", "mk"), ("mya", "my"), ("nep", "ne"),
-    ("nld", "nl"), ("nob", "nb"), ("ori", "or"), ("pan", "pa"), ("pes", "fa"), ("pol", "pl"),
-    ("por", "pt"), ("ron", "ro"), ("rus", "ru"), ("sin", "si"), ("slk", "sk"), ("slv", "sl"),
-    ("sna", "sn"), ("spa", "es"), ("srp", "sr"), ("swe", "sv"), ("tam", "ta"), ("tel", "te"),
-    ("tgl", "tl"), ("tha", "th"), ("tuk", "tk"), ("tur", "tr"), ("ukr", "uk"), ("urd", "ur"),
-    ("uzb", "uz"), ("vie", "vi"), ("yid", "yi"), ("zul", "zu"),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Agreement, ExtractConfig, Hints, Limits, Method};
-
-    #[test]
-    fn declared_languages_become_tags() {
-        for (declared, expected) in [
-            ("en", Some("en")),
-            ("en_US", Some("en-US")),
-            ("EN-us", Some("en-US")),
-            ("zh-hant-TW", Some("zh-Hant-TW")),
-            ("de-CH-1996", Some("de-CH")),
-            ("sl-rozaj", Some("sl-rozaj")),
-            ("en, de", Some("en")),
-            (" fr ;q=1", Some("fr")),
-            ("x", None),
-            ("english", None),
-            ("12", None),
-            ("", None),
-        ] {
-            assert_eq!(tag(declared).as_deref(), expected, "{declared}");
-        }
-    }
-
-    #[test]
-    fn old_and_double_codes_are_those_in_use() {
-        for (tag, expected) in [
-            ("no", "nb"),
-            ("nn-NO", "nn"),
-            ("iw", "he"),
-            ("in-ID", "id"),
-            ("en-GB", "en"),
-            ("", ""),
-        ] {
-            assert_eq!(primary(tag), expected, "{tag}");
-        }
-        for (code, expected) in [("deu", "de"), ("nob", "nb"), ("fur", "fur"), ("", "")] {
-            assert_eq!(language_tag(code), expected, "{code}");
-        }
-    }
 
     #[test]
     fn declared_and_measured_languages_are_weighed() {
@@ -237,6 +139,8 @@ mod tests {
             ("de", "hu", 0.93, 0.0, true),
             ("frr", "fy", 0.995, 0.0, false),
             ("frr", "en", 0.99, 0.0, true),
+            // Words of three letters that are in no table are as good as any declaration.
+            ("qqx", "de", 0.97, 0.0, true),
         ] {
             let measured = Detected { tag, confidence, reason: None };
             let found = outweighs(&measured, declared, chance);
@@ -279,6 +183,56 @@ mod tests {
             let found = metadata(declared, text);
             assert_eq!(found.language.as_deref(), language, "{declared} {text}");
             assert_eq!(found.language_reason, reason, "{declared} {text}");
+        }
+    }
+
+    const GERMAN: &str = "Der Hafenmeister hat am Montag den Pier gesperrt, nachdem Taucher Risse in \
+        drei der ältesten Pfeiler gefunden hatten. Die Fähren fahren vorerst vom Fischmarkt ab.";
+
+    #[test]
+    fn codes_of_three_letters_and_of_countries_are_those_of_languages() {
+        for (declared, text, language, is_overruled) in [
+            ("deu", GERMAN, "de", false),
+            ("ger-AT", GERMAN, "de-AT", false),
+            ("at", GERMAN, "de", false),
+            ("hun", HUNGARIAN, "hu", false),
+            // Themes of other countries.
+            ("jp", GERMAN, "de", true),
+            ("cz", GERMAN, "de", true),
+            ("dk", HUNGARIAN, "hu", true),
+            ("eng", HUNGARIAN, "hu", true),
+            // No language has this code: nothing is declared.
+            ("xx", HUNGARIAN, "hu", false),
+            ("und", HUNGARIAN, "hu", false),
+        ] {
+            let found = metadata(&format!(" lang={declared}"), text);
+            assert_eq!(found.language.as_deref(), Some(language), "{declared}");
+            let flags = if is_overruled { &[PageFlag::LanguageOverruled][..] } else { &[] };
+            assert_eq!(found.flags, flags, "{declared}");
+            let agreement = found.agreements().find(|(field, _)| *field == "language");
+            assert_ne!(agreement, Some(("language", Agreement::Differ)), "{declared}");
+        }
+    }
+
+    #[test]
+    fn of_close_languages_each_has_its_own_probability() {
+        let text = "Lučki kapetan je u ponedjeljak zatvorio istočni gat nakon što su ronioci našli \
+            pukotine u tri najstarija stupa. Trajekti za otoke kreću s ribarnice.";
+        let sample = format!("{text} ");
+        let measured = detect(&sample);
+        for declared in ["hr", "sr", "bs"] {
+            let found = metadata(&format!(" lang={declared}"), text);
+            assert_eq!(found.language.as_deref(), Some(declared));
+            let detected = found.candidates["language"].iter().find(|c| c.detail == DETECTOR);
+            let detected = detected.expect("a measured language");
+            let code = primary(measured.tag);
+            assert_eq!(detected.value, code);
+            let own = chance(&sample, declared);
+            let score = f64::from(found.language_score.expect("a score"));
+            let expected = if declared == code { measured.confidence } else { own };
+            assert!((score - expected).abs() < 1e-6, "{declared}: {score}, {expected}");
+            let agreement = found.agreements().find(|(field, _)| *field == "language");
+            assert_eq!(agreement, Some(("language", Agreement::Agree)), "{declared}");
         }
     }
 }

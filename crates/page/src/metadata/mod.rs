@@ -56,6 +56,7 @@ mod home_links;
 mod html;
 mod jsonld;
 mod language;
+mod language_tags;
 mod listed;
 mod listing;
 mod markup;
@@ -90,7 +91,7 @@ mod written;
 
 pub use self::agreement::Agreement;
 pub use self::candidate::{Candidate, Metadata, Source};
-pub use self::language::language_tag;
+pub use self::language_tags::language_tag;
 pub use self::recurring::{Recurring, TitleParts};
 use crate::{Extraction, Page};
 
