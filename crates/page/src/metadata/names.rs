@@ -138,6 +138,7 @@ static WORDS: LazyLock<FxHashMap<&'static str, Vec<WordKind>>> = LazyLock::new(|
         let kind = match kind {
             "button" => WordKind::Button,
             "day" => WordKind::Day,
+            "degree" => WordKind::Degree,
             "office" => WordKind::Office,
             _ => WordKind::Trade,
         };
@@ -155,7 +156,9 @@ enum WordKind {
     Day,
     /// A group that signs together, such as a newsroom: its last word.
     Office,
-    /// A profession or degree behind a name: its first or last word.
+    /// A degree or licence behind a name.
+    Degree,
+    /// A profession behind a name: its first or last word.
     Trade,
 }
 
@@ -178,19 +181,31 @@ pub(super) fn is_address(name: &str) -> bool {
         || (name.contains('.') && !name.contains(' ') && !name.ends_with('.'))
 }
 
-/// Whether a part of a byline states a profession.
+/// Whether a part of a byline states a profession, by its first or last word. "Md. Kamal Hossain" and
+/// "J.D. Vance" are names, so that degrees count behind a name only, or alone.
 pub(super) fn is_trade(text: &str) -> bool {
-    let is_trade = |word: &str| {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        let end = word.rsplit('-').next().unwrap_or_default();
-        // "Wirtschaftsredakteur" is one word in German.
-        let man = word.strip_suffix("in").unwrap_or(&word);
-        let ends = || COMPOUNDS.iter().any(|trade| man.ends_with(trade));
-        is_word(end, WordKind::Trade) || is_word(&letters(&word), WordKind::Trade) || ends()
-    };
-    let (first, last) = (text.split(' ').next(), text.rsplit(' ').next());
-    first.into_iter().chain(last).any(is_trade)
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [Some(first), Some(last)] = [words.first(), words.last()] else { return false };
+    let is_name = words.len() > 1 && words.iter().all(|word| word.starts_with(char::is_uppercase));
+    let is_first = words.len() == 1 || !is_word(&letters(first).to_lowercase(), WordKind::Degree);
+    is_first && states_trade(first, 0) || states_trade(last, if is_name { BEFORE } else { 0 })
 }
+
+/// Whether a word is a profession or a degree, or a compound with so many letters `before` one.
+fn states_trade(word: &str, before: usize) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let end = word.rsplit('-').next().unwrap_or_default();
+    let is_listed = |word: &str| is_word(word, WordKind::Trade) || is_word(word, WordKind::Degree);
+    // "Wirtschaftsredakteur" is one word in German.
+    let man = word.strip_suffix("in").unwrap_or(&word);
+    let fits = |start: &str| start.chars().count() >= before;
+    let ends = || COMPOUNDS.iter().any(|trade| man.strip_suffix(trade).is_some_and(fits));
+    is_listed(end) || is_listed(&letters(&word)) || ends()
+}
+
+/// Fewest letters before the profession in a compound that ends a text of capitalised words:
+/// "Leiter" and "Schleiter" are family names, "Ressortleiter" is none.
+const BEFORE: usize = 4;
 
 /// The letters and digits of a word.
 fn letters(word: &str) -> String {
@@ -350,7 +365,22 @@ mod tests {
             ("Online-Redakteurin", true),
             ("Gründerin Journelles", true),
             ("Ph.D.", true),
+            ("M.D.", true),
+            ("MD PhD", true),
+            ("Registered RN", true),
+            ("Leiter Kommunikation", true),
+            ("Politischer Korrespondent", true),
+            ("Stellvertretender Ressortleiter", true),
+            ("Freie Fotojournalistin", true),
+            ("Leiter", true),
             ("Ada Gull", false),
+            // Given and family names that look like degrees and professions.
+            ("Md. Kamal Hossain", false),
+            ("MD Rahman", false),
+            ("J.D. Vance", false),
+            ("Felix Leiter", false),
+            ("Felix J. Leiter", false),
+            ("Jörn Schleiter", false),
             ("", false),
         ] {
             assert_eq!(is_trade(text), expected, "{text}");
@@ -446,7 +476,7 @@ mod tests {
         let rows = include_str!("../../data/name-words.tsv").lines();
         for row in rows.filter(|row| !row.starts_with('#')) {
             let (kind, words) = row.split_once('\t').expect("a tab");
-            assert!(["button", "day", "office", "trade"].contains(&kind), "{kind}");
+            assert!(["button", "day", "degree", "office", "trade"].contains(&kind), "{kind}");
             for word in words.split(", ") {
                 assert_eq!(word.to_lowercase(), word);
                 assert!(seen.insert((kind, word)), "{word} is there twice");
