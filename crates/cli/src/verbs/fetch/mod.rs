@@ -185,7 +185,7 @@ impl FetchArgs {
     /// very many others.
     fn settings(&self) -> Result<Settings, UsageError> {
         let typed: Vec<_> = lists::typed(&self.inputs).collect();
-        self.network.crawler_settings(typed.iter().map(|subject| subject.uri()))
+        self.network.crawler_settings(typed.iter().map(scutch_lists::Subject::uri))
     }
 
     /// The crawl, with its frontier in a folder that is gone with the process, however that ends.
