@@ -173,7 +173,8 @@ mod tests {
         {
             assert_eq!(is_registered(code), expected, "{code}");
         }
-        let labels = scutch_language::fitting::labels().iter().map(|label| label.primary());
+        let labels =
+            scutch_language::fitting::labels().iter().map(scutch_language::fitting::Label::primary);
         let missing: Vec<_> = labels.filter(|code| !is_registered(code)).collect();
         assert_eq!(missing, ["und"]);
     }
