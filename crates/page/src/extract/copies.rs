@@ -71,12 +71,39 @@ pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [La
     }
 }
 
-/// A hash of the letters and digits of a text. Versions of one text differ in quotation marks, dashes
-/// and spaces.
+/// Signs that make another text of the same letters: of currencies, measures and sums.
+const SIGNS: &[char] = &['$', '€', '£', '¥', '%', '‰', '°', '+', '=', '<', '>', '±', '×', '÷'];
+/// Signs that are part of a number where they stand between two digits.
+const WITHIN_NUMBERS: &[char] = &['.', ',', ':', '/', '-', '\''];
+/// Dashes and the sign of minus: versions of one text have different ones.
+const DASHES: &[char] =
+    &['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
+
+/// A hash of what makes a text another one: letters, digits, and signs at digits. Versions of one text
+/// differ in quotation marks, dashes and spaces. Of lines that are mostly signs, such as pictures
+/// made of characters, everything but spaces.
 fn letters(text: &str) -> u64 {
+    let (words, signs) = text.chars().fold((0_usize, 0_usize), |(words, signs), c| {
+        let is_sign = !c.is_alphanumeric() && !c.is_whitespace();
+        (words + usize::from(c.is_alphanumeric()), signs + usize::from(is_sign))
+    });
     let mut hasher = FxHasher::default();
-    for c in text.chars().filter(|c| c.is_alphanumeric()) {
-        hasher.write_u32(u32::from(c.to_ascii_lowercase()));
+    let mut chars = text.chars().map(|c| if DASHES.contains(&c) { '-' } else { c }).peekable();
+    let mut before = ' ';
+    while let Some(c) = chars.next() {
+        let of_number = chars.peek().is_some_and(char::is_ascii_digit)
+            && match before {
+                '0'..='9' => WITHIN_NUMBERS.contains(&c),
+                _ => c == '-' && !before.is_alphanumeric(),
+            };
+        let is_told = match words > signs {
+            true => c.is_alphanumeric() || of_number || SIGNS.contains(&c),
+            false => !c.is_whitespace(),
+        };
+        if is_told {
+            hasher.write_u32(u32::from(c.to_ascii_lowercase()));
+        }
+        before = c;
     }
     hasher.finish()
 }
@@ -245,5 +272,36 @@ mod tests {
         let versions =
             format!("<div class=wide><p>{long}<p>a</div><div class=narrow><p>{long}<p>b</div>");
         assert_eq!(kept(&versions, PageType::Article).len(), 3);
+    }
+
+    #[test]
+    fn texts_that_differ_in_numbers_or_signs_are_no_copies() {
+        let rate =
+            |n: &str| format!("The bank of the harbour has set its rate to {n} for the year.");
+        for (one, other) in [
+            (rate("1.5 percent"), rate("15 percent")),
+            (rate("-5 percent"), rate("5 percent")),
+            (rate("\u{2212}5"), rate("5")),
+            (rate("5 $"), rate("5 \u{20ac}")),
+            (rate("1:5"), rate("1/5")),
+            ("\u{1f30a}".repeat(20), "\u{1f30b}".repeat(20)),
+            ("/\\_".repeat(30), "\\/_".repeat(30)),
+            (format!("{}a", "-=".repeat(40)), format!("{}a", "=-".repeat(40))),
+        ] {
+            assert_ne!(letters(&one), letters(&other), "{one} {other}");
+        }
+        let [one, other] = ["1.5", "15"].map(rate);
+        let html = format!("<div class=a><p>{one}<p>a</div><div class=b><p>{other}<p>b</div>");
+        assert_eq!(kept(&html, PageType::Article).len(), 4);
+        for (one, other) in [
+            (rate("-5"), rate("\u{2212}5")),
+            (rate("5\u{a0}%"), rate("5%")),
+            (rate("5 \u{2013} 6"), rate("5 - 6")),
+            (rate("\u{201c}5\u{201d}"), rate("\"5\"")),
+            (rate("5."), rate("5")),
+            ("/\\_".repeat(30), "/\\ _".repeat(30)),
+        ] {
+            assert_eq!(letters(&one), letters(&other), "{one} {other}");
+        }
     }
 }
