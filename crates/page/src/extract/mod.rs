@@ -65,6 +65,7 @@ mod score;
 mod score_sums;
 mod scoring;
 mod signpost;
+mod stamp;
 mod sums;
 mod surroundings;
 mod teasers;

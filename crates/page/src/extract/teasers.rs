@@ -8,6 +8,7 @@ use std::ops::Range;
 use url::Url;
 
 use super::excluded::is_text;
+use super::stamp;
 use super::surroundings::Surroundings;
 use crate::block::{Block, BlockKind, Container, SpanKind};
 use crate::tree::{Attr, NodeId};
@@ -28,10 +29,6 @@ const HEADLINE: usize = 15;
 const SENTENCE: usize = 40;
 /// Share of a headline that is a link.
 const LINKED: f32 = 0.8;
-/// Bytes of the longest time or date.
-const STAMP: usize = 40;
-/// Digits of the shortest one.
-const DIGITS: usize = 3;
 
 /// Drops rows of teasers behind the running text of an article that is longer than they are.
 pub(super) fn leave_out(page: &Page, around: &Surroundings<'_>, labels: &mut [Label]) {
@@ -133,13 +130,11 @@ fn is_card(page: &Page, container: &Container, headlines: &[Option<NodeId>]) -> 
     });
     let chars: u64 = blocks.iter().map(|block| u64::from(block.chars)).sum();
     // Lists of places and tools have pictures and buttons, too, but no dates.
-    let is_dated = blocks.iter().any(|block| is_stamp(&block.text));
+    let is_headline = |at: usize| headlines[container.first as usize + at].is_some();
+    // Headlines have numbers of their own.
+    let stamps = blocks.iter().enumerate().filter(|(at, _)| !is_headline(*at));
+    let is_dated = stamps.map(|(_, block)| block).any(|block| stamp::is_in(&block.text));
     is_sentence && is_dated && chars <= CHARS && leads_on(page, *link)
-}
-
-/// Whether a text is short and holds a time or a date.
-fn is_stamp(text: &str) -> bool {
-    text.len() <= STAMP && text.bytes().filter(u8::is_ascii_digit).count() >= DIGITS
 }
 
 #[cfg(test)]
@@ -182,6 +177,12 @@ mod tests {
         for (cards, why) in [
             (card(1, "") + &card(2, ""), "items of a list with their links"),
             (card(1, "<img src=a.jpg>") + &card(2, "<a href=/a/2>Go</a>"), "pictures and buttons"),
+            (
+                two.replace("number ", "at 10:30 on number ").replace(stamp, ""),
+                "numbers in headlines",
+            ),
+            (card(1, "<p>$1,299</p>") + &card(2, "<p>$1,499</p>"), "prices"),
+            (card(1, "<p>K5 Premium 2000</p>") + &card(2, "<p>K7 Premium 3000</p>"), "names"),
             (card(1, stamp), "one is no row"),
             ((1..12).map(|n| card(n, stamp)).collect(), "the list is the text"),
             (two.replace("/a/", "#"), "places on the page"),

@@ -4,6 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use super::excluded::is_text;
+use super::stamp;
 use crate::tree::Tag;
 use crate::{Label, Page, PageType, Reason};
 
@@ -12,10 +13,6 @@ use crate::{Label, Page, PageType, Reason};
 const COPIED: f64 = 0.6;
 /// Fewest copies in it: a notice that is said twice is no text.
 const FEWEST: u64 = 2;
-/// Bytes of the longest time stamp.
-const STAMP: usize = 32;
-/// Digits of the shortest one.
-const DIGITS: usize = 3;
 
 /// Text before each block: characters of content and copies, of copies alone, and how many copies.
 type Sums = [u64; 3];
@@ -33,7 +30,7 @@ pub(super) fn leave_out(page: &Page, labels: &mut [Label]) {
     let said: FxHashSet<&str> = texts.map(|at| page.blocks()[at].text.as_str()).collect();
     for (at, block) in page.blocks().iter().enumerate() {
         let is_rest = is_text(&labels[at]) && in_twin(at) && block.chars > 0;
-        if is_rest && (said.contains(block.text.as_str()) || is_stamp(&block.text)) {
+        if is_rest && (said.contains(block.text.as_str()) || stamp::is_alone(&block.text)) {
             let score = labels[at].score;
             labels[at] = Label { content: false, score, reason: Reason::Copy };
         }
@@ -70,14 +67,6 @@ fn twins(page: &Page, sums: &[Sums]) -> Vec<bool> {
         twins.push(above || copies >= FEWEST && enough);
     }
     twins
-}
-
-/// Whether a text is a date or a time and nothing else.
-fn is_stamp(text: &str) -> bool {
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    text.len() <= STAMP
-        && digits >= DIGITS
-        && text.chars().filter(|c| c.is_alphabetic()).count() <= digits
 }
 
 #[cfg(test)]
@@ -132,21 +121,5 @@ mod tests {
         let note = format!("<p>{first}</p><p>{refrain}</p>");
         let noted = format!("<div class=a>{note}</div><div class=b>{note}</div>");
         assert_eq!(kept(&noted, PageType::Article).len(), 3);
-    }
-
-    #[test]
-    fn stamps_are_dates_and_times_alone() {
-        for (text, expected) in [
-            ("09:30", true),
-            ("11.03.2024, 9:30 Uhr", true),
-            ("11 March 2024 09:30", true),
-            ("2024\u{5e74}3\u{6708}11\u{65e5} 9:30", true),
-            ("No danger.", false),
-            ("In 1911 it was new", false),
-            ("No. 7", false),
-            ("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12", false),
-        ] {
-            assert_eq!(is_stamp(text), expected, "{text}");
-        }
     }
 }
