@@ -12,6 +12,7 @@
 use std::borrow::Cow;
 
 use super::byline_text::{is_preposition, name_at_start};
+use super::name_words::is_trade;
 use super::names;
 
 /// Most persons of a byline that are read.
@@ -43,7 +44,7 @@ pub(super) fn names(text: &str, led: bool) -> Vec<String> {
         let mut here = of_person(person, led);
         // Behind the first person stand places and sections, too.
         if !found.is_empty() {
-            here.retain(|name| (name.contains(' ') || is_han(name)) && !names::is_trade(name));
+            here.retain(|name| (name.contains(' ') || is_han(name)) && !is_trade(name));
         }
         if here.is_empty() {
             break;
@@ -65,7 +66,7 @@ fn of_person(person: &str, led: bool) -> Vec<String> {
         // The first may be a trade or an agency: they sign, too. A single word behind a whole name
         // begins what is said of the person: `Ada Gull, Privacy and Security Expert`.
         let is_remark = |first: &String| {
-            first.contains(' ') && !name.contains(' ') || names::is_trade(name) || is_agency(name)
+            first.contains(' ') && !name.contains(' ') || is_trade(name) || is_agency(name)
         };
         let is_name = names::is_name(name) || led && names::is_office(name);
         if !is_name || found.first().is_some_and(is_remark) {

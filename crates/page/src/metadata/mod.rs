@@ -63,6 +63,7 @@ mod markup;
 mod meta;
 mod microdata;
 mod months;
+mod name_words;
 mod names;
 mod page_type;
 mod parts;
