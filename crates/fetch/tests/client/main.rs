@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use scutch_fetch::{Client, Clock, Failure, Fetched, Request, Resolve, Settings};
 use scutch_memento::{Guard, Refusal};
-use server::{Reply, Server};
+use server::{Reply, Server, fine, redirect};
 
 /// A clock that moves only while the client waits.
 #[derive(Clone, Default)]
@@ -67,14 +67,6 @@ fn client(settings: Settings, names: Vec<SocketAddr>) -> (Client, Still) {
 
 fn get(client: &mut Client, uri: impl Into<String>) -> Fetched {
     client.fetch(&Request { uri: uri.into(), ..Request::default() })
-}
-
-fn fine(body: &str) -> Reply {
-    Reply::Fine(200, Vec::new(), body.into())
-}
-
-fn redirect(to: &str) -> Reply {
-    Reply::Fine(302, vec![("Location", to.to_owned())], Vec::new())
 }
 
 #[test]

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use scutch_fetch::{Client, Fetched, Request, Resolve, Settings, SystemClock};
 use scutch_memento::Guard;
-use server::Reply;
+use server::{fine, redirect};
 
 /// A name server that knows every name, and gives these addresses.
 struct Names(Vec<SocketAddr>);
@@ -39,12 +39,4 @@ fn client(settings: Settings, allowed: &[&str], names: &str) -> Client {
 
 fn get(client: &mut Client, uri: impl Into<String>) -> Fetched {
     client.fetch(&Request { uri: uri.into(), ..Request::default() })
-}
-
-fn fine(body: &str) -> Reply {
-    Reply::Fine(200, Vec::new(), body.into())
-}
-
-fn redirect(to: &str) -> Reply {
-    Reply::Fine(302, vec![("Location", to.to_owned())], Vec::new())
 }

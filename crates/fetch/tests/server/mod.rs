@@ -26,6 +26,16 @@ pub(crate) enum Reply {
     Stall,
 }
 
+/// An answer with status 200.
+pub(crate) fn fine(body: &str) -> Reply {
+    Reply::Fine(200, Vec::new(), body.into())
+}
+
+/// An answer that sends elsewhere.
+pub(crate) fn redirect(to: &str) -> Reply {
+    Reply::Fine(302, vec![("Location", to.to_owned())], Vec::new())
+}
+
 /// A request.
 pub(crate) struct Asked {
     /// Path and query.
