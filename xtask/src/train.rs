@@ -124,7 +124,7 @@ impl Training {
             let arguments: Vec<&Path> = std::iter::once(Path::new(model))
                 .chain(logs.iter().map(PathBuf::as_path))
                 .collect();
-            self.program("card", &arguments, "cards.txt")?;
+            self.program("card", &arguments, &format!("card-{model}.txt"))?;
         }
         Ok(())
     }

@@ -101,7 +101,8 @@ fn is_day(first: Number<'_>, second: Number<'_>, third: Number<'_>) -> bool {
         && (has_year(first, third) && first.is_year() || has_year(third, first))
 }
 
-/// Whether two numbers are parts of a date in words: `11 March 2024`, `March 11, 2024`, `3月11日`.
+/// Whether two numbers are parts of a date in words: `11 March 2024`, `March 11, 2024`, `2024 March 11`,
+/// `3月11日`.
 fn is_written(first: Number<'_>, second: Number<'_>) -> bool {
     let signs = [first, second].map(|number| number.behind.trim_start().chars().next());
     if signs.iter().all(|sign| sign.is_some_and(|sign| BEHIND_NUMBERS.contains(&sign))) {
@@ -113,7 +114,10 @@ fn is_written(first: Number<'_>, second: Number<'_>) -> bool {
     let is_plain = between
         .chars()
         .all(|c| c.is_alphabetic() || c.is_whitespace() || ".,-'".contains(c) || !c.is_ascii());
-    first.is_up_to(31) && second.is_year() && words <= WORDS && is_plain && !between.is_empty()
+    let has_month = between.contains(char::is_alphabetic);
+    let is_date = first.is_up_to(31) && second.is_year() && !between.is_empty()
+        || first.is_year() && second.is_up_to(31) && has_month;
+    is_date && words <= WORDS && is_plain
 }
 
 #[cfg(test)]
@@ -137,6 +141,8 @@ mod tests {
             "Mar 11, 2024",
             "11 de marzo de 2024",
             "11. m\u{e4}rz 2024",
+            "2024. m\u{e1}rcius 11.",
+            "2024 m. kovo 11 d.",
             "11 \u{43c}\u{430}\u{440}\u{442}\u{430} 2024",
             "kl. 10.30",
             "10h30",

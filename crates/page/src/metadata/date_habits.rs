@@ -1,17 +1,19 @@
 //! How a page writes its dates, by its language and its host.
 
 use super::date_tokens::{Habits, Order};
+use super::language_tags;
 use crate::Page;
 use crate::tree::{Attr, Tag};
 
 /// Top-level domains of English pages that write the day first.
 const DAY_FIRST: &[&str] = &["uk", "au", "nz", "ie", "in", "za", "sg", "ng", "ke", "gh", "mt"];
 
-/// The language tag of the page in lower case; empty without one.
+/// The declared language of the page as a tag in lower case; what is no tag as it stands, empty
+/// without one.
 pub(super) fn declared_language(page: &Page) -> String {
     let root = page.tree().all().find(|id| page.tree().tag(*id) == Some(Tag::Html));
     let tag = root.and_then(|id| page.tree().attr(id, Attr::LANG)).unwrap_or_default();
-    tag.trim().to_ascii_lowercase()
+    language_tags::tag(tag).unwrap_or_else(|| tag.trim().to_owned()).to_ascii_lowercase()
 }
 
 /// How the page writes dates, by its language and its host.
@@ -41,6 +43,8 @@ mod tests {
             ("en", "https://a.example/", Order::MonthFirst),
             ("en", "https://a.co.uk/", Order::DayFirst),
             ("en-GB", "https://a.com/", Order::DayFirst),
+            ("eng", "https://a.com/", Order::MonthFirst),
+            ("deu", "https://a.com/", Order::DayFirst),
             ("", "https://a.com/", Order::MonthFirst),
             ("", "https://a.example/", Order::DayFirst),
             ("de", "https://a.com/", Order::DayFirst),

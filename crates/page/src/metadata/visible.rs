@@ -4,6 +4,7 @@
 //! element, the length of its block and its distance from the title. What the page declares to
 //! machines is always believed first.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use jiff::civil::Date;
@@ -122,11 +123,11 @@ impl Search<'_> {
         let mut seen = 0;
         for at in blocks {
             let block = &self.page.blocks()[at];
-            let around = || date_words::name_around(self.page.tree(), block.node);
+            let around = LazyCell::new(|| date_words::name_around(self.page.tree(), block.node));
             let near = self.frame.is_near(at, AFTER) || at + LAST_BLOCKS >= self.frame.end;
             // Quotations carry dates of their own.
             let is_skipped = block.hidden || self.frame.is_quoted(at) || self.frame.is_foreign(at);
-            if is_skipped || !(near || around().is_some()) {
+            if is_skipped || !(near || around.is_some()) {
                 continue;
             }
             for (text, offset) in windows(&block.text) {
@@ -135,7 +136,7 @@ impl Search<'_> {
                     if seen > MOST_DATES {
                         return dates;
                     }
-                    dates.extend(self.assess(at, around(), (text, offset), &written));
+                    dates.extend(self.assess(at, *around, (text, offset), &written));
                 }
             }
         }
