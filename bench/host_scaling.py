@@ -4,8 +4,9 @@
     python3 bench/host_scaling.py [HOSTSxCAPTURES ...]
 
 Pages are small (1.5 KB) and made: a menu, a headline, four paragraphs and a foot. Captures of a host are spread over
-the archive, as a broad crawl leaves them. Default cases: 10,000 captures as many hosts or as one, then a million
-hosts with three captures each and a million captures of one host. The largest archive takes 5.5 GB.
+the archive, as a broad crawl leaves them; of a host with many captures, each two addresses have five. Default cases:
+10,000 captures as many hosts or as one, then a million hosts with three captures each and a million captures of one
+host. The largest archive takes 5.5 GB.
 """
 import os
 import random
@@ -35,12 +36,17 @@ def page(host, number, known):
             "</body></html>")
 
 
-def record(host, number, html):
+def address(number, captures):
+    """The number of a capture's address. Hosts differ in size, not in how many snapshots a page has."""
+    return number % (captures if captures < 10 else captures * 2 // 5)
+
+
+def record(host, number, story, html):
     block = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{html}"
     date = f"2020-{1 + number % 12:02d}-{1 + number // 12 % 28:02d}T{number // 336 % 24:02d}:00:00Z"
     return ("WARC/1.0\r\nWARC-Type: response\r\n"
             f"WARC-Record-ID: <urn:uuid:{host:08x}-0000-4000-8000-{number:012x}>\r\nWARC-Date: {date}\r\n"
-            f"WARC-Target-URI: http://h{host}.example/story/{number % 400_000}\r\n"
+            f"WARC-Target-URI: http://h{host}.example/story/{story}\r\n"
             "Content-Type: application/http; msgtype=response\r\n"
             f"Content-Length: {len(block)}\r\n\r\n{block}\r\n\r\n")
 
@@ -50,7 +56,7 @@ def write(path, hosts, captures):
     with open(path, "w", encoding="ascii", newline="") as out:
         for number in range(captures):
             for host in range(hosts):
-                out.write(record(host, number, page(host, number, known)))
+                out.write(record(host, number, address(number, captures), page(host, number, known)))
 
 
 def measure(archive):
