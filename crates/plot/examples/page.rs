@@ -119,7 +119,11 @@ fn strips() -> Markup {
 /// Captures of one page: marks, a curve with its threshold, and bars of size.
 fn timeline() -> Markup {
     let statuses = [Status::Good, Status::Good, Status::Bad, Status::Unknown, Status::Good];
-    let points = statuses.iter().zip([900, 950, 40, 0, 910]).map(|(status, size)| Point {
+    // Days since 1970: three captures within a month of 2019, two of 2021.
+    let days = [17_910, 17_925, 17_940, 18_700, 18_800];
+    let sizes = [900, 950, 40, 0, 910];
+    let points = statuses.iter().zip(days).zip(sizes).map(|((status, day), size)| Point {
+        unix_ms: day * 86_400_000,
         status: *status,
         size,
         tooltip: format!("{size} words"),
@@ -137,7 +141,6 @@ fn timeline() -> Markup {
         }],
         ends: ["alike", "other"],
         bars: "words",
-        labels: vec![Label::new(0.5, "2019", Width::Any), Label::new(4.5, "2021", Width::Any)],
     };
     let legend = Legend::default()
         .key(Key::Mark(Status::Good), "on-topic")

@@ -18,7 +18,7 @@ const NAMES: [&str; 12] = [
 ];
 
 /// Steps between labelled years.
-const STEPS: [u32; 9] = [1, 2, 5, 10, 20, 50, 100, 500, 1_000];
+const STEPS: [u32; 11] = [1, 2, 5, 10, 20, 50, 100, 500, 1_000, 2_000, 5_000];
 
 /// A month of the proleptic Gregorian calendar: months since January of year 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -148,6 +148,14 @@ pub fn day(timestamp: &str) -> String {
     }
 }
 
+/// The minute of a timestamp of 14 digits, as `2019-05-17 10:30`; without a time the day.
+pub fn minute(timestamp: &str) -> String {
+    match (timestamp.get(8..10), timestamp.get(10..12)) {
+        (Some(hour), Some(minute)) => format!("{} {hour}:{minute}", day(timestamp)),
+        _ => day(timestamp),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -203,6 +211,9 @@ mod tests {
         let cases = [("20190517103000", "2019-05-17"), ("2019", "2019"), ("", "(none)")];
         for (stamp, expected) in cases {
             assert_eq!(day(stamp), expected);
+        }
+        for (stamp, expected) in [("20190517103000", "2019-05-17 10:30"), ("undated", "undated")] {
+            assert_eq!(minute(stamp), expected);
         }
     }
 

@@ -56,10 +56,11 @@ pub mod number;
 mod page;
 mod shares;
 mod table;
+mod time_axis;
 mod tone;
 
 pub use self::axis::{Label, Width};
-pub use self::calendar::{Month, Span, day, gaps, year_labels};
+pub use self::calendar::{Month, Span, day, gaps, minute, year_labels};
 pub use self::legend::{Key, Legend};
 pub use self::mark::bar::{bar, nested_bar};
 pub use self::mark::columns::{Column, ColumnPlot, Gap};

@@ -37,6 +37,15 @@ pub enum Status {
 }
 
 impl Status {
+    /// Marks of a higher layer are drawn above those of a lower one, so that none hides a bad one.
+    pub(crate) fn layer(self) -> u8 {
+        match self {
+            Self::Good => 0,
+            Self::Unknown => 1,
+            Self::Bad => 2,
+        }
+    }
+
     /// The mark around the origin. Shapes differ, so that nobody depends on the colours.
     pub(crate) fn symbol(self) -> Markup {
         html! {

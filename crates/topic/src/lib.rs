@@ -72,6 +72,7 @@ pub use measure::distance::{jaccard, sorensen};
 pub use measure::{Measure, Reads, Side, simhash};
 pub use sketch::config::{Raw, SketchConfig, Text};
 pub use sketch::evidence::Evidence;
+pub use sketch::excerpt::Excerpt;
 pub use sketch::lexicon::{Hit, Notice};
 pub use sketch::sketcher::{Media, Sketcher};
 pub use sketch::store::{ContentRef, SketchStore};

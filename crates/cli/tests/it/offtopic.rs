@@ -174,17 +174,27 @@ fn verdicts_are_scored() {
 #[test]
 fn the_report_is_one_page() {
     let env = with_archive();
-    let run = || {
-        env.expect(0, &["offtopic", "a.warc", "-o", "a.json", "--report", "r.html"]);
+    let run = |more: &[&str]| {
+        let plain = ["offtopic", "a.warc", "-o", "a.json", "--report", "r.html"];
+        env.expect(0, &[&plain[..], more].concat());
         fs::read_to_string(env.path("r.html")).expect("report")
     };
-    let page = run();
+    let page = run(&[]);
     assert!(page.contains("oscillates") && page.contains("suspended"));
     // Which scrolls on a narrow screen.
     assert!(page.contains("<div class=\"plot\"><svg"));
-    assert!(page.contains("a dotted line is the threshold"));
+    // Measures are shown on request, without a script.
+    let (_, measures) = page.split_once("<summary>Measures and scores</summary>").expect("a fold");
+    assert!(measures.contains("dotted at the threshold") && measures.contains("class=\"curve"));
+    // What stood there before and after, and verdicts by doubt.
+    assert!(page.contains("Before, ") && page.contains("bdi class=\"opening\""));
+    assert!(page.contains("id=\"doubt\"") && page.contains(", doubt "));
     assert!(!page.contains("<script") && !page.contains("href=\"http"));
-    assert_eq!(page, run());
+    assert_eq!(page, run(&[]));
+    let linked = run(&["--replay", "http://localhost:8080/coll/"]);
+    assert!(linked.contains("href=\"http://localhost:8080/coll/20"), "{linked}");
+    let more = ["--report", "r.html", "--replay", "javascript:alert(1)"];
+    env.expect(2, &[&["offtopic", "a.warc"][..], &more].concat());
 }
 
 /// A redirect to the captured page under https, to a lost page, to another site, to the front page.

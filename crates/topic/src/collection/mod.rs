@@ -22,6 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_shuffle::{Settings, Shuffle, Store};
 
 use crate::measure::union::Union;
+use crate::sketch::excerpt::Excerpt;
 use crate::sketch::store::{ContentRef, SketchStore};
 use crate::sketch::{Content, Sketch};
 use groups::{HostGroups, stored};
@@ -241,6 +242,15 @@ impl Collection {
         let contents: BTreeMap<u64, ContentRef> =
             contents.map(|content| (content.key(), content)).collect();
         contents.into_iter().map(|(key, at)| Ok((key, self.sketches.get(at)?))).collect()
+    }
+
+    /// Title and first words of a memento; none where its content or its excerpt was not kept.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be read.
+    pub(crate) fn excerpt(&self, memento: &Memento) -> io::Result<Excerpt> {
+        let Some(content) = memento.content else { return Ok(Excerpt::default()) };
+        Ok(self.sketches.get(content)?.excerpt)
     }
 
     /// Counts all texts together, for the measures that compare with the whole collection.

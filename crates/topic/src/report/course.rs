@@ -62,6 +62,8 @@ impl Pattern {
 pub struct Change {
     /// Place of the first memento after the change.
     pub index: usize,
+    /// Place of the last memento before it whose verdict is known.
+    pub before: Option<usize>,
     /// 14 digits.
     pub stamp: String,
     /// Off-topic from here on.
@@ -74,6 +76,7 @@ pub struct Change {
 pub fn changes(timemap: &TimeMap, judged: &Judged) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut before = false;
+    let mut last_known = None;
     for (index, verdict) in judged.verdicts.iter().enumerate() {
         let off = match verdict.status {
             Status::Unknown => continue,
@@ -83,9 +86,10 @@ pub fn changes(timemap: &TimeMap, judged: &Judged) -> Vec<Change> {
         if off != before {
             let cause = if off { cause(verdict) } else { "" };
             let stamp = timemap.mementos[index].stamp();
-            changes.push(Change { index, stamp, off, cause });
+            changes.push(Change { index, before: last_known, stamp, off, cause });
         }
         before = off;
+        last_known = Some(index);
     }
     changes
 }
@@ -176,12 +180,14 @@ mod tests {
         };
         let timemap = TimeMap { mementos: (0..6).map(memento).collect(), ..TimeMap::default() };
         let found = changes(&timemap, &Judged { anchor: None, verdicts });
-        let found: Vec<(usize, bool, &str)> =
-            found.iter().map(|change| (change.index, change.off, change.cause)).collect();
+        let found: Vec<(Option<usize>, usize, bool, &str)> = found
+            .iter()
+            .map(|change| (change.before, change.index, change.off, change.cause))
+            .collect();
         let expected = [
-            (1, true, "domain parked or for sale"),
-            (4, false, ""),
-            (5, true, "new owner, in another language"),
+            (Some(0), 1, true, "domain parked or for sale"),
+            (Some(3), 4, false, ""),
+            (Some(4), 5, true, "new owner, in another language"),
         ];
         assert_eq!(found, expected);
     }

@@ -1,11 +1,18 @@
-//! A self-contained page about the verdicts on a collection: overview, then a timeline per TimeMap.
+//! A self-contained page about the verdicts on a collection: overview, verdicts by doubt, then a
+//! timeline per TimeMap with what changed.
 //!
-//! Addresses come from strangers and are shown as text only.
+//! Addresses and texts come from strangers. They are shown as text, and only addresses of the web
+//! become links.
 
+mod capture;
 mod course;
+mod doubt;
+mod doubtful;
+mod event;
 mod timeline;
 
 use std::collections::BTreeMap;
+use std::io;
 
 use maud::{Markup, Render as _, html};
 use scutch_plot::number::{counted, share, thousands};
@@ -13,6 +20,10 @@ use scutch_plot::{Figure, Page, Section, Shares, Table, day, foreign};
 
 pub use course::{Change, Pattern, changes};
 
+use self::capture::Captures;
+use self::doubtful::DoubtList;
+use self::event::Events;
+use crate::collection::Collection;
 use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
 use crate::judge::profile::Profile;
@@ -21,68 +32,96 @@ use crate::judge::verdict::Status;
 /// Most TimeMaps with a timeline: more make the page slow. Only TimeMaps with a change have one.
 const MOST_TIMELINES: usize = 300;
 
+/// Styles of what only this page has.
+const STYLE: &str = include_str!("style.css");
+
 /// A TimeMap as the page shows it.
 struct Shown {
     url: String,
     pattern: Pattern,
-    changes: Vec<Change>,
     mementos: usize,
     off: usize,
     note: String,
-    picture: Option<Markup>,
+    detail: Option<Detail>,
+}
+
+/// What a TimeMap with a timeline has besides.
+struct Detail {
+    timeline: Markup,
+    events: Events,
 }
 
 /// Collects TimeMaps and writes the page.
-#[derive(Default)]
 pub struct Report {
+    profile: Profile,
+    /// Address of a replay that has the captures.
+    replay: Option<String>,
     shown: Vec<Shown>,
     timelines: usize,
+    /// Changes to off-topic by probable cause.
+    causes: BTreeMap<&'static str, u64>,
+    doubtful: DoubtList,
 }
 
 impl Report {
-    /// Takes in a TimeMap.
-    pub fn add(&mut self, timemap: &TimeMap, judged: &Judged) {
+    /// A page about verdicts under a profile. Captures that no list gives an address are linked
+    /// below that of a replay, such as `http://localhost:8080/coll`.
+    pub fn new(profile: &Profile, replay: Option<&str>) -> Self {
+        Self {
+            profile: profile.clone(),
+            replay: replay.map(str::to_owned),
+            shown: Vec::new(),
+            timelines: 0,
+            causes: BTreeMap::new(),
+            doubtful: DoubtList::default(),
+        }
+    }
+
+    /// Takes in a TimeMap of a collection. Titles and first words are shown where the profile
+    /// keeps them ([`SketchConfig::excerpt`](crate::SketchConfig)).
+    ///
+    /// # Errors
+    /// When the temporary file of the collection cannot be read.
+    pub fn add(
+        &mut self,
+        timemap: &TimeMap,
+        judged: &Judged,
+        collection: &Collection,
+    ) -> io::Result<()> {
+        let replay = self.replay.as_deref();
+        let captures = Captures { collection, replay };
         let pattern = Pattern::from_verdicts(judged);
-        let off = judged.verdicts.iter().filter(|v| v.status == Status::Off).count();
+        let changes = changes(timemap, judged);
+        for change in changes.iter().filter(|change| change.off) {
+            *self.causes.entry(change.cause).or_default() += 1;
+        }
+        self.doubtful.add(timemap, judged, &self.profile, captures)?;
         // A timeline of nothing but on-topic marks tells less than its row in the table.
         let wanted = pattern != Pattern::AlwaysOn && self.timelines < MOST_TIMELINES;
         self.timelines += usize::from(wanted);
-        let note = match judged.anchor {
-            None => "Nothing in this TimeMap can be compared with.".to_owned(),
-            Some(anchor) => {
-                let date = day(&timemap.mementos[anchor.index].stamp());
-                match anchor.passed_over {
-                    0 => format!("Compared with the memento of {date}."),
-                    n => format!("Compared with the memento of {date}; {n} before it passed over."),
-                }
-            }
+        let detail = if wanted {
+            let id = format!("timeline{}", self.timelines);
+            let timeline = timeline::timeline(&id, timemap, judged, captures);
+            Some(Detail { timeline, events: Events::new(&changes, timemap, captures)? })
+        } else {
+            None
         };
         self.shown.push(Shown {
             url: timemap.url.clone(),
             pattern,
-            changes: changes(timemap, judged),
             mementos: judged.verdicts.len(),
-            off,
-            note,
-            picture: wanted.then(|| {
-                let id = format!("timeline{}", self.timelines);
-                timeline::timeline(&id, timemap, judged)
-            }),
+            off: judged.verdicts.iter().filter(|v| v.status == Status::Off).count(),
+            note: note(timemap, judged),
+            detail,
         });
+        Ok(())
     }
 
     /// The page; `tool` is the program and its version.
-    pub fn page(&self, profile: &Profile, tool: &str) -> String {
+    pub fn page(&self, tool: &str) -> String {
         let count = |of: fn(&Shown) -> usize| self.shown.iter().map(of).sum::<usize>() as u64;
         let (mementos, off) = (count(|shown| shown.mementos), count(|shown| shown.off));
         let timemaps = self.shown.len() as u64;
-        let mut sections = vec![Section::new("courses", "Courses of TimeMaps", self.courses())];
-        if self.timelines > 0 {
-            sections.push(Section::new("timelines", "Timelines", self.timelines_section(profile)));
-        }
-        if self.shown.iter().any(|shown| shown.picture.is_none()) {
-            sections.push(Section::new("others", "Other TimeMaps", self.others().render()));
-        }
         Page {
             tool,
             kind: "Off-topic report",
@@ -90,7 +129,7 @@ impl Report {
             lede: html! {
                 (thousands(off)) " of " (counted(mementos, "memento")) " in "
                 (counted(timemaps, "TimeMap")) " are off-topic under the profile "
-                (foreign::plain(&profile.title())) "."
+                (foreign::plain(&self.profile.title())) "."
             },
             figures: vec![
                 Figure::new("TimeMaps", thousands(timemaps)),
@@ -98,19 +137,28 @@ impl Report {
                 Figure::new("Off-topic", thousands(off)),
                 Figure::new("Share", share(off, mementos)),
             ],
-            sections,
+            sections: self.sections(),
             footer: html! { "Every verdict with its scores is in the output of the run." },
+            style: STYLE,
             ..Page::default()
         }
         .into_string()
     }
 
+    fn sections(&self) -> Vec<Section> {
+        let has_others = self.shown.iter().any(|shown| shown.detail.is_none());
+        let sections = [
+            (true, "courses", "Courses of TimeMaps", self.courses()),
+            (!self.doubtful.is_empty(), "doubt", "Verdicts by doubt", self.doubtful.render()),
+            (self.timelines > 0, "timelines", "Timelines", self.timelines_section()),
+            (has_others, "others", "Other TimeMaps", self.others().render()),
+        ];
+        let filled = sections.into_iter().filter(|section| section.0);
+        filled.map(|(_, id, title, body)| Section::new(id, title, body)).collect()
+    }
+
     fn courses(&self) -> Markup {
-        let mut causes: BTreeMap<&str, u64> = BTreeMap::new();
-        for change in self.shown.iter().flat_map(|s| &s.changes).filter(|c| c.off) {
-            *causes.entry(change.cause).or_default() += 1;
-        }
-        let mut causes: Vec<(&str, u64)> = causes.into_iter().collect();
+        let mut causes: Vec<(&str, u64)> = self.causes.iter().map(|(c, n)| (*c, *n)).collect();
         causes.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
         let patterns = Pattern::ALL.iter().map(|pattern| {
             let count = self.shown.iter().filter(|s| s.pattern == *pattern).count();
@@ -123,14 +171,16 @@ impl Report {
         }
     }
 
-    fn timelines_section(&self, profile: &Profile) -> Markup {
+    fn timelines_section(&self) -> Markup {
         html! {
             p {
-                "Bars are words; a dotted line is the threshold of the measure with its colour. The \
-                 legend gives the threshold behind the name."
+                "Mementos stand where they stand in time; bars are words. Every measure is drawn on \
+                 one scale, alike above and unlike below."
             }
-            (timeline::legend(&profile.measures))
-            @for shown in self.shown.iter().filter(|s| s.picture.is_some()) { (one(shown)) }
+            (timeline::marks())
+            @for shown in &self.shown {
+                @if let Some(detail) = &shown.detail { (one(shown, detail)) }
+            }
         }
     }
 
@@ -140,7 +190,7 @@ impl Report {
             .text("Original")
             .text("Course")
             .numbers(&["Mementos", "Off-topic"]);
-        for shown in self.shown.iter().filter(|s| s.picture.is_none()) {
+        for shown in self.shown.iter().filter(|s| s.detail.is_none()) {
             let counts = [shown.mementos, shown.off].map(|n| thousands(n as u64));
             let cells = std::iter::once(shown.pattern.name().to_owned()).chain(counts);
             table.keyed(foreign::shown(&shown.url), cells);
@@ -149,22 +199,24 @@ impl Report {
     }
 }
 
-fn one(shown: &Shown) -> Markup {
+/// What the mementos of a TimeMap are compared with.
+fn note(timemap: &TimeMap, judged: &Judged) -> String {
+    let Some(anchor) = judged.anchor else {
+        return "Nothing in this TimeMap can be compared with.".to_owned();
+    };
+    let date = day(&timemap.mementos[anchor.index].stamp());
+    match anchor.passed_over {
+        0 => format!("Compared with the memento of {date}."),
+        n => format!("Compared with the memento of {date}; {n} before it passed over."),
+    }
+}
+
+fn one(shown: &Shown, detail: &Detail) -> Markup {
     let (off, all) = (thousands(shown.off as u64), thousands(shown.mementos as u64));
     html! {
         h3 { (foreign::shown(&shown.url)) }
         p { (shown.pattern.name()) ": " (off) " of " (all) " off-topic. " (shown.note) }
-        @if let Some(picture) = &shown.picture { (picture) }
-        @if !shown.changes.is_empty() {
-            ul {
-                @for change in &shown.changes {
-                    li {
-                        (day(&change.stamp)) ": "
-                        @if change.off { "off-topic (" (change.cause) ")" }
-                        @else { "on-topic again" }
-                    }
-                }
-            }
-        }
+        (detail.timeline)
+        (detail.events)
     }
 }

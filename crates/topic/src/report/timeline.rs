@@ -1,61 +1,105 @@
-//! The timeline of a TimeMap: a mark per memento, a curve per measure, bars of text size, a table.
+//! The timeline of a TimeMap: a mark per memento over bars of text size. On request a curve per
+//! measure and a table.
 //!
 //! Every measure is drawn on one scale, from its worst score below to that of an equal page above.
 
-use maud::{Markup, Render as _, html};
-use scutch_plot::number::thousands;
-use scutch_plot::{
-    Curve, Key, Label, Legend, Point, Status as Mark, Table, Timeline, Width, day, fold,
-};
+use maud::{Markup, html};
+use scutch_plot::number::{counted, thousands};
+use scutch_plot::{Curve, Key, Legend, Point, Status as Mark, Table, Timeline, fold};
 
+use super::capture::{CaptureName, Captures};
 use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
 use crate::judge::verdict::{Score, Status, Verdict};
 use crate::measure::Measure;
 
-/// Mementos drawn at most; of longer TimeMaps every second one, every third one, and so on.
+/// Mementos drawn at most; of longer TimeMaps every second one, every third one, and so on. Those
+/// with which a verdict changes are always drawn.
 const MOST: usize = 400;
-/// Dates under a timeline, on wide pages and on narrow ones.
-const WIDE_LABELS: usize = 8;
-const NARROW_LABELS: usize = 3;
 
-pub(super) fn timeline(id: &str, timemap: &TimeMap, judged: &Judged) -> Markup {
-    // Evenly, so that a drift over years is seen at both ends.
-    let step = judged.verdicts.len().div_ceil(MOST).max(1);
-    let drawn: Vec<(String, &Verdict)> = timemap
-        .mementos
-        .iter()
-        .map(super::super::collection::timemap::Memento::stamp)
-        .zip(&judged.verdicts)
-        .step_by(step)
-        .collect();
-    let timeline = Timeline {
+/// A memento that is drawn.
+struct Drawn<'a> {
+    name: CaptureName,
+    unix_ms: Option<i64>,
+    verdict: &'a Verdict,
+}
+
+/// The marks of a TimeMap; its measures and numbers behind a line that opens them.
+pub(super) fn timeline(
+    id: &str,
+    timemap: &TimeMap,
+    judged: &Judged,
+    captures: Captures<'_>,
+) -> Markup {
+    let drawn = drawn(timemap, judged, captures);
+    let dated: Vec<&Drawn<'_>> = drawn.iter().filter(|drawn| drawn.unix_ms.is_some()).collect();
+    let points: Vec<Point> = dated.iter().filter_map(|drawn| point(drawn)).collect();
+    let undated = (drawn.len() - dated.len()) as u64;
+    let measures = format!("{id}-measures");
+    let marks = Timeline {
         id,
         title: "Timeline of the mementos",
-        description: "A mark per memento, a curve per measure, a bar for its words. The table \
-                      below has the numbers.",
-        points: drawn.iter().map(|(stamp, verdict)| point(stamp, verdict)).collect(),
-        curves: curves(&drawn),
+        description: "A mark per memento, a bar for its words. The table of measures has the \
+                      numbers.",
+        points: points.clone(),
+        bars: "words",
+        ..Timeline::default()
+    };
+    let scores = Timeline {
+        id: &measures,
+        title: "Measures of the mementos",
+        description: "A curve per measure. The table below has the numbers.",
+        points,
+        curves: curves(&dated),
         ends: ["alike", "unlike"],
         bars: "words",
-        labels: labels(&drawn, WIDE_LABELS, Width::Wide)
-            .chain(labels(&drawn, NARROW_LABELS, Width::Narrow))
-            .collect(),
     };
     html! {
-        (timeline)
-        (fold("The numbers of the timeline", &table(&drawn).render()))
+        (marks)
+        @if undated > 0 {
+            p.legend { (counted(undated, "memento")) " without a date: see the measures." }
+        }
+        @let measures = html! {
+            @if !scores.curves.is_empty() {
+                (legend(&judged.verdicts[0].scores))
+                (scores)
+            }
+            (table(&drawn))
+        };
+        (fold("Measures and scores", &measures))
     }
 }
 
-/// Names of all marks, and the measures of a profile with their thresholds.
-pub(super) fn legend(measures: &[(Measure, f64)]) -> Legend {
+fn drawn<'a>(timemap: &TimeMap, judged: &'a Judged, captures: Captures<'_>) -> Vec<Drawn<'a>> {
+    let verdicts = &judged.verdicts;
+    // Evenly, so that a drift over years is seen at both ends.
+    let step = verdicts.len().div_ceil(MOST).max(1);
+    let changes = |index: usize| index > 0 && verdicts[index].status != verdicts[index - 1].status;
+    let mementos = timemap.mementos.iter().zip(verdicts).enumerate();
+    mementos
+        .filter(|(index, _)| index.is_multiple_of(step) || changes(*index))
+        .map(|(_, (memento, verdict))| Drawn {
+            name: captures.name(memento),
+            unix_ms: memento.unix_ms,
+            verdict,
+        })
+        .collect()
+}
+
+/// Names of all marks.
+pub(super) fn marks() -> Legend {
     let statuses = [Status::On, Status::Off, Status::Unknown];
-    let marks = statuses.into_iter().fold(Legend::new("Mementos:"), |legend, status| {
+    statuses.into_iter().fold(Legend::new("Mementos:"), |legend, status| {
         legend.key(Key::Mark(mark(status)), status.name())
-    });
-    measures.iter().fold(marks, |legend, (measure, threshold)| {
-        legend.key(Key::Series(series(*measure)), format!("{} ({threshold})", measure.name()))
+    })
+}
+
+/// The measures with their thresholds.
+fn legend(scores: &[Score]) -> Legend {
+    let lead = Legend::new("Measures, dotted at the threshold behind the name:");
+    scores.iter().fold(lead, |legend, score| {
+        let name = format!("{} ({})", score.measure.name(), score.threshold);
+        legend.key(Key::Series(series(score.measure)), name)
     })
 }
 
@@ -71,20 +115,31 @@ fn mark(status: Status) -> Mark {
     }
 }
 
-fn point(stamp: &str, verdict: &Verdict) -> Point {
-    let reasons: Vec<&str> = verdict.reasons.iter().map(|reason| reason.id()).collect();
+/// The mark of a memento; `None` without a date.
+fn point(drawn: &Drawn<'_>) -> Option<Point> {
+    let verdict = drawn.verdict;
     let (status, words) = (verdict.status.name(), thousands(verdict.words));
-    let tooltip = format!("{}: {status} ({}), {words} words", day(stamp), reasons.join(" "));
-    Point { status: mark(verdict.status), size: verdict.words, tooltip }
+    let (moment, reasons) = (drawn.name.moment(), reasons(verdict));
+    Some(Point {
+        unix_ms: drawn.unix_ms?,
+        status: mark(verdict.status),
+        size: verdict.words,
+        tooltip: format!("{moment}: {status} ({reasons}), {words} words"),
+    })
+}
+
+fn reasons(verdict: &Verdict) -> String {
+    let reasons: Vec<&str> = verdict.reasons.iter().map(|reason| reason.id()).collect();
+    reasons.join(" ")
 }
 
 /// A curve per measure that the first memento has; all mementos have the same ones.
-fn curves(drawn: &[(String, &Verdict)]) -> Vec<Curve> {
-    let scores = drawn.first().map_or(&[][..], |(_, verdict)| &verdict.scores);
+fn curves(drawn: &[&Drawn<'_>]) -> Vec<Curve> {
+    let scores = drawn.first().map_or(&[][..], |first| &first.verdict.scores);
     scores.iter().enumerate().map(|(number, first)| curve(drawn, number, first)).collect()
 }
 
-fn curve(drawn: &[(String, &Verdict)], number: usize, first: &Score) -> Curve {
+fn curve(drawn: &[&Drawn<'_>], number: usize, first: &Score) -> Curve {
     // Distances fall and similarities rise with likeness: on one scale, up is always alike.
     let (worst, same) = first.measure.range();
     let height = |value: f64| (value - worst) / (same - worst);
@@ -92,33 +147,31 @@ fn curve(drawn: &[(String, &Verdict)], number: usize, first: &Score) -> Curve {
     // A memento without a score leaves a gap: a line across it would claim one.
     Curve {
         series: series(first.measure),
-        heights: drawn.iter().map(|(_, verdict)| score(verdict).map(height)).collect(),
+        heights: drawn.iter().map(|drawn| score(drawn.verdict).map(height)).collect(),
         threshold: height(first.threshold),
     }
 }
 
-/// At most `most` dates, the first of them that of the first memento.
-fn labels<'a>(
-    drawn: &'a [(String, &Verdict)],
-    most: usize,
-    width: Width,
-) -> impl Iterator<Item = Label> + use<'a> {
-    let step = drawn.len().div_ceil(most).max(1);
-    let dated = drawn.iter().enumerate().step_by(step);
-    dated.map(move |(slot, (stamp, _))| Label::new(slot as f64 + 0.5, day(stamp), width))
-}
-
-fn table(drawn: &[(String, &Verdict)]) -> Table {
-    let scores = drawn.first().map_or(&[][..], |(_, verdict)| &verdict.scores);
+fn table(drawn: &[Drawn<'_>]) -> Table {
+    let scores = drawn.first().map_or(&[][..], |first| &first.verdict.scores);
     let measures: Vec<&str> = scores.iter().map(|score| score.measure.name()).collect();
-    let table = Table::new("Mementos with their scores").text("Day").text("Status");
-    let mut table = table.numbers(&["Words"]).numbers(&measures);
-    for (stamp, verdict) in drawn {
-        let facts = [verdict.status.name().to_owned(), thousands(verdict.words)];
-        let scores = verdict.scores.iter().map(|score| score.value);
-        let scores =
-            scores.map(|value| value.map_or("–".to_owned(), |value| format!("{value:.3}")));
-        table.keyed(day(stamp), facts.into_iter().chain(scores));
+    // Only the learned combination gives a probability.
+    let has_probability = drawn.iter().any(|drawn| drawn.verdict.probability.is_some());
+    let table = Table::new("Mementos with their scores")
+        .text("Captured")
+        .text("Status")
+        .text("Reasons")
+        .numbers(&["Words"])
+        .classes("scores");
+    let table = if has_probability { table.numbers(&["p"]) } else { table };
+    let mut table = table.numbers(&measures);
+    let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
+    for Drawn { name, verdict, .. } in drawn {
+        let status = verdict.status.name().to_owned();
+        let facts = [status, reasons(verdict), thousands(verdict.words)];
+        let probability = has_probability.then(|| number(verdict.probability));
+        let scores = verdict.scores.iter().map(|score| number(score.value));
+        table.keyed(name, facts.into_iter().chain(probability).chain(scores));
     }
     table
 }

@@ -65,6 +65,8 @@ pub struct SketchConfig {
     pub union: bool,
     /// Collect the evidence for the learned combination.
     pub evidence: bool,
+    /// Keep title and first words, for a report. No verdict depends on them.
+    pub excerpt: bool,
     /// Caps on the work a page may cost.
     pub limits: Limits,
 }

@@ -78,7 +78,8 @@ fn ids_of(text: &str, most: usize) -> Vec<u64> {
     ids
 }
 
-fn title(tree: &Tree) -> String {
+/// The title of a page, white space as single spaces.
+pub(super) fn title(tree: &Tree) -> String {
     let title = tree.all().find(|id| tree.tag(*id) == Some(Tag::Title));
     let text = title.map(|id| tree.text_content(id)).unwrap_or_default();
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -4,6 +4,7 @@
 
 pub(crate) mod config;
 pub(crate) mod evidence;
+pub(crate) mod excerpt;
 pub(crate) mod lexicon;
 pub(crate) mod sketcher;
 pub(crate) mod store;
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::terms::Terms;
 use evidence::Evidence;
+use excerpt::Excerpt;
 
 /// What a capture holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -54,6 +56,8 @@ pub struct Sketch {
     pub structure: Option<Signature>,
     /// Evidence besides the words, where asked for.
     pub evidence: Evidence,
+    /// Title and first words, where asked for.
+    pub excerpt: Excerpt,
 }
 
 impl Sketch {

@@ -6,7 +6,8 @@ use scutch_page::{ExtractConfig, Hints, Page, render};
 use scutch_template::Signature;
 
 use super::config::{Raw, SketchConfig};
-use super::evidence::{Evidence, gather};
+use super::evidence::{Evidence, gather, title};
+use super::excerpt::Excerpt;
 use super::vocabulary::Vocabulary;
 use super::{Content, Sketch};
 use crate::measure::simhash::{self, Simhasher};
@@ -102,6 +103,9 @@ impl Sketcher {
         if config.evidence {
             sketch.evidence = gather(page, language);
         }
+        if config.excerpt {
+            sketch.excerpt = Excerpt::new(page, &title(page.tree()));
+        }
     }
 
     /// What needs no page: size and hashes of the bytes.
@@ -119,6 +123,7 @@ impl Sketcher {
             runs: Vec::new(),
             structure: None,
             evidence: Evidence::default(),
+            excerpt: Excerpt::default(),
         }
     }
 

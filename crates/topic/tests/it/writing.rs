@@ -158,16 +158,16 @@ fn predictions_that_cannot_be_read_are_named() {
 
 #[test]
 fn the_report_shows_numbers_and_escapes_addresses() {
-    let profile = profile("default");
+    let mut profile = profile("default");
+    profile.sketch.excerpt = true;
     let collection = archive().collection(&profile);
-    let mut report = Report::default();
+    let mut report = Report::new(&profile, Some("http://replay.example/all"));
     let tally = judge_all(&collection, &profile, 1, |timemap, judged| {
-        report.add(timemap, judged);
-        Ok(())
+        report.add(timemap, judged, &collection)
     })
     .expect("judged");
     assert_eq!((tally.on, tally.off, tally.unknown), (4, 2, 1));
-    let html = report.page(&profile, "scutch 0");
+    let html = report.page("scutch 0");
     assert!(html.contains("2 of 7 mementos in 2 TimeMaps are off-topic"), "{html}");
     assert!(html.contains("oscillates"), "{html}");
     assert!(!html.contains("<b>"), "an address became markup");

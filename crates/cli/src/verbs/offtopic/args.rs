@@ -40,6 +40,10 @@ pub(crate) struct OfftopicArgs {
     /// Write a page with a timeline of each TimeMap that went off-topic (HTML).
     #[arg(long, value_name = "FILE.html")]
     pub(super) report: Option<PathBuf>,
+    /// Link the captures of the report below this address of a replay, such as
+    /// http://localhost:8080/coll; those of a list that gives their URI-Ms are linked there.
+    #[arg(long, value_name = "URL", requires = "report", value_parser = web_address)]
+    pub(super) replay: Option<String>,
     /// Copy the archives without the captures that are off-topic to a new one.
     #[arg(long, value_name = "FILE.warc.gz")]
     pub(super) write_ontopic: Option<PathBuf>,
@@ -55,6 +59,12 @@ pub(crate) struct OfftopicArgs {
     pub(super) judging: JudgingArgs,
     #[command(flatten)]
     pub(super) rule: RuleArgs,
+}
+
+/// An address of the web, which a page may link.
+fn web_address(text: &str) -> Result<String, String> {
+    let is_web = ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
+    if is_web { Ok(text.to_owned()) } else { Err("not an http or https address".to_owned()) }
 }
 
 /// How mementos are judged; shared by all verbs that judge.

@@ -58,13 +58,16 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     if args.write_ontopic.is_some() {
         can_copy(source)?;
     }
-    let profile = args.judging.read(&args.rule)?;
+    let mut profile = args.judging.read(&args.rule)?;
+    // Kept for the report alone: titles and first words take disk space.
+    profile.sketch.excerpt = args.report.is_some();
+    let profile = profile;
     let jobs = threads(args.jobs);
     let Collected { collection, archives } =
         source.collect(&profile, args.judging.grouping(), jobs)?;
-    let mut results = Results::new(args);
+    let mut results = Results::new(args, &profile);
     let tally = judge_all(&collection, &profile, jobs, |timemap, judged| {
-        results.add(timemap, judged);
+        results.add(timemap, judged, &collection)?;
         results.writer()?.timemap(timemap, judged, &collection, &profile)
     })?;
     let Results { writer, off, report, .. } = results;
@@ -74,7 +77,7 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     writer.end()?;
     tell(&tally, &collection, &profile, talk);
     if let (Some(path), Some(report)) = (&args.report, &report) {
-        output::write(path, report.page(&profile, TOOL))?;
+        output::write(path, report.page(TOOL))?;
     }
     if let (Some(path), Some(archives)) = (&args.write_ontopic, &archives) {
         write_ontopic(archives, path, &collection, &off, talk)?;
@@ -113,19 +116,26 @@ struct Results<'a> {
 
 impl<'a> Results<'a> {
     /// Nothing yet. A report is kept only if it is asked for, because it grows with the TimeMaps.
-    fn new(args: &'a OfftopicArgs) -> Self {
-        let report = args.report.as_ref().map(|_| Report::default());
+    fn new(args: &'a OfftopicArgs, profile: &Profile) -> Self {
+        let replay = args.replay.as_deref();
+        let report = args.report.as_ref().map(|_| Report::new(profile, replay));
         Self { args, writer: None, off: FxHashSet::default(), report }
     }
 
     /// Takes in the verdicts of one TimeMap.
-    fn add(&mut self, timemap: &TimeMap, judged: &Judged) {
+    fn add(
+        &mut self,
+        timemap: &TimeMap,
+        judged: &Judged,
+        collection: &Collection,
+    ) -> io::Result<()> {
         let mementos = timemap.mementos.iter().zip(&judged.verdicts);
         let found = mementos.filter(|(_, verdict)| verdict.status == Status::Off);
         self.off.extend(found.map(|(memento, _)| memento.place));
         if let Some(report) = &mut self.report {
-            report.add(timemap, judged);
+            report.add(timemap, judged, collection)?;
         }
+        Ok(())
     }
 
     /// The output, opened when there is something to write.
