@@ -57,7 +57,8 @@ pub use extract::{Scoring, extract};
 pub use flag::PageFlag;
 pub use hints::{CharsetRule, Hints};
 pub use label::{
-    BadThreshold, Contributions, ExtractConfig, Extraction, Label, Method, Mode, OwnHeading, Reason,
+    BadThreshold, Contributions, Cut, Cuts, ExtractConfig, Extraction, Label, Method, Mode,
+    OwnHeading, Reason,
 };
 pub use limits::{BadLimit, Limits};
 pub use metadata::{Agreement, Candidate, Metadata, Recurring, Source, TitleParts, language_tag};

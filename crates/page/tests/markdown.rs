@@ -2,7 +2,7 @@
 //! snapshot.
 
 use scutch_page::{
-    Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason, render,
+    Cuts, Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason, render,
 };
 
 /// Everything kept: what is tested here is the form.
@@ -13,6 +13,7 @@ fn markdown(html: &str) -> String {
     let extraction = Extraction {
         labels: vec![label; page.blocks().len()],
         contributions: Vec::new(),
+        cuts: Cuts::new(),
         script_text: false,
         threshold: None,
         flags: Vec::new(),

@@ -43,7 +43,8 @@ impl Words {
     }
 }
 
-fn number(word: &str) -> u32 {
+/// The number of a word: a hash of its bytes.
+pub(crate) fn number(word: &str) -> u32 {
     let mut hash = FxHasher::default();
     hash.write(word.as_bytes());
     mixed(hash.finish()) as u32

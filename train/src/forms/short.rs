@@ -3,7 +3,7 @@
 //! sign of; each page is therefore also learnt in this form, which tells its type only where a few lines do.
 
 use scutch_page::block::SpanKind;
-use scutch_page::{Document, ExtractConfig, Extraction, Label, Page, Reason, Tag, render};
+use scutch_page::{Cuts, Document, ExtractConfig, Extraction, Label, Page, Reason, Tag, render};
 
 use crate::folds::hash;
 
@@ -40,6 +40,7 @@ fn known(page: &Page, text: &str) -> Extraction {
     Extraction {
         labels: labels.collect(),
         contributions: Vec::new(),
+        cuts: Cuts::new(),
         script_text: false,
         threshold: None,
         flags: Vec::new(),

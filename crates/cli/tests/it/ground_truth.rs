@@ -28,7 +28,7 @@ fn two_methods_side_by_side() {
     ]));
     assert_snapshot!(env.shot(&["template", "compare", "t001", "t001/nodes.jsonl"]));
     let page = fs::read_to_string(env.path("both.html")).expect("page");
-    for part in ["template-t001/5", "http://fair.example/whale", "invalid; truth: content"] {
+    for part in ["template-t001/6", "http://fair.example/whale", "invalid; truth: content"] {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("<script") && page.contains("Content-Security-Policy"));
@@ -145,7 +145,7 @@ fn labels_are_scored_against_ground_truth() {
     let scores: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(scores["methods"][0]["missing"], 1);
     let page = fs::read_to_string(env.path("scores.html")).expect("page");
-    assert!(page.contains("template-t002/5") && !page.contains("<script"));
+    assert!(page.contains("template-t002/6") && !page.contains("<script"));
     // Addresses are read from the left.
     assert!(page.contains("<td>http://fair.example/whale</td>"));
     env.write("bad.jsonl", b"{\"url\": \"http://fair.example/whale\", \"timestamp\": \n");
@@ -311,7 +311,7 @@ fn runs_of_one_method_stand_beside_each_other() {
         let beside = ["T001 (near)", "T001 (far)"].map(|name| column(&both, name));
         assert_eq!(beside, alone, "{folders:?}");
         let titles = [0, 1].map(|at| both["methods"][at]["title"].clone());
-        assert_eq!(titles, folders.map(|folder| format!("template-t001/5 ({folder})")));
+        assert_eq!(titles, folders.map(|folder| format!("template-t001/6 ({folder})")));
     }
 }
 

@@ -273,7 +273,7 @@ fn the_methods_of_the_thesis_label_by_bit_pattern() {
                 "{method} {compare}: {text}"
             );
             assert!(!text.contains("winter fair"), "{method} {compare}: {text}");
-            assert_eq!(page["method"], format!("template-{method}/5"));
+            assert_eq!(page["method"], format!("template-{method}/6"));
         }
     }
 }
@@ -301,7 +301,7 @@ fn methods_that_learn_label_pages_with_a_cross() {
             let how = ["--method", method, "--lesson", lesson, "--balance", balance];
             env.expect(0, &[&["template", "in", "-o", &out, "-q"], how.as_slice()].concat());
             let pages = pages(&env, &out);
-            assert_eq!(pages[1]["method"], format!("template-{method}/5"));
+            assert_eq!(pages[1]["method"], format!("template-{method}/6"));
             assert_eq!(pages[7]["status"], "no-cross");
             let text = pages[1]["text"].as_str().expect("text");
             assert!(STORIES[1].1.iter().any(|line| text.contains(line)), "{method}: {text}");

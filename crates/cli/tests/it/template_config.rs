@@ -79,7 +79,7 @@ fn a_file_that_names_no_formats_leaves_them_as_they_are() {
     env.write("best.toml", b"extractor = \"template\"\n[template]\nmethod = \"t002\"\n");
     env.expect(0, &["template", "in", "--config", "best.toml", "-o", "out", "-q"]);
     let pages = fs::read_to_string(env.path("out/pages.jsonl")).expect("pages");
-    assert!(pages.contains("\"template-t002/5\""));
+    assert!(pages.contains("\"template-t002/6\""));
 }
 
 #[test]

@@ -158,8 +158,17 @@ impl Characters {
 
     /// Counts the characters of blocks. Blocks with a doubtful score count as invalid.
     pub(crate) fn of_blocks(page: &Page, extraction: &Extraction, doubt: Doubt) -> Self {
-        let mut sums = Self::default();
+        let (mut sums, mut cut_off) = (Self::default(), 0);
         let blocks = page.blocks().iter().zip(&extraction.labels);
+        let parts = extraction.cuts.iter();
+        let parts = parts.filter(|(at, _)| !doubt.holds(extraction.labels[**at].score));
+        for (at, cut) in parts.filter(|(_, cut)| !cut.block.hidden) {
+            // What was cut off counts as content below, with its block.
+            let all = counts::visible_chars(&page.blocks()[*at].text);
+            let off = (all - counts::visible_chars(&cut.block.text).min(all)) as u64;
+            sums.boilerplate += off;
+            cut_off += off;
+        }
         for (block, label) in blocks.filter(|(block, _)| !block.hidden) {
             let sum = match label.content {
                 // Asked first: a doubtful block belongs to no class, whatever its label.
@@ -169,6 +178,7 @@ impl Characters {
             };
             *sum += counts::visible_chars(&block.text) as u64;
         }
+        sums.content -= cut_off;
         sums
     }
 }

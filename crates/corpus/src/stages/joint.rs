@@ -113,7 +113,8 @@ impl NodeLabelling<'_> {
         }
         let Self { page, config, summary, evidence, doubt } = *self;
         let nodes = || {
-            let rules = NodeRules { doubt, line_numbers: extraction.config.line_numbers };
+            let (line_numbers, cuts) = (extraction.config.line_numbers, Some(&extraction.cuts));
+            let rules = NodeRules { doubt, line_numbers, cuts };
             // Methods that label blocks leave this empty: their nodes get the labels of the blocks.
             let by_words = by_words.filter(|nodes| !nodes.is_empty());
             by_words

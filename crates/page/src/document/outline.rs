@@ -35,7 +35,7 @@ pub(super) fn outline(page: &Page, extraction: &Extraction, comments: bool) -> V
 }
 
 /// The blocks that are shown.
-fn kept_blocks<'p>(page: &'p Page, extraction: &Extraction, comments: bool) -> Vec<&'p Block> {
+fn kept_blocks<'p>(page: &'p Page, extraction: &'p Extraction, comments: bool) -> Vec<&'p Block> {
     let config = &extraction.config;
     let is_shown = |block: &Block| match block.kind {
         BlockKind::Image => config.images,
@@ -44,7 +44,7 @@ fn kept_blocks<'p>(page: &'p Page, extraction: &Extraction, comments: bool) -> V
         _ => true,
     };
     let is_wanted = |label: &Label| label.content && (label.reason == Reason::Comment) == comments;
-    let blocks = page.blocks().iter().zip(&extraction.labels);
+    let blocks = extraction.labelled(page);
     blocks.filter(|(block, label)| is_wanted(label) && is_shown(block)).map(|(b, _)| b).collect()
 }
 

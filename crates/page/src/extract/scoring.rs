@@ -1,12 +1,14 @@
 //! From scores to labels: the threshold, and the rules behind it.
 
+use std::ops::Range;
+
 use super::models::Models;
 use super::score::{Scored, Scorer, first_scores};
 use super::surroundings::Surroundings;
 use super::{assemble, context, error_page, escaped, features, threshold};
 use crate::{
-    Block, Contributions, ExtractConfig, Extraction, Label, Mode, Page, PageFlag, Reason,
-    TypePrediction,
+    Block, Contributions, Cut, Cuts, ExtractConfig, Extraction, Label, Mode, Page, PageFlag,
+    Reason, TypePrediction,
 };
 
 /// Scored blocks before the rules make one text of them.
@@ -19,6 +21,8 @@ pub struct Scoring<'p> {
     labels: Vec<Label>,
     /// What contributed to the scores; empty if no trees were asked.
     contributions: Vec<Contributions>,
+    /// Blocks of which only a part can be content.
+    cuts: Cuts,
     /// The score from which a block is content.
     threshold: f32,
     /// Whether the rules drop repeated and excluded text.
@@ -57,6 +61,7 @@ impl<'p> Scoring<'p> {
                 around,
                 labels,
                 contributions,
+                cuts: Cuts::new(),
                 threshold,
                 once,
                 script_text,
@@ -105,8 +110,9 @@ impl<'p> Scoring<'p> {
         let labels = labels.collect();
         let once = config.mode != Mode::Recall;
         let script_text = page.script_text().is_some();
-        let (contributions, threshold, config) = (Vec::new(), 0.0, config.clone());
-        Self { page, around, labels, contributions, threshold, once, script_text, config }
+        let (contributions, cuts, threshold) = (Vec::new(), Cuts::new(), 0.0);
+        let config = config.clone();
+        Self { page, around, labels, contributions, cuts, threshold, once, script_text, config }
     }
 
     /// The configured threshold, or the one with the best expected F1 given `support` from other
@@ -178,20 +184,41 @@ impl<'p> Scoring<'p> {
         self.apply_threshold(|_, _| reason);
     }
 
+    /// Says that of a block only these words can be content. They are delimited by white space and
+    /// counted from 0. Whether they are content is a matter of the label of the block.
+    pub fn cut(&mut self, block: usize, words: Range<usize>) {
+        self.cuts.extend(Cut::new(&self.page.blocks()[block], words).map(|cut| (block, cut)));
+    }
+
+    /// Blocks of which only a part can be content.
+    pub fn cuts(&self) -> &Cuts {
+        &self.cuts
+    }
+
     /// Makes one text of the blocks. `method` is name and version of what gave the scores.
     pub fn finish(self, method: &'static str) -> Extraction {
-        let Self { page, around, labels, contributions, threshold, once, script_text, config } =
-            self;
+        let Self { page, around, labels, contributions, cuts, threshold, once, .. } = self;
+        let (script_text, config) = (self.script_text, self.config);
         // A plain text document is content as a whole; no score decided about it.
         let threshold = (!page.tree().is_empty()).then_some(threshold);
         let flags = if script_text { vec![PageFlag::DeclaredRead] } else { Vec::new() };
-        let mut extraction =
-            Extraction { labels, contributions, script_text, threshold, flags, method, config };
+        let mut extraction = Extraction {
+            labels,
+            contributions,
+            cuts,
+            script_text,
+            threshold,
+            flags,
+            method,
+            config,
+        };
         if let Some(threshold) = threshold {
             assemble::assemble(page, &around, threshold, once, &mut extraction);
         } else if page.blocks().is_empty() {
             extraction.flags.push(PageFlag::NoVisibleText);
         }
+        let Extraction { labels, cuts, .. } = &mut extraction;
+        cuts.retain(|at, _| labels[*at].content);
         extraction.flags.extend(error_page::flag(page, &extraction.labels));
         extraction.flags.extend(escaped::flag(page, &extraction.labels));
         extraction

@@ -2,6 +2,7 @@
 
 use super::config::ExtractConfig;
 use super::contribution::Contributions;
+use super::cut::Cuts;
 use super::reason::Reason;
 use crate::{Block, Page, PageFlag};
 
@@ -30,6 +31,8 @@ pub struct Extraction {
     pub labels: Vec<Label>,
     /// What contributed to the score of each block, in the same order. Empty if no trees were used.
     pub contributions: Vec<Contributions>,
+    /// Blocks of which only a part is content.
+    pub cuts: Cuts,
     /// Whether the text for scripts ([`Page::script_text`]) is content, too. It follows the blocks.
     pub script_text: bool,
     /// Blocks with at least this score are content. `None` if no score decided.
@@ -52,12 +55,19 @@ impl Extraction {
     pub(crate) fn labelled_script_text<'p>(&self, page: &'p Page) -> Option<(&'p Page, Self)> {
         let text = self.taken_script_text(page)?;
         let labels = vec![Label::certain(Reason::Declared); text.blocks().len()];
-        Some((text, Self { labels, contributions: Vec::new(), script_text: false, ..self.clone() }))
+        let (contributions, cuts) = (Vec::new(), Cuts::new());
+        Some((text, Self { labels, contributions, cuts, script_text: false, ..self.clone() }))
+    }
+
+    /// All blocks of the page with their labels. Of a cut block, the part that is content.
+    pub fn labelled<'p>(&'p self, page: &'p Page) -> impl Iterator<Item = (&'p Block, &'p Label)> {
+        let part = |(at, block)| self.cuts.get(&at).map_or(block, |cut| &cut.block);
+        page.blocks().iter().enumerate().map(part).zip(&self.labels)
     }
 
     /// The blocks that are content, in reading order.
-    pub fn kept<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Block> {
-        let own = page.blocks().iter().zip(&self.labels).filter(|(_, label)| label.content);
+    pub fn kept<'p>(&'p self, page: &'p Page) -> impl Iterator<Item = &'p Block> {
+        let own = self.labelled(page).filter(|(_, label)| label.content);
         let script_text = self.taken_script_text(page).into_iter().flat_map(Page::blocks);
         // The text for scripts has no place on the page: it follows at the end.
         own.map(|(block, _)| block).chain(script_text)

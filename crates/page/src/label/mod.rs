@@ -5,12 +5,14 @@
 
 mod config;
 mod contribution;
+mod cut;
 mod extraction;
 mod method;
 mod reason;
 
 pub use self::config::{BadThreshold, ExtractConfig, Mode, OwnHeading};
 pub use self::contribution::Contributions;
+pub use self::cut::{Cut, Cuts};
 pub use self::extraction::{Extraction, Label};
 pub use self::method::Method;
 pub use self::reason::Reason;

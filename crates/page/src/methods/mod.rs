@@ -10,7 +10,7 @@ mod justext;
 mod words;
 
 use crate::extract::{drop_tables, extract};
-use crate::{ExtractConfig, Extraction, Label, Method, Page, PageFlag, Reason};
+use crate::{Cuts, ExtractConfig, Extraction, Label, Method, Page, PageFlag, Reason};
 
 /// The methods that [`Method::Union`] and [`Method::Agreement`] ask.
 const VOTERS: [Method; 3] = [Method::Page, Method::Article, Method::Boilerpipe];
@@ -47,6 +47,7 @@ impl Method {
         Extraction {
             labels,
             contributions,
+            cuts: Cuts::new(),
             script_text: false,
             threshold: None,
             flags,

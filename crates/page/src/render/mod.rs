@@ -28,7 +28,7 @@ const CELLS: &str = " | ";
 /// White space is normalised and the text composed (NFC); there are no empty lines and no control
 /// characters but line breaks.
 pub fn text(page: &Page, extraction: &Extraction) -> String {
-    let kept = page.blocks().iter().zip(&extraction.labels).filter(|(_, label)| label.content);
+    let kept = extraction.labelled(page).filter(|(_, label)| label.content);
     let numbers = extraction.config.line_numbers;
     let mut out = lines(page, numbers, kept.map(|(block, _)| block));
     if let Some(script_text) = extraction.taken_script_text(page) {

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::cpu_clock::cpu_time;
-use crate::{Document, ExtractConfig, Hints, Label, Limits, PageFlag, Reason, extract};
+use crate::{Cuts, Document, ExtractConfig, Hints, Label, Limits, PageFlag, Reason, extract};
 
 fn page(html: &str) -> Page {
     let hints = Hints { url: Some("http://press.example/a/b.html"), ..Hints::default() };
@@ -17,6 +17,7 @@ fn all(page: &Page) -> Extraction {
     Extraction {
         labels,
         contributions: Vec::new(),
+        cuts: Cuts::new(),
         script_text: false,
         threshold: None,
         flags: vec![PageFlag::WeakContent],

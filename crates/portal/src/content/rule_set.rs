@@ -3,7 +3,7 @@
 use regex::Regex;
 use rustc_hash::FxHashMap;
 use scutch_page::{
-    Edit, ExtractConfig, Extraction, Label, Metadata, NodeId, Page, Reason, Selector, Tree,
+    Cuts, Edit, ExtractConfig, Extraction, Label, Metadata, NodeId, Page, Reason, Selector, Tree,
 };
 
 use super::meta::MetaRule;
@@ -122,6 +122,7 @@ impl RuleSet {
         let extraction = Extraction {
             labels,
             contributions: Vec::new(),
+            cuts: Cuts::new(),
             script_text: false,
             threshold: None,
             flags: Vec::new(),

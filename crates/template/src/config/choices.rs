@@ -45,6 +45,25 @@ pub enum CrossRule {
     Thesis,
 }
 
+/// Which captures are alike where `cross` is `thesis`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LshBands {
+    /// Those whose similarity reaches the threshold.
+    #[default]
+    Verified,
+    /// Those that share a bucket with the page, as an LSH index answers.
+    ///
+    /// Bands and rows follow from the threshold as in datasketch; the similarity of what is found is
+    /// not looked at, but the most similar come first. On a host with one other page that page is
+    /// taken.
+    Query,
+    /// The same, with a cross for each bucket; what its annotations agree in is kept.
+    ///
+    /// Words with one class in all crosses have it, all others are invalid. (Thesis, figure 2.10.)
+    Bins,
+}
+
 /// How the pages of a cross are compared.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

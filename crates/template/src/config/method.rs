@@ -53,16 +53,16 @@ impl Method {
     pub fn id(self) -> &'static str {
         // Ids are stored in corpora: a method never gets the id that another one had.
         match self {
-            Self::Learned => "template/17",
-            Self::T001 => "template-t001/5",
-            Self::T002 => "template-t002/5",
-            Self::T003 => "template-t003/5",
-            Self::T004 => "template-t004/5",
-            Self::T005 => "template-t005/5",
-            Self::T006 => "template-t006/5",
-            Self::Context => "template-context/5",
-            Self::KeepInvalid => "template-keep-invalid/5",
-            Self::Occurrence => "template-occurrence/5",
+            Self::Learned => "template/18",
+            Self::T001 => "template-t001/6",
+            Self::T002 => "template-t002/6",
+            Self::T003 => "template-t003/6",
+            Self::T004 => "template-t004/6",
+            Self::T005 => "template-t005/6",
+            Self::T006 => "template-t006/6",
+            Self::Context => "template-context/6",
+            Self::KeepInvalid => "template-keep-invalid/6",
+            Self::Occurrence => "template-occurrence/6",
         }
     }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::gap::Gaps;
 use crate::patterns::{Class, UNDECIDED};
-pub use choices::{Balance, Comparison, CrossRule, Diff, Lesson, Markup, Tokens};
+pub use choices::{Balance, Comparison, CrossRule, Diff, Lesson, LshBands, Markup, Tokens};
 pub(crate) use method::Learner;
 pub use method::Method;
 
@@ -28,6 +28,8 @@ pub struct TemplateConfig {
     pub tokens: Tokens,
     /// Who is compared with whom [default: that of the method].
     pub cross: Option<CrossRule>,
+    /// Which captures are alike in the cross of the thesis.
+    pub lsh_bands: LshBands,
     /// Least similarity of structure in a cross, from 0 to 1 [default: that of the tokens].
     pub threshold: Option<f32>,
     /// How the pages of a cross are compared.
@@ -70,6 +72,7 @@ impl TemplateConfig {
         if method.compares_words() {
             config.cross = Some(CrossRule::Thesis);
             (config.compare, config.diff) = (Comparison::Chain, Diff::Difflib);
+            config.lsh_bands = LshBands::Query;
         }
         if method.learner().is_some() {
             config.lesson = Lesson::Page;
@@ -162,6 +165,9 @@ impl TemplateConfig {
             refused("compare", differs(&self.compare, &usual.compare), only)?;
             refused("diff", differs(&self.diff, &usual.diff), only)?;
         }
+        if !method.compares_words() || self.cross() != CrossRule::Thesis {
+            refused("lsh_bands", differs(&self.lsh_bands, &usual.lsh_bands), OF_CROSS)?;
+        }
         if method.learner().is_none() {
             refused("lesson", differs(&self.lesson, &usual.lesson), OF_LEARNERS)?;
             refused("balance", differs(&self.balance, &usual.balance), OF_LEARNERS)?;
@@ -193,6 +199,7 @@ impl TemplateConfig {
 }
 
 const OF_THESIS: &str = "for the methods of the thesis only";
+const OF_CROSS: &str = "for the cross of the thesis only";
 const OF_WORDS: &str = "for the methods of the thesis that compare words only";
 const OF_LEARNERS: &str = "for the methods `t003` to `t006` of the thesis only";
 
@@ -270,7 +277,8 @@ mod tests {
 
     #[test]
     fn what_a_method_has_no_use_for_is_refused() {
-        let choices: [(&str, Choose); 9] = [
+        let choices: [(&str, Choose); 10] = [
+            ("lsh_bands", |config| config.lsh_bands = LshBands::Bins),
             ("threshold", |config| config.threshold = Some(0.3)),
             ("host_thresholds", |config| {
                 config.host_thresholds = of_hosts(&[("a.example", 0.3)]).host_thresholds;
@@ -295,7 +303,7 @@ mod tests {
         };
         // In the order of `Method::ALL`: none, then all of those that compare words, and of those
         // that learn.
-        assert_eq!(Method::ALL.map(taken), [0, 5, 5, 9, 9, 9, 9, 5, 5, 2]);
+        assert_eq!(Method::ALL.map(taken), [0, 6, 6, 10, 10, 10, 10, 5, 5, 2]);
         for method in Method::ALL {
             let usual = TemplateConfig { method, ..TemplateConfig::default() };
             for config in [usual.settled(), usual.as_in_the_thesis().settled()] {

@@ -7,12 +7,12 @@
 mod copies;
 mod thesis;
 
-pub use crate::config::CrossRule;
+pub use crate::config::{CrossRule, LshBands};
 use crate::gap::Gaps;
 use crate::key::Key;
 use crate::summary::Summary;
 pub(crate) use copies::take_copies;
-pub(crate) use thesis::thesis;
+pub(crate) use thesis::{Alike, thesis};
 
 /// The pages that a page is compared with: up, down, prev, next.
 pub type CrossPages<'p> = [Option<&'p Summary>; 4];

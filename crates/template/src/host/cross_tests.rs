@@ -3,10 +3,12 @@
 use scutch_page::{ExtractConfig, Hints, Limits, Page, Scoring};
 
 use super::{HostEvidence, HostPages, host_of};
-use crate::config::{CrossRule, Method, TemplateConfig};
+use crate::config::{CrossRule, LshBands, Method, TemplateConfig};
 use crate::cross::NoPartner;
 use crate::key::Key;
+use crate::structure::Signature;
 use crate::summary::Summary;
+use crate::test_pages;
 
 const STORIES: [&str; 5] = [
     "The river rose again on Tuesday night.",
@@ -219,5 +221,58 @@ fn structures_below_the_threshold_have_no_cross() {
         config.host_thresholds.insert("a.example".to_owned(), 0.0);
         assert!(partners.evidence_for(&page, "a.example", &config).cross[0].is_some());
         assert!(partners.evidence_for(&page, "b.example", &config).cross[0].is_none());
+    }
+}
+
+/// The cross by an index of buckets, and by verified similarity.
+fn up_by(lsh_bands: LshBands, pages: &[&str]) -> (Option<String>, Option<NoPartner>) {
+    let pages = pages.iter().zip('a'..);
+    let pages = pages.map(|(html, name)| test_pages::summary(&format!("/{name}"), 0, html));
+    let pages: Vec<Summary> = pages.collect();
+    let host = host_of(pages.clone());
+    let threshold = Some(0.9);
+    let config =
+        TemplateConfig { method: Method::T002, threshold, lsh_bands, ..Default::default() };
+    let evidence = host.evidence_for(&pages[0], "a.example", &config);
+    (evidence.cross[0].map(|page| page.key.url.clone()), evidence.no_partner)
+}
+
+#[test]
+fn beside_one_other_page_an_index_has_nothing_to_choose() {
+    let [list, table] = ["<ul><li>Home</ul>", "<table><tr><td>9</table>"];
+    let form = "<form><fieldset><legend>Sum</fieldset></form>";
+    let none = (None, Some(NoPartner::NoneAlike));
+    let (b, c) = (Some("http://a.example/b".to_owned()), Some("http://a.example/c".to_owned()));
+    assert_eq!(up_by(LshBands::Verified, &[list, table]), none);
+    assert_eq!(up_by(LshBands::Query, &[list, table]), (b.clone(), None));
+    assert_eq!(up_by(LshBands::Bins, &[list, table]), (b.clone(), None));
+    // Of two others that share no bucket none is taken.
+    assert_eq!(up_by(LshBands::Query, &[list, table, form]), none);
+    for how in [LshBands::Verified, LshBands::Query, LshBands::Bins] {
+        assert_eq!(up_by(how, &[list, table, list]), (c.clone(), None), "{how:?}");
+    }
+}
+
+/// What shares a bucket is alike, whatever its similarity.
+#[test]
+fn an_index_does_not_look_at_similarity() {
+    let mut pages = [("/a", "ul"), ("/b", "table"), ("/c", "form")]
+        .map(|(url, name)| test_pages::summary(url, 0, &format!("<{name}><p>One</{name}>")));
+    // The first of the 18 bands at 0.6 has seven numbers.
+    let mut numbers = *Signature::from_tokens(0..90).numbers();
+    numbers[..7].copy_from_slice(&pages[0].signature.numbers()[..7]);
+    pages[1].signature = Signature::from_numbers(numbers);
+    pages[2].signature = Signature::from_tokens(100..190);
+    let host = host_of(pages.clone());
+    for (lsh_bands, up, bins) in [
+        (LshBands::Verified, None, 0),
+        (LshBands::Query, Some("http://a.example/b"), 0),
+        (LshBands::Bins, Some("http://a.example/b"), 1),
+    ] {
+        let (method, threshold) = (Method::T002, Some(0.6));
+        let config = TemplateConfig { method, threshold, lsh_bands, ..Default::default() };
+        let evidence = host.evidence_for(&pages[0], "a.example", &config);
+        let found = evidence.cross[0].map(|page| page.key.url.as_str());
+        assert_eq!((found, evidence.bins.len()), (up, bins), "{lsh_bands:?}");
     }
 }

@@ -9,11 +9,12 @@ use super::groups::{SAME_GROUP, find_groups};
 use super::pages::HostPages;
 use super::snapshots::Snapshots;
 use crate::config::Method;
-use crate::config::{CrossRule, TemplateConfig};
-use crate::cross::{self, CrossPages, NoPartner};
+use crate::config::{CrossRule, LshBands, TemplateConfig};
+use crate::cross::{self, Alike, CrossPages, NoPartner};
 use crate::gap::Gaps;
 use crate::key::{Key, UrlKey};
 use crate::retrain::{Judges, Lessons};
+use crate::structure::Bands;
 use crate::summary::Summary;
 
 /// Partners a page is compared with. More of them change the shares of texts little and cost time
@@ -62,6 +63,8 @@ pub struct Evidence<'p> {
     pub host: Vec<&'p Summary>,
     /// The cross of methods that compare words: two partners, the snapshot before and after.
     pub cross: CrossPages<'p>,
+    /// The crosses of the buckets of the page where each has its own, that in `cross` first.
+    pub bins: Vec<CrossPages<'p>>,
     /// What a method that learns was trained to on the pages of the host.
     pub judges: Option<&'p Judges>,
 }
@@ -187,7 +190,8 @@ impl HostEvidence {
         let no_partner = if any { NoPartner::OnlyCopies } else { NoPartner::NoOther };
         let no_partner = partners.is_empty().then_some(no_partner);
         let (threshold, judges) = (0.0, self.judges.as_ref());
-        Evidence { partners, threshold, no_partner, copied, snapshots, host, cross, judges }
+        let bins = Vec::new();
+        Evidence { partners, threshold, no_partner, copied, snapshots, host, cross, bins, judges }
     }
 
     /// What is known of a page for the method of a configuration. `host` is the name of the host,
@@ -206,6 +210,11 @@ impl HostEvidence {
             let (cross, no_partner) = self.cross(summary, &evidence, config);
             evidence.no_partner = cross[0].is_none().then_some(no_partner);
             evidence.cross = cross;
+            if config.lsh_bands == LshBands::Bins {
+                let bands = Bands::for_threshold(evidence.threshold);
+                evidence.bins = self.bins(summary, bands, config.gaps());
+                evidence.cross = evidence.bins.first().copied().unwrap_or(cross);
+            }
         }
         evidence
     }
@@ -233,19 +242,11 @@ impl HostEvidence {
         config: &TemplateConfig,
     ) -> (CrossPages<'p>, NoPartner) {
         if config.method.compares_words() && config.cross() == CrossRule::Thesis {
-            let rare = self.rare(summary).into_values().flatten();
-            // Of the many captures of one URL only the nearest that the thesis would choose are
-            // handed over.
-            let path = cross::path(&summary.key.url);
-            let is_alike = |page: &Summary| {
-                page.signature.similarity(&summary.signature) >= evidence.threshold
-                    && cross::path(&page.key.url) == path
+            let alike = match config.lsh_bands {
+                LshBands::Verified => Alike::Verified(evidence.threshold),
+                _ => Alike::Buckets(Bands::for_threshold(evidence.threshold)),
             };
-            let (url, key) = (&summary.url_key, &summary.key);
-            let snapshots = self.snapshots.around(url, key, config.gaps(), is_alike);
-            let snapshots = snapshots.into_iter().flatten();
-            let captures = self.captures().chain(rare).chain(snapshots);
-            cross::thesis(captures, summary, evidence.threshold, config.gaps())
+            self.thesis(summary, alike, config.gaps())
         } else {
             let is_copied = evidence.copied.is_some_and(|alike| alike >= evidence.threshold);
             let no_partner = match evidence.no_partner {
@@ -257,6 +258,36 @@ impl HostEvidence {
         }
     }
 
+    /// The cross of the thesis.
+    fn thesis(&self, summary: &Summary, alike: Alike, gaps: Gaps) -> (CrossPages<'_>, NoPartner) {
+        let rare = self.rare(summary).into_values().flatten();
+        // Of the many captures of one URL only the nearest that the thesis would choose are handed
+        // over.
+        let path = cross::path(&summary.key.url);
+        let is_alike = |page: &Summary| {
+            let similarity = page.signature.similarity(&summary.signature);
+            alike.holds(summary, page, similarity) && cross::path(&page.key.url) == path
+        };
+        let snapshots = self.snapshots.around(&summary.url_key, &summary.key, gaps, is_alike);
+        let captures = self.captures().chain(rare).chain(snapshots.into_iter().flatten());
+        cross::thesis(captures, summary, alike, gaps)
+    }
+
+    /// The crosses of the buckets of a page, each once; the one with the most similar `up` first.
+    fn bins(&self, summary: &Summary, bands: Bands, gaps: Gaps) -> Vec<CrossPages<'_>> {
+        let mut crosses: Vec<CrossPages<'_>> = Vec::new();
+        for number in 0..bands.count {
+            let (cross, _) = self.thesis(summary, Alike::Bucket(bands, number), gaps);
+            if cross[0].is_some() && !crosses.iter().any(|known| keys(known) == keys(&cross)) {
+                crosses.push(cross);
+            }
+        }
+        let alike = |page: &Summary| page.signature.similarity(&summary.signature);
+        let up = |cross: &CrossPages<'_>| cross[0].map_or(0.0, alike);
+        crosses.sort_by(|a, b| up(b).total_cmp(&up(a)));
+        crosses
+    }
+
     /// The captures of the same URL before and after a page.
     fn snapshots_of(&self, page: &Summary, gaps: Gaps) -> [Option<&Summary>; 2] {
         let url = &page.url_key;
@@ -264,6 +295,11 @@ impl HostEvidence {
         let others = self.snapshots.around(url, &page.key, gaps, |_| true).into_iter().flatten();
         cross::nearest(kept.chain(others), &page.key, gaps)
     }
+}
+
+/// Which captures a cross has.
+fn keys<'p>(cross: &CrossPages<'p>) -> [Option<&'p Key>; 4] {
+    cross.map(|page| page.map(|page| &page.key))
 }
 
 fn summaries(captures: &[Grouped]) -> impl Iterator<Item = &Summary> + Clone {

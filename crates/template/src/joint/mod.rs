@@ -8,12 +8,14 @@ mod blend;
 mod measure;
 mod model;
 mod shares;
+mod split;
 
 use scutch_page::extract::Scoring;
 use scutch_page::{Label, Page, Reason};
 
 use measure::Row;
 pub use measure::{NAMES, SENTENCES, measure};
+pub(crate) use split::splits;
 
 use crate::host::Evidence;
 use crate::summary::Summary;

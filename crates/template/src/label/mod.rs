@@ -14,7 +14,7 @@ use crate::config::{Learner, Lesson, Method, TemplateConfig};
 use crate::host::Evidence;
 use crate::joint;
 use crate::key::Key;
-use crate::nodes::{NodeLabel, block_shares};
+use crate::nodes::{NodeLabel, block_shares, content_parts};
 use crate::patterns::Class;
 use crate::retrain::{Judges, Lessons, by_context, relabel};
 use crate::summary::Summary;
@@ -53,11 +53,15 @@ impl Method {
         let mut labelled = Labelled::default();
         let shares = match self {
             Self::Learned => {
+                let splits = joint::splits(page, summary, evidence);
+                splits.into_iter().for_each(|(block, own)| scoring.cut(block, own));
                 return joint::rescore(scoring, page, summary, evidence).then_some(labelled);
             }
             Self::Occurrence => occurrence(summary, evidence),
             _ => {
                 labelled = self.compared(page, summary, evidence, config);
+                let parts = content_parts(page, &labelled.nodes);
+                parts.into_iter().for_each(|(block, own)| scoring.cut(block, own));
                 block_shares(page, &labelled.nodes)
             }
         };

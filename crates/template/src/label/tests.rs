@@ -30,10 +30,11 @@ fn summary_at(number: u64, time: i64, page: &Page) -> Summary {
 fn labelled(method: Method, page: &Page, own: &Summary, evidence: &Evidence<'_>) -> Vec<NodeLabel> {
     let mut scoring = Scoring::new(page, &ExtractConfig::default());
     let nodes = method.label(&mut scoring, page, own, evidence, &config(method));
-    nodes
-        .map(|labelled| labelled.nodes)
-        .filter(|nodes| !nodes.is_empty())
-        .unwrap_or_else(|| by_blocks(page, scoring.labels(), own, evidence, NodeRules::default()))
+    nodes.map(|labelled| labelled.nodes).filter(|nodes| !nodes.is_empty()).unwrap_or_else(|| {
+        let extraction = scoring.finish(method.id());
+        let rules = NodeRules { cuts: Some(&extraction.cuts), ..NodeRules::default() };
+        by_blocks(page, &extraction.labels, own, evidence, rules)
+    })
 }
 
 /// The nodes of a page beside another.
@@ -62,8 +63,51 @@ fn the_tiny_case_comes_out_as_in_the_thesis() {
         ("2016 - Example Inc. All rights reserved", 0b11000, Class::Boilerplate),
     ];
     let expected = expected.map(|(text, bits, class)| (text.to_owned(), bits, class));
-    for method in [Method::T001, Method::T002, Method::KeepInvalid, Method::Context] {
+    for method in
+        [Method::Learned, Method::T001, Method::T002, Method::KeepInvalid, Method::Context]
+    {
         assert_eq!(nodes(method, &doc1, &[&doc2]), expected, "{method:?}");
+    }
+}
+
+/// Where each bucket has a cross, what they agree in is kept.
+#[test]
+fn crosses_of_buckets_are_merged() {
+    let of = |text: &str| page(&format!("<ul><li>Home of it</ul><p>{text}</p>"));
+    let own = of("one two three four five");
+    let [up, other] = ["one two x y z", "a b three four z"].map(of);
+    let (one, other) = (summary(1, &up), summary(2, &other));
+    let host = host_of([one.clone(), other.clone()]);
+    let config = config(Method::T001);
+    let cur = summary(0, &own);
+    let mut evidence = host.evidence_for(&cur, "a.example", &config);
+    let cross = |up| [Some(up), None, None, None];
+    evidence.cross = cross(&one);
+    evidence.bins = vec![cross(&one), cross(&other)];
+    let nodes = by_patterns(&own, &evidence, &config).nodes;
+    let found: Vec<_> = nodes.iter().map(|n| (n.text(&own), n.bits, n.class)).collect();
+    let expected = [
+        ("Home of it", 0b11000, Class::Boilerplate),
+        ("one two", 0b11000, Class::Invalid),
+        ("three four", 0b10000, Class::Invalid),
+        ("five", 0b10000, Class::Content),
+    ];
+    assert_eq!(found, expected.map(|(text, bits, class)| (text.to_owned(), bits, class)));
+}
+
+/// Only the best block of a page is left in the text, and of it what is content.
+#[test]
+fn of_the_best_blocks_what_is_known_to_be_boilerplate_is_cut() {
+    let doc1 = page(&format!("{MENU}Definition of Boilerplate {CLOSING}"));
+    let doc2 = page(&format!("{MENU}<i>Another unrelated remark</i> {CLOSING}"));
+    for method in [Method::Learned, Method::T001, Method::T002] {
+        let (own, config) = (summary(0, &doc1), config(method));
+        let host = host_of([summary(1, &doc2)]);
+        let evidence = host.evidence_for(&own, "a.example", &config);
+        let mut scoring = Scoring::new(&doc1, &ExtractConfig::default());
+        assert!(method.label(&mut scoring, &doc1, &own, &evidence, &config).is_some());
+        let text = scutch_page::render::text(&doc1, &scoring.finish(method.id()));
+        assert_eq!(text, "Definition of Boilerplate", "{method:?}");
     }
 }
 

@@ -9,6 +9,9 @@ mod markup;
 mod places;
 mod xpath;
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use scutch_page::{NodeId, Page, Reason};
 
 pub use crate::config::Markup;
@@ -64,6 +67,31 @@ impl Doubt {
     pub fn holds(self, score: f32) -> bool {
         self.width > 0.0 && (score - self.threshold).abs() <= self.width
     }
+}
+
+/// Blocks of which less than half is content, but one part whole, with the words of that part. They
+/// are in a text only where nothing else is, and then without what is known to be no content.
+pub(crate) fn content_parts(page: &Page, nodes: &[NodeLabel]) -> Vec<(usize, Range<usize>)> {
+    let places = Places::new(page);
+    let mut parts: BTreeMap<usize, (Vec<Range<usize>>, usize)> = BTreeMap::new();
+    for node in nodes {
+        let Some(at) = places.block(node.node) else { continue };
+        let (content, words) = parts.entry(at).or_default();
+        let run = *words..*words + node.words;
+        *words = run.end;
+        match content.last_mut() {
+            _ if node.class != Class::Content => {}
+            Some(last) if last.end == run.start => last.end = run.end,
+            _ => content.push(run),
+        }
+    }
+    let part = |(at, (content, words)): (usize, (Vec<Range<usize>>, usize))| {
+        let [own] = &content[..] else { return None };
+        // Where words stand between the nodes of a block, such as marks of a list, nobody knows.
+        let is_whole = page.blocks()[at].text.split_whitespace().count() == words;
+        (is_whole && 2 * own.len() < words).then(|| (at, own.clone()))
+    };
+    parts.into_iter().filter_map(part).collect()
 }
 
 /// For each block the share of its words that are content.

@@ -1,6 +1,7 @@
 //! Similarity of the structures of two pages. The structure of a page is a set of tokens, one for
 //! each element; what is kept of it is a MinHash [`Signature`].
 
+mod bands;
 mod paths;
 mod positions;
 mod signature;
@@ -9,8 +10,9 @@ use scutch_page::tree::NodeKind;
 use scutch_page::{NodeId, Page, Tree};
 
 use crate::config::Tokens;
+pub(crate) use bands::Bands;
 pub(crate) use paths::Paths;
-use positions::{Position, positions};
+use positions::published_tokens;
 pub use signature::{PERMUTATIONS, Signature};
 
 /// The signature of a page whose structure is made of `tokens`. `paths` are those of its tree.
@@ -19,7 +21,7 @@ pub(crate) fn signature(tree: &Tree, paths: &Paths, tokens: Tokens) -> Signature
         Tokens::Path => {
             Signature::from_tokens(elements(tree).map(|node| paths.whole[node.index()]))
         }
-        Tokens::Thesis => Signature::from_tokens(positions(tree).into_iter().map(Position::token)),
+        Tokens::Thesis => Signature::from_published(published_tokens(tree)),
     }
 }
 

@@ -1,42 +1,48 @@
 //! The structure tokens of the thesis: names of elements with their numbers in group, layer and
 //! page.
 
-use std::hash::Hasher as _;
+use std::fmt::Write as _;
 
-use rustc_hash::FxHasher;
 use scutch_page::{NodeId, Tree};
 
 use super::elements;
-use crate::hash::mixed;
 
 /// The position of an element. A group are the children of one element; empty groups count, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Position {
+struct Position {
     /// Number in its group, from the end.
     number: u32,
     /// Number of the group in its layer, from the end.
     group: u32,
     /// Depth; the root element has 0.
     layer: u32,
-    /// Hash of the names of the element and its ancestors.
-    names: u64,
 }
 
-impl Position {
-    /// The position as a hash.
-    pub(super) fn token(self) -> u64 {
-        let place = mixed(u64::from(self.number) << 32 | u64::from(self.group));
-        mixed(place ^ mixed(u64::from(self.layer) ^ self.names.rotate_left(7)))
-    }
+/// What the original program calls the document, which is an ancestor of all elements there.
+const DOCUMENT: &str = "[document]";
+
+/// The tokens of a page, as listing 2.7 of the thesis makes them: the position of an element beside
+/// its name and beside those of its ancestors, up to the document.
+pub(super) fn published_tokens(tree: &Tree) -> impl Iterator<Item = String> {
+    positions(tree).into_iter().map(|(node, Position { number, group, layer })| {
+        let above = |node: &NodeId| tree.parent(*node).filter(|above| *above != NodeId::DOCUMENT);
+        let names = std::iter::successors(Some(node), above).map(|node| tree.name(node));
+        let mut token = String::new();
+        for name in names.chain([DOCUMENT]) {
+            let slash = if token.is_empty() { "" } else { "/" };
+            // Writing to a string cannot fail.
+            let _ = write!(token, "{slash}{number}_{group}_{layer}_{name}");
+        }
+        token
+    })
 }
 
 /// The positions of all elements but frames, in document order.
-pub(super) fn positions(tree: &Tree) -> Vec<Position> {
+fn positions(tree: &Tree) -> Vec<(NodeId, Position)> {
     // For each element: its number in its layer, and the children seen so far.
     let mut ranks = vec![0u32; tree.len()];
     let mut children = vec![0u32; tree.len()];
     let mut layers = vec![0usize; tree.len()];
-    let mut names = vec![0u64; tree.len()];
     let mut sizes: Vec<u32> = Vec::new();
     let mut found: Vec<(NodeId, NodeId, u32)> = Vec::new();
     for node in elements_outside_frames(tree) {
@@ -51,10 +57,6 @@ pub(super) fn positions(tree: &Tree) -> Vec<Position> {
         sizes[layers[at]] += 1;
         found.push((node, parent, children[above]));
         children[above] += 1;
-        // Rotated, so that the order of the names counts.
-        let mut hash = FxHasher::default();
-        hash.write(tree.name(node).as_bytes());
-        names[at] = mixed(names[above].rotate_left(5) ^ mixed(hash.finish()));
     }
     let position = |(node, parent, rank): (NodeId, NodeId, u32)| {
         let layer = layers[node.index()];
@@ -62,7 +64,7 @@ pub(super) fn positions(tree: &Tree) -> Vec<Position> {
         let group =
             layer.checked_sub(1).map_or(0, |above| sizes[above] - 1 - ranks[parent.index()]);
         let number = children[parent.index()] - 1 - rank;
-        Position { number, group, layer: layer as u32, names: names[node.index()] }
+        (node, Position { number, group, layer: layer as u32 })
     };
     found.into_iter().map(position).collect()
 }
@@ -90,9 +92,8 @@ mod tests {
 
     fn places(html: &str) -> Vec<(String, u32, u32, u32)> {
         let tree = tree(html);
-        let names = elements(&tree).map(|node| tree.name(node).to_owned());
-        let positions = positions(&tree);
-        names.zip(positions).map(|(name, p)| (name, p.number, p.group, p.layer)).collect()
+        let found = positions(&tree).into_iter();
+        found.map(|(node, p)| (tree.name(node).to_owned(), p.number, p.group, p.layer)).collect()
     }
 
     /// By hand, after listing 2.6: each element opens a group in the layer below it, put before
@@ -123,21 +124,20 @@ mod tests {
     fn an_element_moves_the_numbers_of_those_before_it() {
         let doc1 = tree("<body><span><ul><li>a</li><li>b</li></ul>text</span>");
         let doc2 = tree("<body><span><ul><li>a</li><li>b</li></ul><i>x</i>text</span>");
-        let tokens = |tree: &Tree| {
-            positions(tree)
-                .into_iter()
-                .map(Position::token)
-                .collect::<std::collections::BTreeSet<_>>()
-        };
+        let tokens =
+            |tree: &Tree| published_tokens(tree).collect::<std::collections::BTreeSet<_>>();
         let (one, two) = (tokens(&doc1), tokens(&doc2));
         assert_eq!((one.len(), two.len()), (7, 8));
         // html, head, body and span stay; ul is now number 1, its children's group number 1.
         assert_eq!(one.intersection(&two).count(), 4);
+        let body = "0_0_1_body/0_0_1_html/0_0_1_[document]";
+        let item = "1_1_4_li/1_1_4_ul/1_1_4_span/1_1_4_body/1_1_4_html/1_1_4_[document]";
+        assert!(one.contains(body) && two.contains(item));
     }
 
     #[test]
     fn frames_and_text_have_no_position() {
         let with = tree("<body><iframe></iframe><p>a");
-        assert_eq!(positions(&with), positions(&tree("<body><p>b")));
+        assert!(published_tokens(&with).eq(published_tokens(&tree("<body><p>b"))));
     }
 }

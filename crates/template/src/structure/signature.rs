@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use scutch_learn::Random;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha1::{Digest as _, Sha1};
 
+use super::bands::Bands;
 use crate::hash::mixed;
 use crate::packed;
 
@@ -45,6 +47,32 @@ impl Signature {
         Self(least)
     }
 
+    /// The signature that datasketch's `MinHash` (seed 1, as it was before version 2) makes of
+    /// tokens. The thesis used that program.
+    pub(crate) fn from_published(tokens: impl IntoIterator<Item = String>) -> Self {
+        /// The Mersenne prime that hashes are taken modulo.
+        const PRIME: u64 = (1 << 61) - 1;
+        static FACTORS: LazyLock<Vec<(u64, u64)>> = LazyLock::new(|| {
+            let lines = include_str!("../../data/permutations.tsv").lines();
+            let pair = |line: &str| {
+                let (factor, summand) = line.split_once('\t')?;
+                Some((factor.parse().ok()?, summand.parse().ok()?))
+            };
+            lines.filter_map(pair).collect()
+        });
+        let mut least = Box::new([u32::MAX; PERMUTATIONS]);
+        for token in tokens {
+            let [a, b, c, d, ..] = <[u8; 20]>::from(Sha1::digest(token));
+            let hash = u64::from(u32::from_le_bytes([a, b, c, d]));
+            for (least, (factor, summand)) in least.iter_mut().zip(FACTORS.iter()) {
+                // The product overflows in that program, too.
+                let hash = hash.wrapping_mul(*factor).wrapping_add(*summand) % PRIME;
+                *least = (*least).min(hash as u32);
+            }
+        }
+        Self(least)
+    }
+
     /// Its numbers, in order.
     pub fn numbers(&self) -> &[u32; PERMUTATIONS] {
         &self.0
@@ -65,6 +93,14 @@ impl Signature {
         self.0.chunks(BAND).enumerate().map(|(number, band)| {
             band.iter().fold(number as u64, |hash, least| mixed(hash ^ u64::from(*least)))
         })
+    }
+
+    /// The bands in which two signatures have the same numbers.
+    pub(crate) fn shared_bands(&self, other: &Self, bands: Bands) -> impl Iterator<Item = usize> {
+        let is_shared = move |(number, range): (usize, std::ops::Range<usize>)| {
+            (self.0[range.clone()] == other.0[range]).then_some(number)
+        };
+        bands.ranges().enumerate().filter_map(is_shared)
     }
 
     /// Estimated similarity from 0 to 1.
@@ -109,6 +145,25 @@ mod tests {
             let bound = 3.0 * (exact * (1.0 - exact) / PERMUTATIONS as f32).sqrt() + 1e-6;
             assert!((a.similarity(&b) - exact).abs() <= bound, "{shared}: {}", a.similarity(&b));
         }
+    }
+
+    /// `MinHash(num_perm=128, scheme="legacy")` of datasketch 2.0, of the same tokens.
+    #[test]
+    fn published_signatures_are_those_of_datasketch() {
+        let tokens = ["0_0_0_html/0_0_0_[document]", "1_0_1_head/1_0_1_html/1_0_1_[document]"];
+        let signature = Signature::from_published(tokens.map(str::to_owned));
+        assert_eq!(signature.0[..4], [3725854272, 2333116492, 4083118976, 1985792763]);
+        assert_eq!(signature.0[127], 1339709884);
+    }
+
+    #[test]
+    fn buckets_are_shared_where_a_whole_band_is_equal() {
+        let bands = Bands { count: 18, rows: 7 };
+        let a = Signature::from_tokens(0..50);
+        assert_eq!(a.shared_bands(&a, bands).count(), 18);
+        let mut b = a.clone();
+        (0..PERMUTATIONS).step_by(7).filter(|at| *at != 21).for_each(|at| b.0[at] ^= 1);
+        assert_eq!(a.shared_bands(&b, bands).collect::<Vec<_>>(), [3]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What is kept of a page for comparison with other pages of its host.
 
+mod lines;
 mod media;
 mod stored;
 
@@ -15,6 +16,8 @@ use crate::key::{Key, UrlKey};
 use crate::structure::Paths;
 use crate::structure::{Signature, signature};
 use crate::words::Words;
+use lines::Lines;
+pub(crate) use lines::{may_split, short_path, words};
 use media::KeptMedia;
 pub(crate) use media::media;
 use stored::StoredSummary;
@@ -61,6 +64,8 @@ pub struct Summary {
     pub(crate) reasons: Vec<Reason>,
     /// Hashes of its words, if the method compares words.
     pub(crate) words: Vec<u32>,
+    /// Its first short lines, word by word.
+    pub(crate) lines: Lines,
     /// Its pictures, players and frames, if pages are written with their labels. They are not
     /// counted as memory, so that the pages that are kept do not depend on what is written.
     pub(crate) media: KeptMedia,
@@ -108,10 +113,12 @@ impl Summary {
         let Tables { texts, loose, slots, rooms } = Tables::from_blocks(&blocks);
         let (typed, titles) = (page.page_type(), TitleParts::from_page(page));
         let url_key = UrlKey::from_url(&key.url);
+        let lines = Lines::of_blocks(page.blocks().iter().zip(&blocks).map(|(b, s)| (b, s.path)));
         Self {
             key,
             url_key,
             typed,
+            lines,
             titles,
             signature,
             blocks,
@@ -158,6 +165,7 @@ impl Summary {
             texts: self.texts.clone(),
             loose: self.loose.clone(),
             typed: self.typed,
+            lines: self.lines.clone(),
             titles: TitleParts::default(),
             reasons: Vec::new(),
             blocks: Vec::new(),
@@ -174,6 +182,7 @@ impl Summary {
             + self.key.url.len()
             + self.url_key.memory()
             + size_of_val(&self.words[..])
+            + self.lines.memory()
             + hashes
     }
 

@@ -3,7 +3,7 @@
 use scutch_page::{Reason, TitleParts, TypePrediction};
 use serde::{Deserialize, Serialize};
 
-use super::{KeptMedia, Seen, Summary, Tables};
+use super::{KeptMedia, Lines, Seen, Summary, Tables};
 use crate::key::{Key, UrlKey};
 use crate::packed::{self, Pack, take};
 use crate::structure::Signature;
@@ -23,6 +23,8 @@ pub(super) struct StoredSummary {
     reasons: Vec<u8>,
     #[serde(with = "packed")]
     words: Vec<u32>,
+    #[serde(with = "packed")]
+    lines: Vec<u32>,
     media: KeptMedia,
     /// The texts of a summary without blocks: one of a snapshot.
     texts: Option<StoredTexts>,
@@ -41,6 +43,7 @@ impl From<Summary> for StoredSummary {
         let Summary {
             key, url_key, typed, titles, signature, blocks, reasons, words, media, ..
         } = summary;
+        let lines = summary.lines.into_packed();
         // A full summary has blocks wherever it has texts, and its texts follow from them.
         let (texts, loose) = (summary.texts, summary.loose);
         let texts =
@@ -48,7 +51,7 @@ impl From<Summary> for StoredSummary {
         // Summaries are read by the program that wrote them, so the order of reasons is the same.
         let number = |reason: &Reason| Reason::ALL.iter().position(|known| known == reason);
         let reasons = reasons.iter().map(|reason| number(reason).unwrap_or(0) as u8).collect();
-        Self { key, url_key, typed, titles, signature, blocks, reasons, words, media, texts }
+        Self { key, url_key, typed, titles, signature, blocks, reasons, words, lines, media, texts }
     }
 }
 
@@ -71,6 +74,7 @@ impl From<StoredSummary> for Summary {
             blocks: stored.blocks,
             reasons: reasons.collect(),
             words: stored.words,
+            lines: Lines::from_packed(stored.lines),
             media: stored.media,
             texts: tables.texts,
             loose: tables.loose,

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use scutch_template::annotate::Comparison;
-use scutch_template::cross::CrossRule;
+use scutch_template::cross::{CrossRule, LshBands};
 use scutch_template::diff::Diff;
 use scutch_template::retrain::{Balance, Lesson};
 use scutch_template::{Method, TemplateConfig, Tokens};
@@ -13,7 +13,7 @@ use crate::verbs::extraction::share;
 /// Named sets of choices for the methods `t001` to `t006`.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Preset {
-    /// As the thesis had it: tokens and cross of the thesis, chain, difflib, lessons of the page.
+    /// As the thesis had it: its tokens, cross and LSH index, chain, difflib, lessons of the page.
     Thesis,
 }
 
@@ -29,6 +29,9 @@ pub(crate) struct ThesisArgs {
     /// Who is compared with whom [default: repaired; t001 to t006: thesis].
     #[arg(long, value_name = "RULE", value_parser = named::<CrossRule>())]
     pub(crate) cross: Option<CrossRule>,
+    /// Which captures are alike where the cross is that of the thesis [default: verified].
+    #[arg(long, value_name = "HOW", value_parser = named::<LshBands>())]
+    pub(crate) lsh_bands: Option<LshBands>,
     /// Least similarity of structure, 0 to 1, or HOST=N for one host [default: 0.5; thesis tokens: 0.6].
     #[arg(long, value_name = "N", value_parser = parse_threshold)]
     pub(crate) threshold: Vec<(Option<String>, f32)>,
@@ -89,6 +92,11 @@ impl ThesisArgs {
         // After the preset: flags win over it.
         set(&mut config.tokens, self.tokens);
         config.cross = self.cross.or(config.cross);
+        // The index belongs to the cross of the thesis: another cross does without.
+        if config.cross() != CrossRule::Thesis {
+            config.lsh_bands = LshBands::default();
+        }
+        set(&mut config.lsh_bands, self.lsh_bands);
         set(&mut config.compare, self.compare);
         set(&mut config.diff, self.diff);
         set(&mut config.lesson, self.lesson);

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use proptest::prelude::*;
-use scutch_page::{Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason};
+use scutch_page::{Cuts, Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason};
 
 use super::*;
 use crate::format::{annotations, conllu};
@@ -22,6 +22,7 @@ fn document(html: &str) -> Document {
         &Extraction {
             labels,
             contributions: Vec::new(),
+            cuts: Cuts::new(),
             script_text: false,
             threshold: None,
             flags: Vec::new(),
