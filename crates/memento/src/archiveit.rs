@@ -26,12 +26,23 @@ static TABLE: LazyLock<Vec<[&'static str; 3]>> = LazyLock::new(|| {
 });
 
 impl Collection {
-    /// The collection with a number; `None` if `id` is none. `base` replaces Archive-It's hosts.
+    /// The collection with a number, or at an address; `None` if `id` is none. `base` replaces Archive-It's hosts.
     pub fn new(id: &str, base: Option<&str>) -> Option<Self> {
         // The id becomes part of a path: nothing but digits may get there.
-        let is_number = !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit());
+        let id = Self::id_in(id)?.to_owned();
         let base = base.map(|base| base.trim_end_matches('/').to_owned());
-        is_number.then(|| Self { id: id.to_owned(), base })
+        Some(Self { id, base })
+    }
+
+    /// The number of a collection in what a user names it by: the number itself, or the address of
+    /// its page, such as `https://archive-it.org/collections/7877`.
+    pub fn id_in(name: &str) -> Option<&str> {
+        let id = match name.split_once("/collections/") {
+            Some((host, rest)) if host.contains("://") => rest.split(['/', '?', '#']).next()?,
+            Some(_) => return None,
+            None => name,
+        };
+        (!id.is_empty() && id.bytes().all(|b| b.is_ascii_digit())).then_some(id)
     }
 
     fn uri(&self, kind: &str) -> String {
@@ -138,6 +149,23 @@ mod tests {
         assert_eq!(own.timemap_uri("http://a/"), "http://127.0.0.1:80/7877/timemap/link/http://a/");
         for id in ["", "7877/../x", "12a", " 1"] {
             assert_eq!(Collection::new(id, None), None, "{id}");
+        }
+    }
+
+    #[test]
+    fn a_collection_is_named_by_its_number_or_address() {
+        for (name, id) in [
+            ("7877", Some("7877")),
+            ("https://archive-it.org/collections/7877", Some("7877")),
+            ("http://archive-it.org/collections/7877/?page=2&show=Sites", Some("7877")),
+            ("https://archive-it.org/collections/7877#seeds", Some("7877")),
+            ("https://archive-it.org/collections/", None),
+            ("https://archive-it.org/collections/../7877", None),
+            ("archive-it.org/collections/7877", None),
+            ("https://archive-it.org/7877", None),
+        ] {
+            assert_eq!(Collection::id_in(name), id, "{name}");
+            assert_eq!(Collection::new(name, None).is_some(), id.is_some(), "{name}");
         }
     }
 

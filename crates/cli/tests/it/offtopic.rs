@@ -100,39 +100,38 @@ fn archives_without_pages_and_with_bad_dates() {
     assert_snapshot!(env.shot(&["offtopic", "dates.warc", "--format", "jsonl", "-v"]));
 }
 
-/// The captures of `samples/offtopic` as an archive, and their labels in order.
-fn sample() -> (Vec<u8>, Vec<String>) {
-    let folder = root().join("samples/offtopic");
-    let table = fs::read_to_string(folder.join("captures.tsv")).expect("table");
-    let (mut out, mut labels) = (Vec::new(), Vec::new());
-    for (number, line) in table.lines().enumerate().skip(1) {
-        let [url, stamp, status, name, label] = line.split('\t').collect::<Vec<_>>()[..] else {
-            panic!("{line}")
-        };
-        let html = match name {
-            "" => String::new(),
-            name => fs::read_to_string(folder.join(name)).expect("page"),
-        };
-        let record = page(url, number as u32, status, &html);
-        let record = String::from_utf8(record).expect("UTF-8");
-        let date =
-            format!("{}-{}-{}T{}:00:00Z", &stamp[..4], &stamp[4..6], &stamp[6..8], &stamp[8..10]);
-        let at = record.find("2019-05-17").expect("date");
-        out.extend(format!("{}{date}{}", &record[..at], &record[at + 20..]).into_bytes());
-        labels.push(label.to_owned());
-    }
-    (out, labels)
+/// The labels of `samples/offtopic`, in order.
+fn sample_labels() -> Vec<String> {
+    let table = fs::read_to_string(root().join("samples/offtopic/captures.tsv")).expect("table");
+    let label = |line: &str| line.rsplit('\t').next().map(str::to_owned).expect("a label");
+    table.lines().skip(1).map(label).collect()
 }
 
 #[test]
 fn wrong_first_mementos_are_no_anchors() {
     let env = Env::new();
-    let (archive, truth) = sample();
-    env.write("sample.warc", &archive);
-    let output = env.expect(0, &["offtopic", "sample.warc", "--format", "golddatafile"]);
+    let folder = root().join("samples/offtopic").display().to_string();
+    let output = env.expect(0, &["offtopic", &folder, "--format", "golddatafile"]);
     let table = String::from_utf8(output.stdout).expect("UTF-8");
     let found: Vec<&str> = table.lines().skip(1).filter_map(|l| l.split('\t').nth(3)).collect();
-    assert_eq!(found, truth, "{table}");
+    assert_eq!(found, sample_labels(), "{table}");
+}
+
+/// The guide shows the command and all that it prints.
+#[test]
+fn the_sample_of_the_guide_prints_what_the_guide_shows() {
+    let guide = fs::read_to_string(root().join("docs/src/offtopic.md")).expect("guide");
+    let command = "scutch offtopic samples/offtopic --format golddatafile";
+    let (_, after) = guide.split_once(&format!("$ {command}\n")).expect("the command");
+    let shown = after.split("```").next().expect("its output");
+    let mut words = command.split(' ');
+    let env = Env::new();
+    let mut run = env.command(&words.by_ref().skip(1).collect::<Vec<_>>());
+    let output = run.current_dir(root()).output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(0));
+    let printed =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
+    assert_eq!(printed.concat().replace('\t', " "), shown);
 }
 
 #[test]
@@ -233,7 +232,7 @@ fn dash_is_standard_output() {
 #[test]
 fn experimental_measures_need_thresholds() {
     let env = with_archive();
-    let measures = "lda=0.5,spamsum=1,levenshtein=0.95,minhash=0.99,template=0.9,\
+    let measures = "lda=0.5,spamsum=1,levenshtein=30,nlevenshtein=0.95,minhash=0.99,template=0.9,\
         collection-jaccard,\
         collection-sorensen,collection-cosine=0.1";
     let args = ["offtopic", "a.warc", "--measures", measures];
@@ -241,5 +240,77 @@ fn experimental_measures_need_thresholds() {
     let json = env.expect(0, &args).stdout;
     assert!(json == env.expect(0, &[&args[..], &["--jobs", "1"]].concat()).stdout);
     assert!(String::from_utf8(json).expect("UTF-8").contains("\"collection measures\""));
-    assert_snapshot!(env.shot(&["offtopic", "a.warc", "--measures", "levenshtein"]));
+    assert_snapshot!(env.shot(&["offtopic", "a.warc", "--measures", "minhash"]));
+}
+
+/// Thresholds of the toolkit's code for measures that none of its publications has.
+#[test]
+fn measures_of_the_toolkits_code_have_its_thresholds() {
+    let env = with_archive();
+    for measure in ["nlevenshtein", "levenshtein", "gensim_lda"] {
+        let args = ["offtopic", "a.warc", "-tm", measure, "--number-of-topics", "2"];
+        let output = env.expect(0, &args).stdout;
+        let value: serde_json::Value = serde_json::from_slice(&output).expect("JSON");
+        let memento = &value["from-warc::timemap::http://harbour.example/"]["from-warc::20190517100004::http://harbour.example/"];
+        let measured = &memento["timemap measures"][measure];
+        assert!(measured["comparison score"].is_number(), "{measure}: {memento}");
+        assert_eq!(memento["overall topic status"], "off-topic", "{measure}");
+    }
+}
+
+#[test]
+fn simhashes_and_lengths_of_the_toolkit() {
+    let env = with_archive();
+    let uri_m = "from-warc::20190517100004::http://harbour.example/";
+    let json = |args: &[&str]| -> serde_json::Value {
+        let output = env.expect(0, &[&["offtopic", "a.warc", "-tm", "jaccard"], args].concat());
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        value["from-warc::timemap::http://harbour.example/"][uri_m].clone()
+    };
+    let without = json(&["--compute-lengths"]);
+    assert_eq!(without["content length"], NOTICE.len());
+    assert_eq!(without["raw memento simhash value"], serde_json::Value::Null);
+    assert_eq!(json(&["--no-compute-lengths", "--no-detect-languages", "-cf", "x"]), without);
+    let with = json(&["--compute-simhashes", "--compute-lengths"]);
+    let simhash = with["raw memento simhash value"].as_u64().expect("a number");
+    assert_eq!(with["timemap measures"], without["timemap measures"]);
+    // The table of mementos and the measure spell the same number.
+    let table = env.expect(0, &["memento", "list", "a.warc"]).stdout;
+    assert!(String::from_utf8(table).expect("UTF-8").contains(&format!("{simhash:016x}")));
+    // The profile of the toolkit's code hashes bytes as Python prints them, whatever is measured.
+    let printed = |profile: &str, measure: &str| {
+        let args = ["offtopic", "a.warc", "--profile", profile, "-tm", measure];
+        let output = env.expect(0, &[&args[..], &["--compute-simhashes"]].concat()).stdout;
+        let value: serde_json::Value = serde_json::from_slice(&output).expect("JSON");
+        let latin = "from-warc::20190517100010::http://gruss.example/";
+        value["from-warc::timemap::http://gruss.example/"][latin]["raw memento simhash value"]
+            .as_u64()
+            .expect("a number")
+    };
+    assert_eq!(printed("otmt-code", "wordcount"), printed("otmt-code", "raw_simhash"));
+    assert_ne!(printed("otmt-code", "wordcount"), printed("default", "wordcount"));
+    let csv = ["offtopic", "a.warc", "-tm", "jaccard", "-ot", "csv", "--compute-simhashes"];
+    let csv = String::from_utf8(env.expect(0, &csv).stdout).expect("UTF-8");
+    assert!(csv.contains(&format!("{uri_m},,,{},{simhash},", NOTICE.len())), "{csv}");
+    let lines = ["offtopic", "a.warc", "--format", "jsonl", "--compute-simhashes"];
+    let lines = String::from_utf8(env.expect(0, &lines).stdout).expect("UTF-8");
+    assert!(lines.contains(&format!("\"simhash_raw\":\"{simhash:016x}\"")), "{lines}");
+}
+
+#[test]
+fn mementos_on_and_off_topic_are_listed() {
+    let env = with_archive();
+    let args = ["offtopic", "a.warc", "-o", "a.json", "-q"];
+    env.expect(0, &[&args[..], &["--ontopic-file", "on", "--offtopic-file", "off"]].concat());
+    let read = |name: &str| fs::read_to_string(env.path(name)).expect("a list");
+    let table = env.expect(0, &["offtopic", "a.warc", "--format", "golddatafile"]).stdout;
+    let table = String::from_utf8(table).expect("UTF-8");
+    for (name, label) in [("on", "1"), ("off", "0")] {
+        let rows = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+        let expected: Vec<&str> = rows.filter(|row| row[3] == label).map(|row| row[2]).collect();
+        assert_eq!(read(name).lines().collect::<Vec<_>>(), expected, "{name}");
+    }
+    assert!(!read("off").is_empty() && !read("on").is_empty());
+    env.expect(2, &[&args[..], &["--ontopic-file", "a.json"]].concat());
+    env.expect(2, &[&args[..], &["--offtopic-file", "a.warc"]].concat());
 }

@@ -140,6 +140,12 @@ fn working_folders_of_the_toolkit() {
     env.write("w/mementos/b2.orig", NOTICE.as_bytes());
     assert_snapshot!(verdicts(&env, &["-i", "dir=w"]));
     assert_snapshot!(verdicts(&env, &["w", "w"]));
+    // A working folder stands in the place of all inputs.
+    let from_input = env.expect(0, &["offtopic", "-i", "dir=w"]).stdout;
+    for option in ["-d", "--directory", "-w", "--working-directory"] {
+        let args = ["offtopic", "-i", "archiveit=7877", option, "w"];
+        assert_eq!(env.expect(0, &args).stdout, from_input, "{option}");
+    }
 }
 
 #[test]

@@ -1,9 +1,10 @@
-//! Mementos from outside archives: folders of dated files, working folders of the OTMT, and lists
-//! that select among captures.
+//! Mementos from outside archives: folders of dated files, folders with a table of captures, working
+//! folders of the OTMT, and lists that select among captures.
 //!
 //! An [`Import`] numbers files and hands captures to a [`Gatherer`]. What is wrong with one file is
 //! a [`Loss`]; what is wrong with a list or folder as a whole is an [`ImportError`].
 
+mod captures;
 mod dated;
 mod lists;
 mod otmt;
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 use scutch_archive::{Damage, Record};
 use scutch_memento::TimeMapError;
 
+pub use captures::has_captures;
 pub use dated::has_dates;
 pub use otmt::is_working_folder;
 
@@ -42,6 +44,14 @@ pub enum ImportError {
     /// A table is not text.
     #[error("{}: not UTF-8", .0.display())]
     NotText(PathBuf),
+    /// A table of captures lacks a column.
+    #[error("{}: line 1: there is no column {column:?}; columns stand between tabs", path.display())]
+    Column {
+        /// The table.
+        path: PathBuf,
+        /// The column.
+        column: &'static str,
+    },
     /// A file is no TimeMap in any known form.
     #[error("{}", path.display())]
     TimeMap {
@@ -130,6 +140,14 @@ impl<'a> Import<'a> {
     /// When the folder cannot be read, or a temporary file cannot be written.
     pub fn dated_folder(&mut self, folder: &Path) -> Result<(), ImportError> {
         dated::read(folder, self)
+    }
+
+    /// Takes in the files of a folder that its table of captures names.
+    ///
+    /// # Errors
+    /// When the table cannot be read or lacks a column, or a temporary file cannot be written.
+    pub fn captures_folder(&mut self, folder: &Path) -> Result<(), ImportError> {
+        captures::read(folder, self)
     }
 
     /// Takes in the mementos of a working folder of the OTMT, and gives its TimeMaps.

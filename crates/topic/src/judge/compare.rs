@@ -9,7 +9,7 @@ use crate::measure::cosine::Idf;
 use crate::measure::distance::{count_score, jaccard, sorensen};
 use crate::measure::lda::Mixtures;
 use crate::measure::lsi::Topics;
-use crate::measure::sequence::{edits, run_distance};
+use crate::measure::sequence::{edited_share, edits, run_distance};
 use crate::measure::union::Union;
 use crate::measure::{simhash, spamsum};
 use crate::sketch::Content;
@@ -91,6 +91,7 @@ impl<'g, 'a> Comparer<'g, 'a> {
             Measure::Lda => self.lda(text, anchor),
             Measure::Spamsum => f64::from(spamsum::likeness(&m.spamsum, &f.spamsum)),
             Measure::Levenshtein => edits(&f.sequence, &m.sequence),
+            Measure::NormalizedLevenshtein => edited_share(&f.sequence, &m.sequence),
             Measure::MinHash => run_distance(&f.runs, &m.runs),
             Measure::Template => match (&f.structure, &m.structure) {
                 (Some(f), Some(m)) => 1.0 - f64::from(f.similarity(m)),

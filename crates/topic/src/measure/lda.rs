@@ -51,10 +51,32 @@ impl Mixtures {
         Self { texts: fit.texts }
     }
 
+    /// The topic with the largest share of each text, the first of equals.
+    fn strongest(&self) -> impl Iterator<Item = usize> + '_ {
+        self.texts.iter().map(|mixture| {
+            let shares = mixture.iter().enumerate();
+            shares
+                .fold((0, 0.0), |best, (n, share)| if *share > best.1 { (n, *share) } else { best })
+                .0
+        })
+    }
+
     /// The cosine of the mixtures of two texts, by their numbers.
     pub(crate) fn cosine(&self, a: usize, b: usize) -> f64 {
         cosine::cosine_of_rows(&self.texts[a], &self.texts[b])
     }
+}
+
+/// Puts texts into at most `topics` groups: those in which one topic is strongest, by latent Dirichlet
+/// allocation. Groups are numbered in the order of their first texts.
+pub fn topic_groups(texts: &[&Terms], topics: usize) -> Vec<usize> {
+    let mixtures = Mixtures::fit(texts, &vec![1; texts.len()], topics);
+    let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
+    let number = |topic: usize| {
+        let next = numbers.len();
+        *numbers.entry(topic).or_insert(next)
+    };
+    mixtures.strongest().map(number).collect()
 }
 
 struct Fit<'a> {
@@ -136,6 +158,15 @@ mod tests {
         assert!(mixtures.cosine(0, 1) > 0.9, "{mixtures:?}");
         assert!(mixtures.cosine(0, 2) < 0.5, "{mixtures:?}");
         assert_eq!(mixtures.texts, Mixtures::fit(&refs, &[1, 1, 1, 1], 2).texts);
+    }
+
+    #[test]
+    fn texts_about_the_same_are_in_one_group() {
+        let texts = [terms(100..140), terms(0..40), terms(105..145), terms(5..45)];
+        let refs: Vec<&Terms> = texts.iter().collect();
+        assert_eq!(topic_groups(&refs, 2), [0, 1, 0, 1]);
+        assert_eq!(topic_groups(&refs, 1), [0; 4]);
+        assert_eq!(topic_groups(&[], 3), [0; 0]);
     }
 
     #[test]

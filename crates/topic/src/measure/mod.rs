@@ -37,8 +37,10 @@ pub enum Measure {
     Lda,
     /// Experimental: likeness of spamsums (ssdeep) of the raw content.
     Spamsum,
-    /// Experimental: Levenshtein distance of the tokens in their order, over the longer text.
+    /// Experimental: Levenshtein distance of the tokens in their order.
     Levenshtein,
+    /// Experimental: the same over the tokens of the longer text.
+    NormalizedLevenshtein,
     /// Experimental: MinHash estimate of the Jaccard distance of runs of three tokens.
     MinHash,
     /// Experimental: distance of the structures of the pages, which are their templates.
@@ -122,7 +124,8 @@ const FACTS: &[Facts] = &[
     facts(Measure::Lsi, ("lsi", "gensim_lsi"), Side::Below, (0.0, 1.0), Reads::Terms),
     facts(Measure::Lda, ("lda", "gensim_lda"), Side::Below, (0.0, 1.0), Reads::Terms),
     facts(Measure::Spamsum, ("spamsum", "spamsum"), Side::Below, (0.0, 100.0), Reads::Spamsum),
-    facts(Measure::Levenshtein, ("levenshtein", "levenshtein"), Side::Above, (1.0, 0.0), Reads::Sequence),
+    facts(Measure::Levenshtein, ("levenshtein", "levenshtein"), Side::Above, (sequence::MOST as f64, 0.0), Reads::Sequence),
+    facts(Measure::NormalizedLevenshtein, ("nlevenshtein", "nlevenshtein"), Side::Above, (1.0, 0.0), Reads::Sequence),
     facts(Measure::MinHash, ("minhash", "minhash"), Side::Above, (1.0, 0.0), Reads::Sequence),
     facts(Measure::Template, ("template", "template"), Side::Above, (1.0, 0.0), Reads::Structure),
     facts(Measure::CollectionJaccard, ("collection-jaccard", "jaccard"), Side::Above, (1.0, 0.0), Reads::Collection),
@@ -143,11 +146,12 @@ impl Measure {
         Self::Lsi,
     ];
 
-    /// Measures for which nobody has published a threshold.
+    /// Measures for which nobody has found a threshold on labelled mementos.
     pub const EXPERIMENTAL: &'static [Self] = &[
         Self::Lda,
         Self::Spamsum,
         Self::Levenshtein,
+        Self::NormalizedLevenshtein,
         Self::MinHash,
         Self::Template,
         Self::CollectionJaccard,

@@ -12,10 +12,15 @@ const RUN: usize = 3;
 /// Smallest values kept of the hashes of a text's runs.
 const KEPT: usize = 128;
 
-/// Levenshtein distance of two sequences, as a share of the longer one; 0 where both are empty.
+/// Levenshtein distance of two sequences: tokens to add, remove or change.
 pub(crate) fn edits(a: &[u32], b: &[u32]) -> f64 {
+    levenshtein(a, b) as f64
+}
+
+/// Levenshtein distance of two sequences, as a share of the longer one; 0 where both are empty.
+pub(crate) fn edited_share(a: &[u32], b: &[u32]) -> f64 {
     let longer = a.len().max(b.len());
-    if longer == 0 { 0.0 } else { levenshtein(a, b) as f64 / longer as f64 }
+    if longer == 0 { 0.0 } else { edits(a, b) / longer as f64 }
 }
 
 /// 64 rows of one column of the distance table, as differences between neighbours: +1 in `up`, -1
@@ -126,10 +131,15 @@ mod tests {
     }
 
     #[test]
-    fn shares_of_the_longer_text() {
-        assert_eq!(edits(&[], &[]), 0.0);
-        assert_eq!(edits(&[1, 2, 3, 4], &[1, 2]), 0.5);
-        assert_eq!(edits(&[1], &[2]), 1.0);
+    fn counts_and_shares_of_the_longer_text() {
+        for (a, b, count, share) in [
+            (&[][..], &[][..], 0.0, 0.0),
+            (&[1, 2, 3, 4], &[1, 2], 2.0, 0.5),
+            (&[1], &[2], 1.0, 1.0),
+            (&[1, 2], &[], 2.0, 1.0),
+        ] {
+            assert_eq!((edits(a, b), edited_share(a, b)), (count, share), "{a:?} {b:?}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use scutch_page::{Limits, Method};
 
+use super::shown::Detail;
 use crate::text::tokens::Preprocess;
 
 /// The text of a page that is compared.
@@ -67,6 +68,8 @@ pub struct SketchConfig {
     pub evidence: bool,
     /// Keep title and first words, for a report. No verdict depends on them.
     pub excerpt: bool,
+    /// Keep what the page shows and says of itself, with so much detail.
+    pub shown: Option<Detail>,
     /// Caps on the work a page may cost.
     pub limits: Limits,
 }

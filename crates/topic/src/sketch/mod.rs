@@ -6,6 +6,7 @@ pub(crate) mod config;
 pub(crate) mod evidence;
 pub(crate) mod excerpt;
 pub(crate) mod lexicon;
+pub(crate) mod shown;
 pub(crate) mod sketcher;
 pub(crate) mod store;
 mod vocabulary;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::text::terms::Terms;
 use evidence::Evidence;
 use excerpt::Excerpt;
+use shown::Shown;
 
 /// What a capture holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -58,6 +60,8 @@ pub struct Sketch {
     pub evidence: Evidence,
     /// Title and first words, where asked for.
     pub excerpt: Excerpt,
+    /// What the page shows and says of itself, where asked for.
+    pub shown: Option<Shown>,
 }
 
 impl Sketch {

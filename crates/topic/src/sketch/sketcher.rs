@@ -9,7 +9,7 @@ use super::config::{Raw, SketchConfig};
 use super::evidence::{Evidence, gather, title};
 use super::excerpt::Excerpt;
 use super::vocabulary::Vocabulary;
-use super::{Content, Sketch};
+use super::{Content, Sketch, shown};
 use crate::measure::simhash::{self, Simhasher};
 use crate::measure::{sequence, spamsum};
 use crate::text::language;
@@ -106,6 +106,7 @@ impl Sketcher {
         if config.excerpt {
             sketch.excerpt = Excerpt::new(page, &title(page.tree()));
         }
+        sketch.shown = config.shown.map(|detail| shown::gather(page, &text, detail));
     }
 
     /// What needs no page: size and hashes of the bytes.
@@ -124,6 +125,7 @@ impl Sketcher {
             structure: None,
             evidence: Evidence::default(),
             excerpt: Excerpt::default(),
+            shown: None,
         }
     }
 

@@ -54,7 +54,7 @@ fn row(
     let simhash = match score.measure {
         Measure::SimhashRaw => verdict.simhash_raw.to_string(),
         Measure::SimhashTf => verdict.simhash_tf.to_string(),
-        _ => String::new(),
+        _ => entry.simhash(verdict).map(|hash| hash.to_string()).unwrap_or_default(),
     };
     // The OTMT writes a status in each row, scored or not.
     let status = match score.value {

@@ -33,6 +33,7 @@ fn memento(entry: &JudgedTimeMap<'_>, verdict: &Verdict, anchor: &Option<String>
         Ordered(scores.map(|score| measure(entry, verdict, score)).collect())
     };
     MementoObject {
+        simhash: entry.simhash(verdict),
         content_length: verdict.bytes,
         timemap_measures: of_kind("timemap measures"),
         collection_measures: of_kind("collection measures"),
@@ -64,6 +65,8 @@ fn measure(entry: &JudgedTimeMap<'_>, verdict: &Verdict, score: &Score) -> (Stri
 
 #[derive(Serialize)]
 struct MementoObject {
+    #[serde(rename = "raw memento simhash value", skip_serializing_if = "Option::is_none")]
+    simhash: Option<u64>,
     #[serde(rename = "content length")]
     content_length: u64,
     #[serde(rename = "timemap measures")]

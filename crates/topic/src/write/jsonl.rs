@@ -15,7 +15,7 @@ pub(super) fn timemap(out: &mut impl Write, entry: &JudgedTimeMap<'_>) -> io::Re
         let scores: Map<String, Value> =
             verdict.scores.iter().map(|s| (s.measure.name().to_owned(), json!(s.value))).collect();
         let reasons: Vec<&str> = verdict.reasons.iter().map(|reason| reason.id()).collect();
-        let line = json!({
+        let mut line = json!({
             "urit": uri_t,
             "urim": uri_m,
             "url": memento.url,
@@ -31,6 +31,10 @@ pub(super) fn timemap(out: &mut impl Write, entry: &JudgedTimeMap<'_>) -> io::Re
             "warc_file": entry.collection.files.get(memento.place.file as usize),
             "warc_offset": memento.place.offset,
         });
+        // As the tables of mementos spell it.
+        if let Some(hash) = entry.simhash(verdict) {
+            line["simhash_raw"] = json!(format!("{hash:016x}"));
+        }
         writeln!(out, "{line}")?;
     }
     Ok(())

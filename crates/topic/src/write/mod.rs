@@ -11,6 +11,7 @@ use crate::collection::Collection;
 use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
 use crate::judge::profile::Profile;
+use crate::judge::verdict::Verdict;
 use crate::sketch::config::Text;
 
 /// A format of output.
@@ -32,6 +33,7 @@ pub struct Writer<W: Write> {
     out: W,
     form: OutputFormat,
     timemaps: u64,
+    simhashes: bool,
 }
 
 /// A TimeMap with its verdicts, as all formats are given it.
@@ -42,11 +44,18 @@ struct JudgedTimeMap<'a> {
     profile: &'a Profile,
     /// Number of the TimeMap, from 1.
     number: u64,
+    /// Whether simhashes of the content are written.
+    simhashes: bool,
 }
 
 impl JudgedTimeMap<'_> {
     fn removed_boilerplate(&self) -> bool {
         self.profile.sketch.text != Text::Full
+    }
+
+    /// The simhash of the content of a memento, where it is wanted and there is content.
+    fn simhash(&self, verdict: &Verdict) -> Option<u64> {
+        Some(verdict.simhash_raw).filter(|hash| self.simhashes && *hash != 0)
     }
 }
 
@@ -62,7 +71,14 @@ impl<W: Write> Writer<W> {
             OutputFormat::Gold => out.write_all(b"id\tdate\tURI\tlabel\n")?,
             OutputFormat::Jsonl => {}
         }
-        Ok(Self { out, form, timemaps: 0 })
+        Ok(Self { out, form, timemaps: 0, simhashes: false })
+    }
+
+    /// Adds the simhash of the content to each memento. The profile must ask for it.
+    #[must_use]
+    pub fn with_simhashes(mut self) -> Self {
+        self.simhashes = true;
+        self
     }
 
     /// Writes the verdicts on a TimeMap.
@@ -77,7 +93,8 @@ impl<W: Write> Writer<W> {
         profile: &Profile,
     ) -> io::Result<()> {
         self.timemaps += 1;
-        let entry = JudgedTimeMap { timemap, judged, collection, profile, number: self.timemaps };
+        let (number, simhashes) = (self.timemaps, self.simhashes);
+        let entry = JudgedTimeMap { timemap, judged, collection, profile, number, simhashes };
         match self.form {
             OutputFormat::Json => json::timemap(&mut self.out, &entry),
             OutputFormat::Csv => csv::timemap(&mut self.out, &entry),

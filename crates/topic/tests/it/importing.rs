@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use scutch_archive::Limits;
 use scutch_shuffle::Settings;
-use scutch_topic::import::{Import, ImportError, has_dates, is_working_folder};
+use scutch_topic::import::{Import, ImportError, has_captures, has_dates, is_working_folder};
 use scutch_topic::{Collection, Gatherer, Grouping, Profile, Selection};
 use tempfile::TempDir;
 
@@ -32,6 +32,55 @@ fn imported(
     let mut import = Import::new(gatherer.expect("a temporary file"));
     let selection = read(&mut import)?;
     import.finish(Grouping::Exact, selection)
+}
+
+#[test]
+fn a_table_names_the_captures_of_a_folder() {
+    let html = page("Harbour", HARBOUR);
+    let table = "url\ttimestamp\tstatus\tpage\tlabel\n\
+        http://a.example/\t20140127171200\t200\tone.html\t1\n\
+        http://a.example/\t20150127171200\t200\t\t0\n\
+        http://a.example/\t20160127171200\t404\tone.html\t0\n\
+        http://a.example/\tlast year\t200\tsub/two.html\t1\n\
+        http://a.example/\t20170127171200\t200\t../secret\t1\n\
+        http://a.example/\t20180127171200\t200\t/etc/passwd\t1\n\
+        http://a.example/\t20190127171200\t200\tgone.html\t1\n\
+        http://a.example/\n";
+    let folder = folder(&[("captures.tsv", table), ("one.html", &html), ("sub/two.html", &html)]);
+    assert!(has_captures(folder.path()));
+    let default = profile("default");
+    let collection = imported(&default, |import| {
+        import.captures_folder(folder.path())?;
+        Ok(Selection::All)
+    });
+    let collection = collection.expect("readable");
+    let (all, _) = said(&collection, &default);
+    let lines: Vec<String> = all.iter().map(super::archives::Said::line).collect();
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    let statuses = ["on-topic anchor", "off-topic empty", "off-topic http-error"];
+    for (line, status) in lines.iter().zip(statuses) {
+        assert!(line.contains(status), "{line}");
+    }
+    let losses: Vec<&str> = collection.losses.iter().map(|loss| loss.reason).collect();
+    let unreadable = "file-unreadable";
+    assert_eq!(
+        losses,
+        ["date-unreadable", unreadable, unreadable, unreadable, "table-line-unreadable"]
+    );
+    assert!(collection.losses[1].sentence.contains("\"../secret\" is no file of this folder"));
+}
+
+#[test]
+fn a_table_of_captures_without_a_column_is_an_error() {
+    for (head, column) in [("url\tpage\n", "timestamp"), ("", "url"), ("url\ttimestamp", "page")] {
+        let folder = folder(&[("captures.tsv", head)]);
+        let read = imported(&profile("default"), |import| {
+            import.captures_folder(folder.path())?;
+            Ok(Selection::All)
+        });
+        let error = read.map(drop).expect_err("a column is missing").to_string();
+        assert!(error.contains("captures.tsv: line 1") && error.contains(column), "{error}");
+    }
 }
 
 #[test]

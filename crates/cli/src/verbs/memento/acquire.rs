@@ -47,8 +47,8 @@ pub(crate) struct WhereArgs {
 /// Collections of Archive-It.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CollectionArgs {
-    /// All seeds of the Archive-It collection of this number; repeatable.
-    #[arg(long, value_name = "ID", value_parser = number, help_heading = "Archives")]
+    /// All seeds of the Archive-It collection of this number or address; repeatable.
+    #[arg(long, value_name = "ID|URL", value_parser = number, help_heading = "Archives")]
     pub(crate) archiveit: Vec<String>,
     /// A host that answers in the place of Archive-It, with its paths.
     #[arg(long, value_name = "URL", requires = "archiveit", help_heading = "Archives")]
@@ -57,7 +57,8 @@ pub(crate) struct CollectionArgs {
 
 /// The number of a collection, checked while the command line is parsed.
 fn number(text: &str) -> Result<String, &'static str> {
-    Collection::new(text, None).map(|_| text.to_owned()).ok_or("no number of a collection")
+    let id = Collection::id_in(text).map(str::to_owned);
+    id.ok_or("no number and no address of a collection")
 }
 
 impl CollectionArgs {

@@ -47,10 +47,30 @@ pub(crate) struct OfftopicArgs {
     /// Copy the archives without the captures that are off-topic to a new one.
     #[arg(long, value_name = "FILE.warc.gz")]
     pub(super) write_ontopic: Option<PathBuf>,
+    /// Add the simhash of the content of each memento to the output.
+    #[arg(long)]
+    pub(super) compute_simhashes: bool,
+    /// Write the URI-Ms of the mementos that are on-topic to a file, one a line.
+    #[arg(long, value_name = "FILE")]
+    pub(super) ontopic_file: Option<PathBuf>,
+    /// Write the URI-Ms of the mementos that are off-topic to a file, one a line.
+    #[arg(long, value_name = "FILE")]
+    pub(super) offtopic_file: Option<PathBuf>,
     /// Keep the mementos of TimeMaps that are named by their address in this file, and go on from it
     /// [default: a temporary file].
     #[arg(long, value_name = "FILE.warc.gz", help_heading = "Network")]
     pub(super) fetched: Option<PathBuf>,
+    /// Keep what is fetched in this folder, and use it again. A working folder of the OTMT is read in
+    /// place of all other inputs.
+    #[arg(
+        short,
+        long,
+        value_name = "FOLDER",
+        alias = "working-directory",
+        short_alias = 'w',
+        help_heading = "Network"
+    )]
+    pub(super) directory: Option<PathBuf>,
     #[command(flatten)]
     pub(super) network: NetworkArgs,
     #[command(flatten)]
@@ -163,6 +183,21 @@ impl GroupName {
             Self::Uri => Grouping::Exact,
             Self::Surt => Grouping::Surt,
         }
+    }
+}
+
+impl OfftopicArgs {
+    /// The profile that judges, which asks for what is to be written besides verdicts.
+    pub(super) fn profile(&self) -> anyhow::Result<Profile> {
+        let mut profile = self.judging.read(&self.rule)?;
+        if self.compute_simhashes {
+            // Of what the named profile hashes, whatever measures were typed.
+            let raw = self.judging.profile.sketch.simhash_raw.unwrap_or_default();
+            profile.sketch.simhash_raw = Some(raw);
+        }
+        // Kept for the report alone: titles and first words take disk space.
+        profile.sketch.excerpt = self.report.is_some();
+        Ok(profile)
     }
 }
 

@@ -1,5 +1,5 @@
-//! TimeMaps that are named by their addresses: they and their mementos are fetched first, and then
-//! judged from the WARC file as any others.
+//! What is named by address: TimeMaps with their mementos, and archives. It is fetched first, and
+//! then judged from files as anything else.
 
 use std::path::{Path, PathBuf};
 
@@ -8,9 +8,11 @@ use scutch_archive::WholeFile;
 use scutch_crawl::{Acquirer, Event, Row, RunOptions, Store, Subject, Targets};
 use scutch_fetch::{Client, Clock as _, Hosts, SystemClock};
 use scutch_memento::{Dialect, TimeMap};
+use scutch_topic::import::is_working_folder;
 use tempfile::TempDir;
 
 use super::args::OfftopicArgs;
+use super::download;
 use super::otmt::is_address;
 use super::source::SourceArgs;
 use crate::exit::UsageError;
@@ -25,42 +27,72 @@ pub(super) struct Fetched {
     /// Whether every TimeMap that was named lists a memento.
     pub(super) is_whole: bool,
     /// Deleted with this value.
-    _folder: TempDir,
+    _folder: Option<TempDir>,
 }
 
-/// Fetches what is named by address; `None` where nothing is.
+/// What is read in place of what was named: what is fetched of it, or a working folder. `None` where
+/// everything is read as it was named.
 pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<Fetched>> {
-    let source = &args.source;
-    let address = |path: &PathBuf| path.to_str().is_some_and(is_address);
-    if !source.timemap.iter().any(address) && args.collections.archiveit.is_empty() {
+    if let Some(folder) = args.directory.as_deref().filter(|folder| is_working_folder(folder)) {
+        // As the toolkit does: what is there is used in place of the inputs.
+        let inputs = vec![folder.display().to_string()];
+        let source = SourceArgs { inputs, ..SourceArgs::default() };
+        return Ok(Some(Fetched { source, is_whole: true, _folder: None }));
+    }
+    let mut source = args.source.clone();
+    let has_archives = source.inputs.iter().any(|name| is_address(name));
+    let has_lists =
+        source.timemap.iter().any(names_address) || !args.collections.archiveit.is_empty();
+    if !has_archives && !has_lists {
         return Ok(None);
     }
-    refuse_archive_options(source)?;
     let _heeded = interrupt::heeded();
     let folder = temporary_folder()?;
-    let kept = args.fetched.clone();
-    // Without `--fetched` the file goes away with the folder.
-    let warc = kept.unwrap_or_else(|| folder.path().join("fetched.warc.gz"));
+    let kept = kept_folder(args, folder.path())?;
+    if has_archives {
+        source.inputs = download::archives(&source.inputs, kept, &args.network, talk)?;
+    }
+    let mut is_whole = true;
+    if has_lists {
+        refuse_archive_options(&source)?;
+        let mut lists =
+            Lists { folder: folder.path(), talk, made: Vec::new(), open: None, nothing: 0 };
+        // Without `--fetched` and `--directory` the file goes away with the folder.
+        let warc = args.fetched.clone().unwrap_or_else(|| kept.join("fetched.warc.gz"));
+        fetch_lists(args, &warc, &mut lists)?;
+        is_whole = lists.nothing == 0;
+        anyhow::ensure!(!lists.made.is_empty() || interrupt::asked(), "no memento is listed");
+        source.timemap.retain(|path| !names_address(path));
+        source.timemap.splice(0..0, lists.made);
+        source.inputs.push(warc.display().to_string());
+    }
+    Ok(Some(Fetched { source, is_whole, _folder: Some(folder) }))
+}
+
+/// Whether a list is named by its address.
+fn names_address(path: &PathBuf) -> bool {
+    path.to_str().is_some_and(is_address)
+}
+
+/// The folder of what is fetched: that of `--directory`, which is made, or else a temporary one.
+fn kept_folder<'f>(args: &'f OfftopicArgs, temporary: &'f Path) -> anyhow::Result<&'f Path> {
+    let Some(folder) = args.directory.as_deref() else { return Ok(temporary) };
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    Ok(folder)
+}
+
+/// Fetches the TimeMaps that are named by address into lists, and their mementos into a WARC file.
+fn fetch_lists(args: &OfftopicArgs, warc: &Path, lists: &mut Lists<'_>) -> anyhow::Result<()> {
     let clock = SystemClock::default();
-    let places = source.timemap.iter().filter_map(|path| path.to_str());
+    let places = args.source.timemap.iter().filter_map(|path| path.to_str());
     let places = places.chain(args.collections.place());
     let settings = archive_settings(args.network.settings(places)?);
     let hosts = Hosts::new(&settings);
     let make = || args.network.client_beside(&settings, &hosts, clock);
-    let store = Store::open(&warc, &args.network.user_agent(), clock.unix_ms())?;
+    let store = Store::open(warc, &args.network.user_agent(), clock.unix_ms())?;
     let mut acquirer = Acquirer::new(Some(make()), Some(store), args.network.guard());
-    let named = named(args, &mut acquirer, talk)?;
-    let mut lists = Lists { folder: folder.path(), talk, made: Vec::new(), open: None, nothing: 0 };
-    lists.fetch(&named, &mut acquirer, &make)?;
-    let is_whole = lists.nothing == 0;
-    let mut timemap = lists.made;
-    anyhow::ensure!(!timemap.is_empty() || interrupt::asked(), "no memento is listed");
-    timemap.extend(source.timemap.iter().filter(|path| !address(path)).cloned());
-    let mut inputs = source.inputs.clone();
-    inputs.push(warc.display().to_string());
-    let post_append = source.post_append;
-    let source = SourceArgs { inputs, timemap, post_append, ..SourceArgs::default() };
-    Ok(Some(Fetched { source, is_whole, _folder: folder }))
+    let named = named(args, &mut acquirer, lists.talk)?;
+    lists.fetch(named, &mut acquirer, &make)
 }
 
 /// Refuses options that select captures of archives.
@@ -104,31 +136,32 @@ struct Lists<'a> {
     talk: Talk,
     made: Vec<PathBuf>,
     /// The TimeMap whose mementos are being told.
-    open: Option<Open<'a>>,
+    open: Option<Open>,
     /// Named TimeMaps that list nothing.
     nothing: usize,
 }
 
 /// A TimeMap, and how many of its mementos are there.
-struct Open<'a> {
-    uri_t: &'a str,
+struct Open {
+    uri_t: String,
     found: usize,
     wanted: usize,
 }
 
-impl<'a> Lists<'a> {
+impl Lists<'_> {
     /// Fetches the TimeMaps and their mementos, from all archives at once.
     fn fetch(
         &mut self,
-        named: &'a [Named],
+        named: Vec<Named>,
         acquirer: &mut Acquirer,
         make: &(dyn Fn() -> Client + Sync),
     ) -> anyhow::Result<()> {
         let page =
             |named: &Named| Subject::Page { original: None, lists: vec![named.uri_t.clone()] };
-        let mut next = named.iter();
+        let subjects: Vec<Subject> = named.iter().map(page).collect();
+        let mut next = named.into_iter();
         let mut take = |event: Event<'_>| self.take(event, &mut next);
-        let mut subjects = named.iter().map(page);
+        let mut subjects = subjects.into_iter();
         acquirer.run(&mut subjects, &RunOptions::default(), make, &mut take)??;
         self.end();
         Ok(())
@@ -139,7 +172,7 @@ impl<'a> Lists<'a> {
     fn take(
         &mut self,
         event: Event<'_>,
-        next: &mut impl Iterator<Item = &'a Named>,
+        next: &mut impl Iterator<Item = Named>,
     ) -> anyhow::Result<bool> {
         match event {
             Event::Page(targets, problems) => {
@@ -155,7 +188,7 @@ impl<'a> Lists<'a> {
     }
 
     /// Begins a TimeMap: writes it with all its pages as one list.
-    fn begin(&mut self, named: &'a Named, targets: &Targets) -> anyhow::Result<()> {
+    fn begin(&mut self, named: Named, targets: &Targets) -> anyhow::Result<()> {
         if targets.is_empty() {
             if !named.is_seed {
                 self.nothing += 1;
@@ -167,7 +200,7 @@ impl<'a> Lists<'a> {
         let list = self.folder.join(format!("{}.link", self.made.len()));
         write(&named.uri_t, targets, &list).context("the temporary folder cannot be written")?;
         self.made.push(list);
-        self.open = Some(Open { uri_t: &named.uri_t, found: 0, wanted: targets.len() });
+        self.open = Some(Open { uri_t: named.uri_t, found: 0, wanted: targets.len() });
         Ok(())
     }
 

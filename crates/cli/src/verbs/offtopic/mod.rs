@@ -2,12 +2,14 @@
 
 pub(crate) mod args;
 mod curves;
+mod download;
 mod lists;
 mod live;
 pub(crate) mod otmt;
 mod rule;
 pub(crate) mod source;
 mod sweep;
+mod uri_lists;
 
 use std::io;
 use std::path::Path;
@@ -26,6 +28,7 @@ pub(crate) use args::OfftopicArgs;
 
 use self::args::FormName;
 use self::source::{Collected, SourceArgs};
+use self::uri_lists::UriLists;
 use super::archive::subset::{Wanted, copied};
 use super::archive::walk::Inputs;
 use super::examples;
@@ -58,23 +61,21 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     if args.write_ontopic.is_some() {
         can_copy(source)?;
     }
-    let mut profile = args.judging.read(&args.rule)?;
-    // Kept for the report alone: titles and first words take disk space.
-    profile.sketch.excerpt = args.report.is_some();
-    let profile = profile;
+    let profile = args.profile()?;
     let jobs = threads(args.jobs);
     let Collected { collection, archives } =
         source.collect(&profile, args.judging.grouping(), jobs)?;
-    let mut results = Results::new(args, &profile);
+    let mut results = Results::new(args, &profile)?;
     let tally = judge_all(&collection, &profile, jobs, |timemap, judged| {
         results.add(timemap, judged, &collection)?;
         results.writer()?.timemap(timemap, judged, &collection, &profile)
     })?;
-    let Results { writer, off, report, .. } = results;
+    let Results { writer, off, report, lists, .. } = results;
     let Some(writer) = writer else {
         return Ok(nothing(&tally, &collection, talk));
     };
     writer.end()?;
+    lists.publish()?;
     tell(&tally, &collection, &profile, talk);
     if let (Some(path), Some(report)) = (&args.report, &report) {
         output::write(path, report.page(TOOL))?;
@@ -96,10 +97,12 @@ fn nothing(tally: &Tally, collection: &Collection, talk: Talk) -> Exit {
 
 /// Fails if an output would replace an input or another output.
 fn check_paths(args: &OfftopicArgs) -> anyhow::Result<()> {
-    for path in [&args.output, &args.report] {
+    let outputs = [&args.output, &args.report, &args.ontopic_file, &args.offtopic_file];
+    for path in outputs {
         guarded(path.as_deref(), args.source.files().chain(args.fetched.as_deref()))?;
     }
-    apart([&args.output, &args.report, &args.write_ontopic].map(Option::as_deref))?;
+    let all = outputs.into_iter().chain([&args.write_ontopic]);
+    apart(all.map(Option::as_deref))?;
     Ok(())
 }
 
@@ -112,14 +115,16 @@ struct Results<'a> {
     off: FxHashSet<CapturePlace>,
     /// None unless asked for.
     report: Option<Report>,
+    lists: UriLists,
 }
 
 impl<'a> Results<'a> {
     /// Nothing yet. A report is kept only if it is asked for, because it grows with the TimeMaps.
-    fn new(args: &'a OfftopicArgs, profile: &Profile) -> Self {
+    fn new(args: &'a OfftopicArgs, profile: &Profile) -> io::Result<Self> {
         let replay = args.replay.as_deref();
         let report = args.report.as_ref().map(|_| Report::new(profile, replay));
-        Self { args, writer: None, off: FxHashSet::default(), report }
+        let lists = UriLists::new(args.ontopic_file.as_deref(), args.offtopic_file.as_deref())?;
+        Ok(Self { args, writer: None, off: FxHashSet::default(), report, lists })
     }
 
     /// Takes in the verdicts of one TimeMap.
@@ -135,7 +140,7 @@ impl<'a> Results<'a> {
         if let Some(report) = &mut self.report {
             report.add(timemap, judged, collection)?;
         }
-        Ok(())
+        self.lists.add(timemap, judged)
     }
 
     /// The output, opened when there is something to write.
@@ -150,7 +155,11 @@ impl<'a> Results<'a> {
                     _ => output(path),
                 };
                 let out = out.map_err(io::Error::other)?;
-                Ok(writer.insert(Writer::begin(out, self.args.format.form())?))
+                let new = Writer::begin(out, self.args.format.form())?;
+                Ok(writer.insert(match self.args.compute_simhashes {
+                    true => new.with_simhashes(),
+                    false => new,
+                }))
             }
         }
     }

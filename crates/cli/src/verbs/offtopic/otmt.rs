@@ -3,10 +3,20 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use scutch_memento::Collection;
+
 use crate::exit::UsageError;
 
-/// Options of the toolkit that keep things between its runs or write logs; we have no use for them.
-const WITHOUT_USE: &[&str] = &["-w", "--working-directory", "-l", "--logfile"];
+/// Options of the toolkit with a value that name logs and caches of answers; we have no use for them.
+const WITHOUT_USE: &[&str] = &["-l", "--logfile", "-cf", "--cachefile"];
+/// Flags of the toolkit that ask for what is always so: lengths are written, simhashes only if they
+/// are asked for, languages are no part of verdicts.
+const ALWAYS_SO: &[&str] = &[
+    "--compute-lengths",
+    "--no-compute-lengths",
+    "--no-compute-simhashes",
+    "--no-detect-languages",
+];
 
 /// Arguments with the toolkit's spelling replaced, if they belong to `offtopic`.
 pub(crate) fn rewritten(args: Vec<OsString>) -> Result<Vec<OsString>, UsageError> {
@@ -41,6 +51,7 @@ pub(crate) fn rewritten(args: Vec<OsString>) -> Result<Vec<OsString>, UsageError
             "-i" | "--input" => out.extend(inputs(&value())?),
             // Accepted, so that commands copied from publications run.
             name if WITHOUT_USE.contains(&name) => drop(value()),
+            name if ALWAYS_SO.contains(&name) => {}
             _ => out.push(arg),
         }
     }
@@ -72,7 +83,7 @@ fn listed(option: &str, kind: &str, list: &str) -> Result<Vec<OsString>, UsageEr
     for name in names(list) {
         // A corpus folder is a list, too.
         let is_file = Path::new(&name).exists();
-        if kind == "archiveit" && !is_file && name.bytes().all(|b| b.is_ascii_digit()) {
+        if kind == "archiveit" && !is_file && Collection::id_in(&name).is_some() {
             args.extend([OsString::from("--archiveit"), OsString::from(name)]);
             continue;
         }
@@ -80,7 +91,10 @@ fn listed(option: &str, kind: &str, list: &str) -> Result<Vec<OsString>, UsageEr
         if !asked_for && !is_file {
             return Err(UsageError(format!(
                 "-i {kind}={name}: neither a file nor {}",
-                if kind == "timemap" { "an address" } else { "the number of a collection" }
+                match kind {
+                    "timemap" => "an address",
+                    _ => "the number or address of a collection",
+                }
             )));
         }
         args.extend([OsString::from(option), OsString::from(name)]);
@@ -121,10 +135,17 @@ mod tests {
         let line = "scutch offtopic -i warc=a.warc.gz,b.warc.gz -o out.json -tm jaccard=0.80,bytecount=-0.5";
         let ours = "scutch offtopic a.warc.gz b.warc.gz -o out.json --measures jaccard=0.80,bytecount=-0.5";
         assert_eq!(rewrite(line).unwrap(), ours);
-        assert_eq!(
-            rewrite("scutch offtopic x -w y -ot csv").unwrap(),
-            "scutch offtopic x --format csv"
-        );
+        for (line, ours) in [
+            ("-ot csv", "--format csv"),
+            ("-l log.txt -cf cache --no-detect-languages -q", "-q"),
+            ("--compute-lengths --no-compute-lengths --no-compute-simhashes", ""),
+            ("--compute-simhashes -d folder", "--compute-simhashes -d folder"),
+            ("-i warc=https://x/a.warc.gz,b.warc", "https://x/a.warc.gz b.warc"),
+        ] {
+            let (line, ours) =
+                (format!("scutch offtopic {line}"), format!("scutch offtopic {ours}"));
+            assert_eq!(rewrite(&line).unwrap(), ours.trim_end(), "{line}");
+        }
     }
 
     #[test]
@@ -139,7 +160,12 @@ mod tests {
     fn lists_and_addresses() {
         let collection = rewrite("scutch offtopic -i archiveit=7877").unwrap();
         assert_eq!(collection, "scutch offtopic --archiveit 7877");
-        assert!(rewrite("scutch offtopic -i archiveit=x").unwrap_err().contains("number of"));
+        let by_address = "scutch offtopic -i archiveit=https://archive-it.org/collections/7877";
+        assert_eq!(
+            rewrite(by_address).unwrap(),
+            "scutch offtopic --archiveit https://archive-it.org/collections/7877"
+        );
+        assert!(rewrite("scutch offtopic -i archiveit=x").unwrap_err().contains("number or"));
         assert!(
             rewrite("scutch offtopic -i timemap=no.link").unwrap_err().contains("neither a file")
         );

@@ -81,7 +81,7 @@ fn measure(profile: &Profile, item: &str) -> anyhow::Result<(Measure, f64)> {
 /// The threshold of the profile, or of the publication where the profile has none.
 fn threshold(profile: &Profile, measure: Measure) -> Result<f64, UsageError> {
     let of = |profile: &str| Profile::threshold(profile, measure);
-    let found = of(&profile.name).or_else(|| of("otmt-paper")).or_else(|| of("collection"));
+    let found = of(&profile.name).or_else(|| of("otmt-paper")).or_else(|| of("unprofiled"));
     found.ok_or_else(|| {
         let middle = (measure.range().0 + measure.range().1) / 2.0;
         UsageError(format!(

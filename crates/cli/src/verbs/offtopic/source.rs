@@ -17,10 +17,10 @@ use crate::named::input;
 use crate::verbs::archive::walk::{Depth, Inputs, WalkItem};
 
 /// What mementos are read from; shared by all verbs that read mementos.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct SourceArgs {
     /// Archive files, folders, patterns, or `-` for an archive on standard input; a folder of files
-    /// with dates in their names; a working folder of the OTMT.
+    /// with dates in their names, or with a table captures.tsv; a working folder of the OTMT.
     #[arg(value_parser = input())]
     pub(crate) inputs: Vec<String>,
     /// Read only the captures that this index (CDX or CDXJ) names.
@@ -64,6 +64,7 @@ impl SourceArgs {
             match kind(name) {
                 // Read together below: an index may name records of all of them.
                 InputKind::Archives => archives.push(name.clone()),
+                InputKind::Captures => import.captures_folder(Path::new(name))?,
                 InputKind::Dated => import.dated_folder(Path::new(name))?,
                 InputKind::Otmt if self.inputs.len() == 1 && self.takes_all() => {
                     selection = import.otmt_folder(Path::new(name))?;
@@ -131,6 +132,7 @@ fn named(error: ImportError) -> anyhow::Error {
 /// What an input is.
 enum InputKind {
     Archives,
+    Captures,
     Dated,
     Otmt,
 }
@@ -143,6 +145,9 @@ fn kind(name: &str) -> InputKind {
     }
     if import::is_working_folder(path) {
         return InputKind::Otmt;
+    }
+    if import::has_captures(path) {
+        return InputKind::Captures;
     }
     // A folder with any archive in it is a folder of archives, whatever else lies there.
     let empty = matches!(

@@ -76,6 +76,56 @@ fn timemaps_by_address_are_judged() {
 }
 
 #[test]
+fn a_folder_keeps_what_is_fetched() {
+    let env = Env::new();
+    let server = Server::start(move |asked| match number(&asked.target) {
+        Some(n) => memento(n),
+        None => list(host(asked), 0..3, None),
+    });
+    let list = format!("timemap={}", server.uri("/timemap/"));
+    let args = ["offtopic", "-i", &list, "--allow-private", "127.0.0.1", "--delay", "0"];
+    let args = [&args[..], &["-d", "kept/here", "--format", "jsonl"]].concat();
+    let first = env.expect(0, &args).stdout;
+    let before = server.asked().len();
+    assert!(env.path("kept/here/fetched.warc.gz").is_file());
+    assert_eq!(first, env.expect(0, &args).stdout);
+    assert_eq!(server.asked().len(), before, "kept mementos are not asked for again");
+}
+
+#[test]
+fn archives_by_address_are_judged() {
+    let env = Env::new();
+    let mut archive = crate::harness::page(ORIGINAL, 2, "200 OK", &article(1));
+    archive.extend(crate::harness::page(ORIGINAL, 3, "200 OK", "<h1>404 Not Found</h1>"));
+    let served = archive.clone();
+    let server = Server::start(move |asked| match asked.target.as_str() {
+        "/w/a.warc" => Reply::Fine(200, Vec::new(), served.clone()),
+        "/moved" => Reply::Fine(302, vec![("Location", "/w/a.warc".to_owned())], Vec::new()),
+        _ => Reply::Fine(404, Vec::new(), b"nothing".to_vec()),
+    });
+    let network = ["--allow-private", "127.0.0.1", "--delay", "0", "--tries", "1"];
+    let judge = |inputs: &[&str], code: i32| {
+        let form = ["--format", "golddatafile"];
+        env.expect(code, &[&["offtopic"], inputs, &network[..], &form[..]].concat())
+    };
+    env.write("a.warc", &archive);
+    let expected = judge(&["a.warc"], 0).stdout;
+    let address = server.uri("/w/a.warc");
+    assert_eq!(judge(&[&address], 0).stdout, expected);
+    assert_eq!(judge(&["-i", &format!("warc={address}")], 0).stdout, expected);
+    assert_eq!(judge(&[&server.uri("/moved")], 0).stdout, expected);
+    // With a list that selects among its captures, and kept for the next run.
+    env.write("seeds.txt", b"http://other.example/\n");
+    judge(&[&address, "--seed-list", "seeds.txt", "-d", "kept"], 5);
+    let before = server.asked().len();
+    assert_eq!(judge(&[&address, "-d", "kept"], 0).stdout, expected);
+    assert_eq!(server.asked().len(), before, "a kept archive is not asked for again");
+    let gone = judge(&[&server.uri("/gone")], 1);
+    let said = String::from_utf8(gone.stderr).expect("UTF-8");
+    assert!(said.contains("/gone: ") && said.contains("404"), "{said}");
+}
+
+#[test]
 fn frames_are_judged_as_one_page() {
     let env = Env::new();
     let server = Server::start(|asked| match number(&asked.target) {

@@ -302,6 +302,11 @@ fn collections_are_fetched_and_judged_by_their_number() {
     let off: Vec<&Value> = judged.iter().filter(|row| row["status"] == "off-topic").collect();
     assert_eq!((judged.len(), off.len()), (8, 1));
     assert_eq!(off[0]["timestamp"], stamp(3));
+    // The address of the collection names it as well.
+    let judge = ["offtopic", "-i", "archiveit=https://archive-it.org/collections/7877"];
+    let form = ["-tm", "jaccard=0.8", "--format", "jsonl"];
+    let again = rows(&env.expect(0, &[&judge[..], &form, &at].concat()));
+    assert_eq!(texts(&again, "status"), texts(&judged, "status"));
     let none = ["memento", "fetch", "--archiveit", "1", "-o", "none.warc.gz"];
     let output = env.expect(1, &[&none, &at[..]].concat());
     assert!(String::from_utf8(output.stderr).expect("UTF-8").contains("seeds-not-given"));
