@@ -83,6 +83,19 @@ pub fn parse_date(written: &str) -> Option<Moment> {
         .or_else(|| parse_digits(written).map(|unix_ms| Moment { unix_ms, standard: false }))
 }
 
+/// The first millisecond of a date as metadata has it: ISO 8601 of any precision, with or without a
+/// time. A time without an offset is UTC.
+pub(crate) fn iso_date(written: &str) -> Option<i64> {
+    let written = written.trim();
+    if let Ok(timestamp) = written.parse::<jiff::Timestamp>() {
+        return Some(timestamp.as_millisecond());
+    }
+    match written.contains('T') {
+        true => unix_ms_of(written.parse().ok()?),
+        false => date_span(written).map(|(first, _)| first),
+    }
+}
+
 /// `Mon, 27 Jan 2014 17:12:00 GMT`, with or without a fraction of a second.
 fn parse_http_date(written: &str) -> Option<i64> {
     // The name of the day is skipped: archives compute it wrongly now and then.
@@ -135,6 +148,27 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn dates_of_metadata_are_read_in_every_precision() {
+        let day = 1_390_780_800_000;
+        for (written, expected) in [
+            ("2014-01-27", Some(day)),
+            (" 2014-01-27 ", Some(day)),
+            ("2014-01", Some(day - 26 * DAY)),
+            ("2014", Some(day - 26 * DAY)),
+            ("2014-01-27T10:00:00Z", Some(day + 36_000_000)),
+            ("2014-01-27T10:00:00+02:00", Some(day + 28_800_000)),
+            ("2014-01-27T10:00:00.5", Some(day + 36_000_500)),
+            ("2014-01-27T10:00", Some(day + 36_000_000)),
+            ("2014-13-27", None),
+            ("some day", None),
+            ("To-day", None),
+            ("", None),
+        ] {
+            assert_eq!(iso_date(written), expected, "{written}");
+        }
+    }
 
     #[test]
     fn dates_are_read_in_every_form_and_refused_if_wrong() {

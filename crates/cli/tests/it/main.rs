@@ -14,6 +14,7 @@ mod formats;
 mod ground_truth;
 mod harness;
 mod holdings;
+mod hypercane;
 mod inputs;
 #[cfg(target_os = "linux")]
 mod interrupt;

@@ -1,15 +1,16 @@
-//! Clusters of mementos: by page, by site, or by near simhashes with DBSCAN (Ester, Kriegel, Sander
-//! and Xu 1996).
+//! Clusters of mementos: by page, by site, by time, by near simhashes, by words.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::dbscan::dbscan;
+use super::kmeans::kmeans;
+use super::vectors::{TermVectors, Vector, dot};
 use super::{CLUSTER, Row, Table};
 
 /// What mementos of one cluster have in common.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ClusterBy {
+pub enum ClusterBy<'v> {
     /// Near simhashes, by DBSCAN. Noise, which lies in no dense region, becomes cluster -1.
     Simhash {
         /// The column of the simhash.
@@ -23,26 +24,46 @@ pub enum ClusterBy {
     Url,
     /// The registrable domain of the original.
     Domain,
+    /// The time of capture, by k-means.
+    Time {
+        /// Clusters at most.
+        k: usize,
+        /// Seed of the first centres.
+        seed: u64,
+    },
+    /// The words, by k-means of their vectors.
+    Terms {
+        /// The texts of the table's rows.
+        vectors: &'v TermVectors,
+        /// Clusters at most.
+        k: usize,
+        /// Seed of the first centres.
+        seed: u64,
+    },
+    /// Near words, by DBSCAN. Noise becomes cluster -1.
+    NearTerms {
+        /// The texts of the table's rows.
+        vectors: &'v TermVectors,
+        /// Largest Euclidean distance between vectors of neighbours, 0 to the root of 2.
+        distance: f64,
+        /// As of simhashes.
+        min_points: usize,
+    },
+    /// What somebody else found: for the numbers of some rows the groups they are in, `None` where a
+    /// row is in none.
+    Given(&'v dyn Fn(&[usize]) -> Vec<Option<usize>>),
 }
 
-/// Divides each cluster of a table further. Returns how many mementos lack a simhash: they stay in
-/// the cluster they had.
-pub fn cluster(table: &mut Table, by: &ClusterBy) -> usize {
+/// Divides each cluster of a table further. Returns how many mementos lack what it takes (a simhash, a
+/// date, a text): they stay in the cluster they had.
+pub fn cluster(table: &mut Table, by: &ClusterBy<'_>) -> usize {
     let mut outer: BTreeMap<Option<String>, Vec<usize>> = BTreeMap::new();
     for (place, row) in table.rows.iter().enumerate() {
         outer.entry(row.text(CLUSTER).map(str::to_owned)).or_default().push(place);
     }
     let mut without = 0;
     for places in outer.values() {
-        let names: Vec<Option<String>> = match by {
-            ClusterBy::Simhash { column, bits, min_points } => {
-                simhash_clusters(table, places, column, (*bits, *min_points))
-            }
-            ClusterBy::Url => places.iter().map(|place| Some(table.rows[*place].url())).collect(),
-            ClusterBy::Domain => {
-                places.iter().map(|place| Some(domain(&table.rows[*place]))).collect()
-            }
-        };
+        let names = by.names(table, places);
         for (place, name) in places.iter().zip(names) {
             let row = &mut table.rows[*place];
             match name {
@@ -63,8 +84,44 @@ pub(super) fn nested_name(row: &Row, name: &str) -> String {
     row.text(CLUSTER).map_or_else(|| name.to_owned(), |outer| format!("{outer}/{name}"))
 }
 
+impl ClusterBy<'_> {
+    /// The names of the clusters of some rows; `None` where a row cannot be put into one.
+    fn names(&self, table: &Table, places: &[usize]) -> Vec<Option<String>> {
+        let of_row = |name: fn(&Row) -> String| {
+            places.iter().map(|place| Some(name(&table.rows[*place]))).collect()
+        };
+        match self {
+            Self::Simhash { column, bits, min_points } => {
+                simhash_clusters(table, places, column, (*bits, *min_points))
+            }
+            Self::Url => of_row(Row::url),
+            Self::Domain => of_row(domain),
+            Self::Time { k, seed } => time_clusters(table, places, *k, *seed),
+            Self::Terms { vectors, k, seed } => {
+                let clusters = |points: &[&Vector]| {
+                    let found = kmeans(points, vectors.dimensions(), *k, *seed);
+                    found.into_iter().map(Some).collect()
+                };
+                vector_clusters(table, places, |place| vectors.row(place), clusters)
+            }
+            Self::NearTerms { vectors, distance, min_points } => {
+                let clusters = |points: &[&Vector]| near_vectors(points, *distance, *min_points);
+                vector_clusters(table, places, |place| vectors.row(place), clusters)
+            }
+            Self::Given(groups) => {
+                groups(places).into_iter().map(|group| group.map(|n| n.to_string())).collect()
+            }
+        }
+    }
+}
+
 fn domain(row: &Row) -> String {
     scutch_url::site(&scutch_url::host(&row.url()).unwrap_or_default())
+}
+
+/// The name of a cluster: its number, -1 for noise.
+fn name(label: Option<usize>) -> String {
+    label.map_or_else(|| "-1".to_owned(), |number| number.to_string())
 }
 
 /// Cluster names of the rows at some places, numbered from 0 in the order of their first rows.
@@ -78,73 +135,82 @@ fn simhash_clusters(
         places.iter().map(|place| table.rows[*place].simhash(column)).collect();
     // Equal simhashes have equal neighbours, so that each counts once, with a weight. Pages that
     // never changed would otherwise make the quadratic search slow.
-    let mut points: Vec<(u64, usize)> = Vec::new();
+    let (mut points, mut weights): (Vec<u64>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut numbers: BTreeMap<u64, usize> = BTreeMap::new();
     for hash in hashes.iter().flatten() {
         let next = points.len();
         let number = *numbers.entry(*hash).or_insert(next);
         if number == next {
-            points.push((*hash, 0));
+            points.push(*hash);
+            weights.push(0);
         }
-        points[number].1 += 1;
+        weights[number] += 1;
     }
-    let labels = dbscan(&points, bits, min_points);
+    let labels = dbscan(&weights, min_points, |at| {
+        let near = |other: &usize| (points[at] ^ points[*other]).count_ones() <= bits;
+        (0..points.len()).filter(near).collect()
+    });
     let label_of = |hash: &u64| numbers.get(hash).and_then(|n| labels[*n]);
-    let name = |label: Option<usize>| label.map_or_else(|| "-1".to_owned(), |n| n.to_string());
     hashes.iter().map(|hash| hash.as_ref().map(|hash| name(label_of(hash)))).collect()
 }
 
-/// DBSCAN over points with weights: the cluster of each point, `None` for noise.
-fn dbscan(points: &[(u64, usize)], bits: u32, min_points: usize) -> Vec<Option<usize>> {
-    let neighbours = |at: usize| -> Vec<usize> {
-        let near = |other: &usize| (points[at].0 ^ points[*other].0).count_ones() <= bits;
-        (0..points.len()).filter(near).collect()
-    };
-    let is_dense = |near: &[usize]| {
-        near.iter().map(|other| points[*other].1).sum::<usize>() >= min_points.max(1)
-    };
-    let mut labels: Vec<Option<usize>> = vec![None; points.len()];
-    let mut clusters = 0;
-    for start in 0..points.len() {
-        if labels[start].is_some() {
-            continue;
-        }
-        let near = neighbours(start);
-        if !is_dense(&near) {
-            continue;
-        }
-        let mut waiting: VecDeque<usize> = near.into();
-        labels[start] = Some(clusters);
-        while let Some(at) = waiting.pop_front() {
-            if labels[at].is_some() {
-                continue;
-            }
-            labels[at] = Some(clusters);
-            // Points at the border belong to the cluster, but do not extend it.
-            let near = neighbours(at);
-            if is_dense(&near) {
-                waiting.extend(near.into_iter().filter(|other| labels[*other].is_none()));
-            }
-        }
-        clusters += 1;
+/// Cluster names by k-means over the time of capture, the earliest cluster first.
+fn time_clusters(table: &Table, places: &[usize], k: usize, seed: u64) -> Vec<Option<String>> {
+    let times: Vec<Option<i64>> = places.iter().map(|at| table.rows[*at].unix_ms()).collect();
+    let first = times.iter().flatten().min().copied().unwrap_or_default();
+    let last = times.iter().flatten().max().copied().unwrap_or_default();
+    let life = (i128::from(last) - i128::from(first)).max(1) as f64;
+    // Shares of the life of the collection: squares of milliseconds would lose their last digits.
+    let share = |time: i64| (i128::from(time) - i128::from(first)) as f64 / life;
+    let vectors: BTreeMap<usize, Vector> = places
+        .iter()
+        .zip(&times)
+        .filter_map(|(place, time)| Some((*place, vec![(0, share((*time)?))])))
+        .collect();
+    let clusters = |points: &[&Vector]| kmeans(points, 1, k, seed).into_iter().map(Some).collect();
+    vector_clusters(table, places, |place| vectors.get(&place), clusters)
+}
+
+/// Clusters of the vectors of some rows. They are found in the order of time, then URI-M, so that
+/// the order of rows changes nothing.
+fn vector_clusters<'v>(
+    table: &Table,
+    places: &[usize],
+    vector: impl Fn(usize) -> Option<&'v Vector>,
+    clusters: impl Fn(&[&Vector]) -> Vec<Option<usize>>,
+) -> Vec<Option<String>> {
+    let mut order: Vec<usize> =
+        (0..places.len()).filter(|at| vector(places[*at]).is_some()).collect();
+    order.sort_by_key(|at| {
+        let row = &table.rows[places[*at]];
+        (row.unix_ms().is_none(), row.unix_ms(), row.uri_m().to_owned())
+    });
+    let points: Vec<&Vector> = order.iter().filter_map(|at| vector(places[*at])).collect();
+    let mut names = vec![None; places.len()];
+    for (at, label) in order.iter().zip(clusters(&points)) {
+        names[*at] = Some(name(label));
     }
-    labels
+    names
+}
+
+/// DBSCAN over vectors of length 1, whose squared distance is 2 less twice their product.
+fn near_vectors(points: &[&Vector], distance: f64, min_points: usize) -> Vec<Option<usize>> {
+    let near = |a: &Vector, b: &Vector| {
+        let squared = dot(a, a) - 2.0 * dot(a, b) + dot(b, b);
+        squared <= distance * distance
+    };
+    dbscan(&vec![1; points.len()], min_points, |at| {
+        (0..points.len()).filter(|other| near(points[at], points[*other])).collect()
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::vectors::of_texts;
     use super::*;
 
-    #[test]
-    fn dbscan_finds_chains_borders_and_noise() {
-        // 0 - 1 - 3 - 7 are a chain of steps of one bit; the fifth is alone; the last counts twice.
-        let points = [(0, 1), (1, 1), (3, 1), (7, 1), (0xffff << 20, 1), (0xffff << 40, 2)];
-        let labels = dbscan(&points, 1, 2);
-        assert_eq!(labels, [Some(0), Some(0), Some(0), Some(0), None, Some(1)]);
-        assert_eq!(dbscan(&points, 1, 4), [None; 6]);
-        // With three needed, 1 and 3 are dense; 0 and 7 are at the border.
-        assert_eq!(dbscan(&points[..4], 1, 3), [Some(0); 4]);
-        assert_eq!(dbscan(&[], 1, 1), []);
+    fn found(table: &Table) -> Vec<&str> {
+        table.rows.iter().map(|row| row.text(CLUSTER).unwrap_or("none")).collect()
     }
 
     #[test]
@@ -164,8 +230,7 @@ mod tests {
         let column = "simhash_raw".to_owned();
         let by = ClusterBy::Simhash { column, bits: 3, min_points: 2 };
         assert_eq!(cluster(&mut table, &by), 1);
-        let found: Vec<_> = table.rows.iter().map(|row| row.text(CLUSTER).unwrap()).collect();
-        assert_eq!(found, ["a/0", "b/-1", "a/0", "a"]);
+        assert_eq!(found(&table), ["a/0", "b/-1", "a/0", "a"]);
     }
 
     #[test]
@@ -181,9 +246,45 @@ mod tests {
         ] {
             let mut table = table();
             assert_eq!(cluster(&mut table, &by), 0);
-            let found: Vec<_> = table.rows.iter().map(|row| row.text(CLUSTER).unwrap()).collect();
-            assert_eq!(found, expected, "{by:?}");
+            assert_eq!(found(&table), expected);
             assert_eq!(table.columns, ["urim", "url", "cluster"]);
         }
+    }
+
+    /// Rows of the given times.
+    fn timed(times: &[&str]) -> Table {
+        let rows = times.iter().enumerate().map(|(n, time)| format!("u{n}\t{time}\n"));
+        let text = format!("urim\ttimestamp\n{}", rows.collect::<String>());
+        crate::table::read(&text).expect("a table").0
+    }
+
+    #[test]
+    fn times_make_clusters_from_the_earliest_on() {
+        let times =
+            ["20200101000000", "20050101000000", "never", "20050301000000", "20200102000000"];
+        let mut table = timed(&times);
+        assert_eq!(cluster(&mut table, &ClusterBy::Time { k: 2, seed: 9 }), 1);
+        assert_eq!(found(&table), ["1", "0", "none", "0", "1"]);
+        // The order of rows changes nothing.
+        let mut turned = timed(&times);
+        turned.rows.reverse();
+        cluster(&mut turned, &ClusterBy::Time { k: 2, seed: 9 });
+        turned.rows.reverse();
+        assert_eq!(found(&turned), found(&table));
+    }
+
+    #[test]
+    fn words_make_clusters_within_those_that_there_are() {
+        let mut table = timed(&["2001", "2002", "2003", "2004", "2005"]);
+        let vectors = of_texts(&["fog sea fog", "fog sea", "bread oven", "oven bread flour", "-"]);
+        let by = ClusterBy::Terms { vectors: &vectors, k: 2, seed: 0 };
+        assert_eq!(cluster(&mut table, &by), 1);
+        assert_eq!(found(&table), ["0", "0", "1", "1", "none"]);
+        let by = ClusterBy::NearTerms { vectors: &vectors, distance: 0.5, min_points: 2 };
+        assert_eq!(cluster(&mut table, &by), 1);
+        assert_eq!(found(&table), ["0/0", "0/0", "1/-1", "1/-1", "none"]);
+        let evens = |places: &[usize]| places.iter().map(|at| Some(at % 2)).collect();
+        cluster(&mut table, &ClusterBy::Given(&evens));
+        assert_eq!(found(&table), ["0/0/0", "0/0/1", "1/-1/0", "1/-1/1", "0"]);
     }
 }

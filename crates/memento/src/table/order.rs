@@ -3,9 +3,14 @@
 use std::cmp::Ordering;
 
 use super::{Row, Table};
+use crate::date::iso_date;
 
-/// Sorts rows by a column: `timestamp` by time, numbers by value, anything else as text. Rows
-/// without a value come last; equal rows are sorted by URI-M.
+/// The column of the date of publication, as the page gives it.
+const PUBLISHED: &str = "published";
+
+/// Sorts rows by a column: `timestamp` by time, `published` by the date of publication or, where there
+/// is none, by the time of capture; numbers by value, anything else as text. Rows without a value
+/// come last; equal rows are sorted by URI-M.
 pub fn sort_by_column(table: &mut Table, column: &str, descending: bool) {
     let mut rows: Vec<(Key, Row)> =
         std::mem::take(&mut table.rows).into_iter().map(|row| (key(&row, column), row)).collect();
@@ -32,6 +37,11 @@ enum Key {
 fn key(row: &Row, column: &str) -> Key {
     if column == "timestamp" {
         return row.unix_ms().map_or(Key::Nothing, |ms| Key::Number(ms as f64));
+    }
+    if column == PUBLISHED {
+        let published = row.text(PUBLISHED).and_then(iso_date);
+        let time = published.or_else(|| row.unix_ms());
+        return time.map_or(Key::Nothing, |ms| Key::Number(ms as f64));
     }
     match (row.number(column), row.text(column)) {
         (Some(number), _) => Key::Number(number),
@@ -64,6 +74,17 @@ mod tests {
             table.rows.iter().map(Row::uri_m).collect()
         };
         assert_eq!((uris(false), uris(true)), ("cdab".to_owned(), "adcb".to_owned()));
+    }
+
+    #[test]
+    fn dates_of_publication_come_before_times_of_capture() {
+        let text = "urim\ttimestamp\tpublished\na\t20200101000000\t2014-01-27\n\
+                    b\t20120101000000\t\nc\t20200101000000\t2014-01-27T10:00:00+02:00\n\
+                    d\t\t\ne\t20130101000000\tsome day\nf\t20210101000000\t2011\n";
+        let (mut table, _) = read(text).unwrap();
+        sort_by_column(&mut table, "published", false);
+        let uris: String = table.rows.iter().map(Row::uri_m).collect();
+        assert_eq!(uris, "fbeacd");
     }
 
     #[test]

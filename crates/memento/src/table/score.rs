@@ -1,7 +1,9 @@
-//! Scores from the URI of a memento: how well it would represent its collection (AlNoamany, Weigle
-//! and Nelson 2017, "Generating stories from archived collections").
+//! Scores of mementos: how well one would represent its collection, by its address (AlNoamany, Weigle
+//! and Nelson 2017, "Generating stories from archived collections") or by what its page gives to
+//! those that show it as a card (Jones 2021, "Improving collection understanding for web archives
+//! with storytelling").
 
-use super::Row;
+use super::{Row, Table};
 
 // The weights of the publication.
 const DAMAGE: f64 = -0.40;
@@ -17,6 +19,33 @@ pub fn dsa_score(row: &Row) -> f64 {
     let url = row.url();
     let damage = row.number("damage").unwrap_or(0.0).clamp(0.0, 1.0);
     DAMAGE * damage + CATEGORY * category_score(&url) + DEPTH * depth_score(&url)
+}
+
+// The weights of DSA2.
+const CARD: f64 = 0.50;
+const SIZE: f64 = 0.25;
+const IMAGES: f64 = 0.25;
+
+/// Quality of each memento as DSA2 scores it: 0.50 card + 0.25 size + 0.25 images. Size (`words`) and
+/// images are standard scores over the table, so that scores of two tables cannot be compared. `None`
+/// where a column is missing.
+pub fn dsa2_scores(table: &Table) -> Vec<Option<f64>> {
+    let column = |name: &str| table.rows.iter().map(|row| row.number(name)).collect::<Vec<_>>();
+    let (sizes, images) = (standard(&column("words")), standard(&column("images")));
+    let parts = column("card").into_iter().zip(sizes).zip(images);
+    parts
+        .map(|((card, size), images)| Some(CARD * card? + SIZE * size? + IMAGES * images?))
+        .collect()
+}
+
+/// Standard scores: deviations from the mean, over the standard deviation; 0 where all are equal.
+fn standard(values: &[Option<f64>]) -> Vec<Option<f64>> {
+    let known = || values.iter().flatten();
+    let count = known().count().max(1) as f64;
+    let mean = known().sum::<f64>() / count;
+    let deviation = (known().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt();
+    let score = |value: f64| if deviation > 0.0 { (value - mean) / deviation } else { 0.0 };
+    values.iter().map(|value| value.map(score)).collect()
 }
 
 /// Weight of a host's kind, 0 to 1: news and video 0.7, pictures 0.6, social media 0.5, blogs 0.4.
@@ -55,6 +84,22 @@ mod tests {
         let plain =
             json!({"urim": "http://web.archive.org/web/20140101000000/http://a.example/x/"});
         assert!((dsa_score(&row(plain)) - 0.045).abs() < 1e-12);
+    }
+
+    #[test]
+    fn cards_size_and_images_are_weighed() {
+        let text = "urim\twords\timages\tcard\na\t100\t0\t1\nb\t300\t4\t0.5\nc\t\t2\t1\n";
+        let found = dsa2_scores(&crate::table::read(text).expect("a table").0);
+        // Words deviate by one standard deviation; images 0, 4, 2 by the root of 1.5.
+        let images = 0.25 * 1.5_f64.sqrt();
+        let expected = [Some(0.5 - 0.25 - images), Some(0.25 + 0.25 + images), None];
+        for (found, expected) in found.iter().zip(expected) {
+            assert_eq!(found.is_some(), expected.is_some());
+            assert!((found.unwrap_or(0.0) - expected.unwrap_or(0.0)).abs() < 1e-12, "{found:?}");
+        }
+        let equal = "urim\twords\timages\tcard\na\t9\t1\t1\nb\t9\t1\t0\n";
+        let equal = dsa2_scores(&crate::table::read(equal).expect("a table").0);
+        assert_eq!(equal, [Some(0.5), Some(0.0)]);
     }
 
     #[test]

@@ -11,6 +11,18 @@ pub fn default_slices(mementos: usize) -> usize {
     (28.0 + (mementos.max(1) as f64).ln()).ceil() as usize
 }
 
+/// Mementos from which on the number of exemplars is that of slices; fewer have their square root.
+const SMALL: usize = 767;
+
+/// The number of exemplars that the algorithms after the first aim at: the square root of the number
+/// of mementos, of more than 767 the number of slices (Jones 2021).
+pub fn story_size(mementos: usize) -> usize {
+    match mementos > SMALL {
+        true => default_slices(mementos),
+        false => (mementos as f64).sqrt().ceil() as usize,
+    }
+}
+
 /// Makes the number of its slice the cluster of each memento. Sizes differ by at most one. Mementos
 /// without a date come last. The order of rows stays.
 pub fn assign_slices(table: &mut Table, slices: usize) {

@@ -1,6 +1,6 @@
-//! `scutch memento slice`, `cluster`, `order` and `sample`.
+//! `scutch memento slice`, `order` and `sample`.
 
-use scutch_memento::table::{self, ClusterBy, Sampling, URI_M, default_slices};
+use scutch_memento::table::{self, Sampling, URI_M, default_slices};
 
 use super::examples;
 use super::input::{TableArgs, needs};
@@ -29,79 +29,11 @@ pub(super) fn slice(args: &SliceArgs, talk: Talk) -> anyhow::Result<Exit> {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = format!("The column `cluster` gets the number of the cluster, within the cluster that \
-    a memento has already (2/0). Mementos in no dense place are in cluster -1.\n\n{}", examples::CLUSTER)
-)]
-pub(crate) struct ClusterArgs {
-    #[command(flatten)]
-    table: TableArgs,
-    /// What puts mementos together.
-    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
-    by: ByName,
-    /// Bits in which simhashes of neighbours may differ, of 64 [default: 19].
-    #[arg(long, value_name = "BITS")]
-    bits: Option<u32>,
-    /// Mementos of a dense place, by simhashes [default: 2].
-    #[arg(long, value_name = "N")]
-    least: Option<usize>,
-}
-
-/// Bits in which neighbours may differ unless said otherwise.
-const BITS: u32 = 19;
-/// Mementos of a dense place unless said otherwise.
-const LEAST: usize = 2;
-
-/// What mementos of one cluster have in common.
-#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
-enum ByName {
-    /// Near simhashes of the raw content (DBSCAN).
-    #[default]
-    SimhashRaw,
-    /// Near simhashes of the token counts (DBSCAN).
-    SimhashTf,
-    /// The original.
-    Url,
-    /// The registrable domain of the original.
-    Domain,
-}
-
-/// Runs `scutch memento cluster`.
-pub(super) fn cluster(args: &ClusterArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let dense = |column: &str| ClusterBy::Simhash {
-        column: column.to_owned(),
-        bits: args.bits.unwrap_or(BITS),
-        min_points: args.least.unwrap_or(LEAST),
-    };
-    let by = match args.by {
-        ByName::SimhashRaw => dense("simhash_raw"),
-        ByName::SimhashTf => dense("simhash_tf"),
-        ByName::Url => ClusterBy::Url,
-        ByName::Domain => ClusterBy::Domain,
-    };
-    let is_dense = matches!(by, ClusterBy::Simhash { .. });
-    if !is_dense && (args.bits.is_some() || args.least.is_some()) {
-        let sentence = "--bits and --least are about simhashes, not about addresses";
-        return Err(UsageError(sentence.to_owned()).into());
-    }
-    args.table.change(talk, |table| {
-        // Addresses are in every table; simhashes only in tables made from archives.
-        if let ClusterBy::Simhash { column, .. } = &by {
-            needs(table, "cluster", column)?;
-        }
-        let without = table::cluster(table, &by);
-        if without > 0 {
-            talk.say(format_args!("{without} mementos without simhash have no cluster"));
-        }
-        Ok(())
-    })
-}
-
-#[derive(Debug, clap::Args)]
 pub(crate) struct OrderArgs {
     #[command(flatten)]
     table: TableArgs,
-    /// The column; `timestamp` is the time of capture.
+    /// The column; `timestamp` is the time of capture, `published` the date of publication or, where
+    /// there is none, the time of capture.
     #[arg(long, value_name = "COLUMN", default_value = "timestamp")]
     by: String,
     /// Largest, latest first.
@@ -112,8 +44,10 @@ pub(crate) struct OrderArgs {
 /// Runs `scutch memento order`.
 pub(super) fn order(args: &OrderArgs, talk: Talk) -> anyhow::Result<Exit> {
     args.table.change(talk, |table| {
-        // Without a column `timestamp`, the URI-M has the time of capture.
-        if args.by != "timestamp" {
+        // Without a column `timestamp`, the URI-M has the time of capture, which also stands in where
+        // no page says when it was published.
+        let has_column = table.columns.contains(&args.by);
+        if args.by != "timestamp" && !(args.by == "published" && has_column) {
             needs(table, "--by", &args.by)?;
         }
         table::sort_by_column(table, &args.by, args.reverse);

@@ -35,9 +35,29 @@ Examples:
   # Under the URI-Ms of the archive that gave them
   scutch memento list mementos.warc.gz --timemap harbour.timemap -o listed.jsonl";
 
+pub(super) const IDENTIFY: &str = "\
+Examples:
+  scutch memento identify mementos.jsonl -o originals.txt
+  # The lists of the same pages at the archives that have these mementos
+  scutch memento identify urims.txt --what timemaps";
+
+pub(super) const EXEMPLARS: &str = "\
+Examples:
+  scutch memento exemplars mementos.warc.gz --by dsa4 -o exemplars.jsonl
+  # Of a table, with the archive that has its texts
+  scutch memento exemplars mementos.jsonl --texts mementos.warc.gz --by dsa2";
+
+pub(super) const STORY: &str = "\
+Examples:
+  scutch memento story urims.txt --title 'The harbour' -o story.json
+  # Of an archive of one's own, which a replay system shows
+  scutch memento story mementos.jsonl --title 'The harbour' --replay http://localhost:8080/harbour";
+
 pub(super) const FILTER: &str = "\
 Examples:
   scutch memento filter mementos.jsonl --on-topic --language en -o wanted.jsonl
+  # What has a word in its text
+  scutch memento filter site.warc --text '(?i)lighthouse'
   # What is left of each page without near duplicates
   scutch memento list mementos.warc.gz | scutch memento filter --near-duplicates";
 
@@ -50,11 +70,15 @@ pub(super) const CLUSTER: &str = "\
 Examples:
   scutch memento cluster mementos.jsonl
   # By site, within each slice of time
-  scutch memento slice mementos.jsonl | scutch memento cluster --by domain";
+  scutch memento slice mementos.jsonl | scutch memento cluster --by domain
+  # By what they are about
+  scutch memento cluster mementos.warc.gz --by terms -k 5";
 
 pub(super) const ORDER: &str = "\
 Examples:
   scutch memento order mementos.jsonl
+  # By the dates that pages give
+  scutch memento order mementos.jsonl --by published
   # The longest texts first
   scutch memento order mementos.jsonl --by words --reverse";
 
@@ -67,7 +91,8 @@ Examples:
 pub(super) const SCORE: &str = "\
 Examples:
   scutch memento score mementos.jsonl --by category
-  scutch memento score mementos.warc.gz --by bm25 --query 'ferry harbour' -o scored.jsonl";
+  scutch memento score mementos.warc.gz --by bm25 --query 'ferry harbour' -o scored.jsonl
+  scutch memento score mementos.warc.gz --by textrank";
 
 pub(super) const REPORT: &str = "\
 Examples:

@@ -7,6 +7,7 @@ use scutch_memento::table::{
 };
 
 use super::input::{TableArgs, needs};
+use super::texts::{self, TextArgs, Wanted};
 use crate::exit::{Exit, UsageError};
 use crate::talk::Talk;
 
@@ -35,6 +36,14 @@ pub(crate) struct FilterArgs {
     /// Keep what has at least this number in a column: score=0.2.
     #[arg(long, value_name = "COLUMN=N", value_parser = bound, help_heading = "Filter")]
     least: Vec<(String, f64)>,
+    /// Keep what has at most this number in a column.
+    #[arg(long, value_name = "COLUMN=N", value_parser = bound, help_heading = "Filter")]
+    most: Vec<(String, f64)>,
+    /// Keep pages whose visible text has this in it (a regular expression).
+    #[arg(long, value_name = "REGEX", help_heading = "Filter")]
+    text: Option<Regex>,
+    #[command(flatten)]
+    texts: TextArgs,
     /// Leave out what the filters above would keep, and keep the rest.
     #[arg(long, help_heading = "Filter")]
     exclude: bool,
@@ -59,9 +68,12 @@ pub(super) fn run(args: &FilterArgs, talk: Talk) -> anyhow::Result<Exit> {
         args.check(table)?;
         let asked = args.by_row() || from.is_some() || to.is_some();
         if asked {
-            table
-                .rows
-                .retain(|row| args.keeps(row, from.as_deref(), to.as_deref()) != args.exclude);
+            let mut matches = args.matching(table, talk)?.into_iter();
+            table.rows.retain(|row| {
+                let has_text = matches.next().unwrap_or(true);
+                let keeps = has_text && args.keeps(row, from.as_deref(), to.as_deref());
+                keeps != args.exclude
+            });
         // Excluding by no filter would drop nothing or all, whichever the user did not mean.
         } else if args.exclude {
             let sentence = "--exclude: name what is to be left out";
@@ -81,6 +93,8 @@ pub(super) fn run(args: &FilterArgs, talk: Talk) -> anyhow::Result<Exit> {
     })
 }
 
+/// Bits in which the simhashes of near duplicates differ at most, unless said otherwise.
+pub(super) const NEAR_BITS: u32 = 4;
 /// The column of the simhash that tells near duplicates.
 const RAW: &str = "simhash_raw";
 /// The column of the topic status.
@@ -94,6 +108,22 @@ impl FilterArgs {
             || self.url.is_some()
             || !self.language.is_empty()
             || !self.least.is_empty()
+            || !self.most.is_empty()
+            || self.text.is_some()
+    }
+
+    /// Whether the text of each row matches, if that is asked. What has no text matches nothing.
+    fn matching(&self, table: &Table, talk: Talk) -> anyhow::Result<Vec<bool>> {
+        let Some(text) = &self.text else { return Ok(Vec::new()) };
+        let mut matches = vec![None; table.rows.len()];
+        texts::each(&self.texts, &self.table, table, &Wanted::Page, |row, sketch| {
+            let shown = sketch.shown.as_ref();
+            matches[row] = shown.map(|shown| text.is_match(&shown.text));
+        })?;
+        if let without @ 1.. = matches.iter().filter(|found| found.is_none()).count() {
+            talk.say(format_args!("{without} mementos have no text, and match nothing"));
+        }
+        Ok(matches.into_iter().map(|found| found == Some(true)).collect())
     }
 
     /// Fails if the table lacks a column that a filter needs.
@@ -108,9 +138,15 @@ impl FilterArgs {
         ];
         let wanted = wanted.into_iter().filter(|(asked, ..)| *asked);
         let mut wanted = wanted.map(|(_, option, column)| (option, column));
+        if self.texts.is_named() && self.text.is_none() {
+            return Err(UsageError(
+                "--texts is for --text: other filters read no texts".to_owned(),
+            ));
+        }
         let least = self.least.iter().map(|(column, _)| ("--least", column.as_str()));
+        let most = self.most.iter().map(|(column, _)| ("--most", column.as_str()));
         wanted.try_for_each(|(option, column)| needs(table, option, column))?;
-        least.into_iter().try_for_each(|(option, column)| needs(table, option, column))?;
+        least.chain(most).try_for_each(|(option, column)| needs(table, option, column))?;
         self.best_of_clusters
             .iter()
             .try_for_each(|column| needs(table, "--best-of-clusters", column))
@@ -119,22 +155,30 @@ impl FilterArgs {
     /// Whether a row passes all filters on single rows, with dates of 14 digits.
     fn keeps(&self, row: &Row, from: Option<&str>, to: Option<&str>) -> bool {
         let status = row.text(STATUS);
-        let language = |wanted: &String| {
-            // `--language de` takes `de-AT` too.
-            let primary = row.text("language").and_then(|tag| tag.split('-').next());
-            primary.is_some_and(|primary| primary.eq_ignore_ascii_case(wanted))
-        };
+        let language = |wanted: &String| has_language(row, wanted);
         let time = row.unix_ms().map(cdx_timestamp);
         let from = from.is_none_or(|from| time.as_deref().is_some_and(|time| time >= from));
         let to = to.is_none_or(|to| time.as_deref().is_some_and(|time| time <= to));
-        (!self.on_topic || status == Some("on-topic"))
+        (!self.on_topic || is_on_topic(row))
             && (!self.off_topic || status == Some("off-topic"))
             && (self.language.is_empty() || self.language.iter().any(language))
             && self.url.as_ref().is_none_or(|url| url.is_match(&row.url()))
             && self.least.iter().all(|(name, n)| row.number(name).is_some_and(|m| m >= *n))
+            && self.most.iter().all(|(name, n)| row.number(name).is_some_and(|m| m <= *n))
             && from
             && to
     }
+}
+
+/// Whether a verdict says that a row is on-topic.
+pub(super) fn is_on_topic(row: &Row) -> bool {
+    row.text(STATUS) == Some("on-topic")
+}
+
+/// Whether a row is in a language; `de` takes `de-AT` too.
+pub(super) fn has_language(row: &Row, wanted: &str) -> bool {
+    let primary = row.text("language").and_then(|tag| tag.split('-').next());
+    primary.is_some_and(|primary| primary.eq_ignore_ascii_case(wanted))
 }
 
 /// A date of any precision as 14 digits, filled up. `9`s make no valid date, but compare as the last one.

@@ -11,7 +11,9 @@ use scutch_lists::{Entry, Form, Item};
 use scutch_memento::cdx_timestamp;
 use scutch_memento::table::{self, Row, Table, TableError, TableFormat, URI_M};
 use scutch_page::language_tag;
-use scutch_topic::{Collection, Judged, PROFILES, Profile, Raw, Sketch, TimeMap, judge_all};
+use scutch_topic::{
+    Collection, Detail, Judged, PROFILES, Profile, Raw, Sketch, TimeMap, judge_all,
+};
 use serde_json::{Map, Value, json};
 
 use super::super::jobs::threads;
@@ -71,6 +73,9 @@ const COLUMNS: &[&str] = &[
     "bytes",
     "simhash_raw",
     "simhash_tf",
+    "published",
+    "images",
+    "card",
     "warc_file",
     "warc_offset",
 ];
@@ -158,6 +163,7 @@ impl TableArgs {
         let mut profile = self.profile.clone();
         // Titles, languages and simhashes are columns here, though judging does not need them.
         profile.sketch.evidence = true;
+        profile.sketch.shown = Some(Detail::Numbers);
         profile.sketch.simhash_tf = true;
         profile.sketch.simhash_raw.get_or_insert(Raw::Characters);
         let grouping = GroupName::default().grouping();
@@ -231,8 +237,9 @@ fn facts(memento: &scutch_topic::Memento, verdict: &scutch_topic::Verdict) -> [V
     ]
 }
 
-/// The columns from `language` to `simhash_tf`, null where the content was not stored.
-fn evidence(sketch: Option<&Sketch>, verdict: &scutch_topic::Verdict) -> [Value; 6] {
+/// The columns from `language` to `card`, null where the content was not stored.
+fn evidence(sketch: Option<&Sketch>, verdict: &scutch_topic::Verdict) -> [Value; 9] {
+    let shown = sketch.and_then(|sketch| sketch.shown.as_ref());
     let known = |take: fn(&Sketch) -> Option<String>| json!(sketch.and_then(take));
     [
         known(|s| s.evidence.language.as_deref().map(|l| language_tag(l).to_owned())),
@@ -242,6 +249,9 @@ fn evidence(sketch: Option<&Sketch>, verdict: &scutch_topic::Verdict) -> [Value;
         known(|s| Some(format!("{:016x}", s.simhash_raw))),
         // The simhash of no words would make all empty pages near duplicates.
         known(|s| (s.words > 0).then(|| format!("{:016x}", s.simhash_tf))),
+        json!(shown.and_then(|shown| shown.published.as_deref())),
+        json!(shown.map(|shown| shown.images)),
+        shown.map_or(Value::Null, |shown| rounded(shown.card())),
     ]
 }
 

@@ -1,19 +1,25 @@
-//! `scutch memento`: find and fetch mementos, then filter, slice, cluster, order, sample and score them.
+//! `scutch memento`: find and fetch mementos, then filter, slice, cluster, order, sample and score them,
+//! choose exemplars and tell a story.
 //!
 //! Most verbs read a table of mementos and write one, so that they can be chained through pipes. Verbs
 //! that select also read archives.
 
 pub(crate) mod acquire;
+mod bm25;
 mod change;
+mod cluster;
 mod examples;
+mod exemplars;
 pub(crate) mod fetch;
 mod filter;
 mod found;
+mod identify;
 mod input;
 mod merge;
 mod plan;
 mod report;
 mod score;
+mod story;
 mod texts;
 mod timemap;
 mod wanted;
@@ -44,14 +50,17 @@ pub(crate) enum MementoVerb {
     /// List the mementos of archives, with topic status, language, size and simhashes.
     #[command(after_help = format!("{INPUT}\n\n{}", examples::LIST))]
     List(TableArgs),
-    /// Keep mementos by topic status, language, date, address, or where they repeat.
+    /// Name the originals or TimeMaps of mementos.
+    #[command(after_help = format!("{INPUT}\n\n{}", examples::IDENTIFY))]
+    Identify(identify::IdentifyArgs),
+    /// Keep mementos by topic status, language, date, address, text, score, or where they repeat.
     #[command(after_help = format!("{INPUT}\n\n{}", examples::FILTER))]
     Filter(Box<filter::FilterArgs>),
     /// Cut a collection into time slices.
     #[command(after_help = format!("{INPUT}\n\n{}", examples::SLICE))]
     Slice(change::SliceArgs),
     /// Put mementos together that resemble each other.
-    Cluster(change::ClusterArgs),
+    Cluster(cluster::ClusterArgs),
     /// Bring mementos in order.
     #[command(after_help = format!("{INPUT}\n\n{}", examples::ORDER))]
     Order(change::OrderArgs),
@@ -60,7 +69,13 @@ pub(crate) enum MementoVerb {
     /// Score mementos.
     #[command(after_help = format!("{INPUT}\n\n{}", examples::SCORE))]
     Score(score::ScoreArgs),
-    /// Say how a collection grew, what its seeds are like, what its texts say.
+    /// Choose the few mementos that stand for a collection, by a published algorithm.
+    #[command(after_help = format!("{INPUT}\n\n{}", examples::EXEMPLARS))]
+    Exemplars(exemplars::ExemplarsArgs),
+    /// Write mementos as a story for Raintale (JSON).
+    #[command(after_help = format!("{INPUT}\n\n{}", examples::STORY))]
+    Story(story::StoryArgs),
+    /// Say how a collection grew, what its seeds are like, what its texts and pages say.
     #[command(after_help = format!("{INPUT}\n\n{}", examples::REPORT))]
     Report(report::ReportArgs),
 }
@@ -75,10 +90,13 @@ pub(crate) fn run(verb: &MementoVerb, talk: Talk) -> anyhow::Result<Exit> {
         MementoVerb::List(args) => args.change(talk, |_| Ok(())),
         MementoVerb::Filter(args) => filter::run(args, talk),
         MementoVerb::Slice(args) => change::slice(args, talk),
-        MementoVerb::Cluster(args) => change::cluster(args, talk),
+        MementoVerb::Identify(args) => identify::run(args, talk),
+        MementoVerb::Cluster(args) => cluster::run(args, talk),
         MementoVerb::Order(args) => change::order(args, talk),
         MementoVerb::Sample(args) => change::sample(args, talk),
         MementoVerb::Score(args) => score::run(args, talk),
+        MementoVerb::Exemplars(args) => exemplars::run(args, talk),
+        MementoVerb::Story(args) => story::run(args, talk),
         MementoVerb::Report(args) => report::run(args, talk),
     }
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use scutch_memento::table::{self, Row, Table};
-use scutch_topic::Stopwords;
+use scutch_topic::{Picture, Shown, Stopwords};
 use serde_json::{Map, Value, json};
 
 use super::input::{FormName, TableArgs, rounded};
-use super::texts::{self, TextArgs};
+use super::texts::{self, TextArgs, Wanted};
 use crate::exit::{Exit, UsageError};
 use crate::output::output;
 use crate::talk::Talk;
@@ -37,6 +37,17 @@ enum What {
     Growth,
     /// Commonest words of the texts, without stop words.
     Terms,
+    /// Names and values of the `meta` elements of each page.
+    Metadata,
+    /// Pictures of each page, with address, size and text in their place.
+    Images,
+}
+
+impl What {
+    /// Whether it reads archives, which a table only names.
+    fn reads_pages(self) -> bool {
+        matches!(self, Self::Terms | Self::Metadata | Self::Images)
+    }
 }
 
 /// Terms that are listed unless another number is asked for.
@@ -47,8 +58,12 @@ type Report = (&'static [&'static str], Vec<Vec<Value>>);
 
 /// Runs `scutch memento report`.
 pub(super) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
-    if args.what != What::Terms && (args.top.is_some() || args.texts.is_named()) {
-        let sentence = "--top and --texts are for --what terms: other reports read no texts";
+    if args.what != What::Terms && args.top.is_some() {
+        return Err(UsageError("--top is for --what terms".to_owned()).into());
+    }
+    if !args.what.reads_pages() && args.texts.is_named() {
+        let sentence = "--texts: this report is of the table alone; terms, metadata and images read \
+                        pages";
         return Err(UsageError(sentence.to_owned()).into());
     }
     let (table, _) = args.table.read(talk)?;
@@ -56,6 +71,8 @@ pub(super) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
         What::Seeds => seeds(&table),
         What::Growth => growth(&table),
         What::Terms => terms(args, &table)?,
+        What::Metadata => metadata(args, &table)?,
+        What::Images => images(args, &table)?,
     };
     let columns: Vec<String> = columns.iter().map(|name| (*name).to_owned()).collect();
     let row =
@@ -103,8 +120,9 @@ fn growth(table: &Table) -> Report {
 /// The commonest words, with the number of mementos that have them.
 fn terms(args: &ReportArgs, table: &Table) -> anyhow::Result<Report> {
     let mut counts: BTreeMap<String, (u64, u64)> = BTreeMap::new();
-    texts::each(&args.texts, &args.table, table, Stopwords::OfLanguage, |_, spelled| {
-        for (term, count) in spelled {
+    let wanted = Wanted::Words(Stopwords::OfLanguage);
+    texts::each(&args.texts, &args.table, table, &wanted, |_, sketch| {
+        for (term, count) in &sketch.spelled {
             let (tf, df) = counts.entry(term.clone()).or_default();
             *tf += u64::from(*count);
             *df += 1;
@@ -118,4 +136,41 @@ fn terms(args: &ReportArgs, table: &Table) -> anyhow::Result<Report> {
     let rows = ranked
         .map(|(term, (tf, df))| vec![json!(term), json!(tf), json!(df), rounded(tf as f64 / all)]);
     Ok((&["term", "count", "mementos", "share"], rows.collect()))
+}
+
+/// What each page says of itself in its head.
+fn metadata(args: &ReportArgs, table: &Table) -> anyhow::Result<Report> {
+    let rows = of_pages(args, table, |uri_m, shown| {
+        let row = |(name, value): &(String, String)| vec![json!(uri_m), json!(name), json!(value)];
+        shown.meta.iter().map(row).collect()
+    })?;
+    Ok((&["urim", "name", "content"], rows))
+}
+
+/// The pictures of each page.
+fn images(args: &ReportArgs, table: &Table) -> anyhow::Result<Report> {
+    let rows = of_pages(args, table, |uri_m, shown| {
+        let row = |picture: &Picture| {
+            let (width, height) = picture.size.unzip();
+            let (address, source) = (json!(picture.address), json!(picture.source));
+            vec![json!(uri_m), address, source, json!(width), json!(height), json!(picture.alt)]
+        };
+        shown.pictures.iter().map(row).collect()
+    })?;
+    Ok((&["urim", "image", "source", "width", "height", "alt"], rows))
+}
+
+/// Rows about each page, in the order of the table.
+fn of_pages(
+    args: &ReportArgs,
+    table: &Table,
+    rows: impl Fn(&str, &Shown) -> Vec<Vec<Value>>,
+) -> anyhow::Result<Vec<Vec<Value>>> {
+    let mut found: BTreeMap<usize, Vec<Vec<Value>>> = BTreeMap::new();
+    texts::each(&args.texts, &args.table, table, &Wanted::Page, |row, sketch| {
+        if let Some(shown) = &sketch.shown {
+            found.insert(row, rows(table.rows[row].uri_m(), shown));
+        }
+    })?;
+    Ok(found.into_values().flatten().collect())
 }

@@ -1,9 +1,11 @@
 //! `scutch memento score`.
 
-use scutch_memento::table::{Table, category_score, depth_score, dsa_score};
-use scutch_topic::{Stopwords, Tokenizer, tokens};
+use scutch_memento::table::{
+    Row, Table, category_score, centroid_distances, depth_score, dsa_score, dsa2_scores, text_ranks,
+};
 use serde_json::Value;
 
+use super::bm25::bm25;
 use super::input::{TableArgs, needs, rounded};
 use super::texts::{self, TextArgs};
 use crate::exit::{Exit, UsageError};
@@ -26,7 +28,10 @@ pub(crate) struct ScoreArgs {
     texts: TextArgs,
 }
 
-/// What seeds are scored by.
+/// Columns that the score of DSA2 reads.
+pub(super) const DSA2_COLUMNS: [&str; 3] = ["words", "images", "card"];
+
+/// What mementos are scored by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 enum ByName {
     /// -0.40 damage + 0.15 category + 0.45 depth; damage is the column `damage`, 0 where it is not.
@@ -42,82 +47,99 @@ enum ByName {
     Depth,
     /// Kind of the host: news, video, pictures, social media, blogs.
     Category,
+    /// Pictures of the page.
+    Images,
+    /// Share of the parts of a card that the page gives to social media.
+    Card,
+    /// 0.50 card + 0.25 words + 0.25 images, these two as standard scores.
+    Dsa2,
+    /// Distance of the text from the middle of its cluster.
+    Centroid,
+    /// The same with a minus before it: the most typical text has the largest score.
+    Closeness,
+    /// Rank of the text in the graph of similar texts.
+    Textrank,
+}
+
+impl ByName {
+    /// Whether it reads texts, which a table only names.
+    fn reads_texts(self) -> bool {
+        matches!(self, Self::Bm25 | Self::Centroid | Self::Closeness | Self::Textrank)
+    }
 }
 
 /// Runs `scutch memento score`. Rows that cannot be scored get a null.
 pub(super) fn run(args: &ScoreArgs, talk: Talk) -> anyhow::Result<Exit> {
-    if args.by != ByName::Bm25 && (args.query.is_some() || args.texts.is_named()) {
-        let sentence = "--query and --texts are for --by bm25: other scores read no texts";
-        return Err(UsageError(sentence.to_owned()).into());
-    }
+    args.check()?;
     args.table.change(talk, |table| {
         // All scores before any is written: `--column` may name a column that a score reads.
-        let scores: Vec<Option<f64>> = match args.by {
-            ByName::Dsa => table.rows.iter().map(|row| Some(dsa_score(row))).collect(),
-            ByName::Depth => table.rows.iter().map(|row| Some(depth_score(&row.url()))).collect(),
-            ByName::Category => {
-                table.rows.iter().map(|row| Some(category_score(&row.url()))).collect()
-            }
-            ByName::Bytes => column(table, "bytes")?,
-            ByName::Words => column(table, "words")?,
-            ByName::Bm25 => bm25(args, table)?,
-        };
-        table.add_column(&args.column);
-        for (row, score) in table.rows.iter_mut().zip(scores) {
-            row.set(&args.column, score.map_or(Value::Null, rounded));
-        }
+        let scores = args.scores(table)?;
+        set_scores(table, &args.column, scores);
         Ok(())
     })
+}
+
+impl ScoreArgs {
+    /// Fails on an option of another score.
+    fn check(&self) -> Result<(), UsageError> {
+        if self.by != ByName::Bm25 && self.query.is_some() {
+            return Err(UsageError("--query is for --by bm25".to_owned()));
+        }
+        if !self.by.reads_texts() && self.texts.is_named() {
+            let sentence = "--texts: this score is of the table alone; bm25, centroid, closeness \
+                            and textrank read texts";
+            return Err(UsageError(sentence.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The score of each row.
+    fn scores(&self, table: &Table) -> anyhow::Result<Vec<Option<f64>>> {
+        let of_row =
+            |score: fn(&Row) -> f64| table.rows.iter().map(|row| Some(score(row))).collect();
+        Ok(match self.by {
+            ByName::Dsa => of_row(dsa_score),
+            ByName::Depth => of_row(|row| depth_score(&row.url())),
+            ByName::Category => of_row(|row| category_score(&row.url())),
+            ByName::Bytes => column(table, "bytes")?,
+            ByName::Words => column(table, "words")?,
+            ByName::Images => column(table, "images")?,
+            ByName::Card => column(table, "card")?,
+            ByName::Dsa2 => {
+                DSA2_COLUMNS.iter().try_for_each(|name| needs(table, "--by", name))?;
+                dsa2_scores(table)
+            }
+            ByName::Bm25 => {
+                bm25(&self.texts, &self.table, table, self.query.as_deref().unwrap_or_default())?
+            }
+            ByName::Centroid => self.centroid(table)?,
+            ByName::Closeness => {
+                let distances = self.centroid(table)?.into_iter();
+                distances.map(|distance| distance.map(|distance| -distance)).collect()
+            }
+            ByName::Textrank => {
+                text_ranks(&texts::vectors(&self.texts, &self.table, table)?, table.rows.len())
+            }
+        })
+    }
+
+    /// The distance of each text from the middle of its cluster.
+    fn centroid(&self, table: &Table) -> anyhow::Result<Vec<Option<f64>>> {
+        let vectors = texts::vectors(&self.texts, &self.table, table)?;
+        Ok(centroid_distances(table, &vectors))
+    }
+}
+
+/// Writes scores into a column; rows without one get a null.
+pub(super) fn set_scores(table: &mut Table, column: &str, scores: Vec<Option<f64>>) {
+    table.add_column(column);
+    for (row, score) in table.rows.iter_mut().zip(scores) {
+        row.set(column, score.map_or(Value::Null, rounded));
+    }
 }
 
 /// Scores that a column has already.
 fn column(table: &Table, name: &str) -> anyhow::Result<Vec<Option<f64>>> {
     needs(table, "--by", name)?;
     Ok(table.rows.iter().map(|row| row.number(name)).collect())
-}
-
-/// Saturation of counts in BM25 (Robertson and Zaragoza 2009).
-const K1: f64 = 1.2;
-/// Share of length normalisation: 0 is none, 1 is all.
-const B: f64 = 0.75;
-
-/// Okapi BM25 of each memento's text, over the mementos of the table.
-fn bm25(args: &ScoreArgs, table: &Table) -> anyhow::Result<Vec<Option<f64>>> {
-    let mut words: Vec<String> = Vec::new();
-    tokens(args.query.as_deref().unwrap_or_default(), Tokenizer::Words, |token| {
-        words.push(token.to_owned());
-    });
-    words.sort_unstable();
-    // A word typed twice is looked for once, as in the usual form of BM25.
-    words.dedup();
-    if words.is_empty() {
-        return Err(UsageError("bm25 needs words to look for: --query WORDS".to_owned()).into());
-    }
-    // Length of each text, and how often it has each word.
-    let mut found: Vec<Option<(f64, Vec<f64>)>> = vec![None; table.rows.len()];
-    texts::each(&args.texts, &args.table, table, Stopwords::Keep, |row, spelled| {
-        let length = spelled.iter().map(|(_, count)| f64::from(*count)).sum();
-        let count = |word: &String| {
-            // Tokens of a sketch are sorted.
-            let at = spelled.binary_search_by(|(token, _)| token.cmp(word));
-            at.map_or(0.0, |at| f64::from(spelled[at].1))
-        };
-        found[row] = Some((length, words.iter().map(count).collect()));
-    })?;
-    let texts: Vec<&(f64, Vec<f64>)> = found.iter().flatten().collect();
-    let all = texts.len() as f64;
-    let mean = texts.iter().map(|(length, _)| length).sum::<f64>() / all.max(1.0);
-    let idf: Vec<f64> = (0..words.len())
-        .map(|word| {
-            let df = texts.iter().filter(|(_, counts)| counts[word] > 0.0).count() as f64;
-            // The added 1 keeps the weight of words in more than half of the texts above 0.
-            (1.0 + (all - df + 0.5) / (df + 0.5)).ln()
-        })
-        .collect();
-    let score = |(length, counts): &(f64, Vec<f64>)| -> f64 {
-        // Texts without any word have a mean of 0.
-        let norm = K1 * (1.0 - B + B * length / mean.max(1.0));
-        counts.iter().zip(&idf).map(|(tf, idf)| idf * tf * (K1 + 1.0) / (tf + norm)).sum()
-    };
-    Ok(found.iter().map(|text| text.as_ref().map(score)).collect())
 }

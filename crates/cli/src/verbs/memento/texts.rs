@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
-use scutch_memento::table::{Row, Table};
-use scutch_topic::{Grouping, Profile, Stopwords};
+use scutch_memento::table::{Row, Table, TermVectors};
+use scutch_topic::{Detail, Grouping, Profile, Sketch, Stopwords, Terms};
 
 use super::super::offtopic::source::SourceArgs;
 use super::input::TableArgs;
@@ -14,24 +14,35 @@ use crate::output::guarded;
 /// Where texts are read from.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct TextArgs {
-    /// Archives with the texts of the mementos of a table, for what looks at words.
+    /// Archives with the texts of the mementos of a table, for what looks at words or pages.
     #[arg(long, value_name = "ARCHIVE")]
     texts: Vec<PathBuf>,
 }
 
-/// Calls `take` with the number of a row and the counts of its tokens. Rows without a stored text are
+/// What of the pages is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The words with their counts.
+    Words(Stopwords),
+    /// The numbers of the words with their counts.
+    Terms(Stopwords),
+    /// The text, `meta` elements and pictures.
+    Page,
+}
+
+/// Calls `take` with the number of a row and what its archive holds. Rows without a stored text are
 /// left out.
 pub(super) fn each(
     args: &TextArgs,
     input: &TableArgs,
     table: &Table,
-    stopwords: Stopwords,
-    mut take: impl FnMut(usize, &[(String, u32)]),
+    wanted: &Wanted,
+    mut take: impl FnMut(usize, &Sketch),
 ) -> anyhow::Result<()> {
     guarded(input.output.as_deref(), &args.texts)?;
     let source = SourceArgs { inputs: args.inputs(input)?, ..SourceArgs::default() };
     // The profile `default` is built in.
-    let Some(profile) = profile(stopwords) else { return Ok(()) };
+    let Some(profile) = profile(wanted) else { return Ok(()) };
     let collection = source.collect(&profile, Grouping::Exact, input.jobs())?.collection;
     let mut rows: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (number, row) in table.rows.iter().enumerate() {
@@ -46,12 +57,38 @@ pub(super) fn each(
             // Of several captures in one second the first has the text.
             let key = format!("{} {}", memento.stamp(), scutch_url::surt(&memento.url));
             for number in rows.remove(&key).unwrap_or_default() {
-                take(number, &sketch.spelled);
+                take(number, sketch);
             }
         }
         Ok(())
     })?;
     Ok(())
+}
+
+/// The vectors of the texts of a table's rows, without stop words.
+pub(super) fn vectors(
+    args: &TextArgs,
+    input: &TableArgs,
+    table: &Table,
+) -> anyhow::Result<TermVectors> {
+    let mut counts: Vec<Option<Vec<(String, u32)>>> = vec![None; table.rows.len()];
+    each(args, input, table, &Wanted::Words(Stopwords::OfLanguage), |row, sketch| {
+        counts[row] = Some(sketch.spelled.clone());
+    })?;
+    Ok(TermVectors::new(counts))
+}
+
+/// The words of the texts of a table's rows as numbers, without stop words.
+pub(super) fn terms(
+    args: &TextArgs,
+    input: &TableArgs,
+    table: &Table,
+) -> anyhow::Result<Vec<Option<Terms>>> {
+    let mut terms: Vec<Option<Terms>> = vec![None; table.rows.len()];
+    each(args, input, table, &Wanted::Terms(Stopwords::OfLanguage), |row, sketch| {
+        terms[row] = Some(sketch.terms.clone());
+    })?;
+    Ok(terms)
 }
 
 impl TextArgs {
@@ -73,14 +110,23 @@ impl TextArgs {
     }
 }
 
-/// A profile that keeps the words of texts and computes nothing else.
-fn profile(stopwords: Stopwords) -> Option<Profile> {
+/// A profile that keeps what is wanted and computes nothing else.
+fn profile(wanted: &Wanted) -> Option<Profile> {
     let mut profile = Profile::named("default")?;
     profile.measures.clear();
-    profile.sketch.evidence = false;
-    profile.sketch.terms = false;
-    profile.sketch.spelled = true;
-    profile.sketch.preprocess.stopwords = stopwords;
+    let sketch = &mut profile.sketch;
+    (sketch.evidence, sketch.terms) = (false, false);
+    match wanted {
+        Wanted::Words(stopwords) => {
+            sketch.spelled = true;
+            sketch.preprocess.stopwords = stopwords.clone();
+        }
+        Wanted::Terms(stopwords) => {
+            sketch.terms = true;
+            sketch.preprocess.stopwords = stopwords.clone();
+        }
+        Wanted::Page => sketch.shown = Some(Detail::Whole),
+    }
     Some(profile)
 }
 
