@@ -48,6 +48,7 @@ mod gather;
 pub mod import;
 mod judge;
 mod measure;
+mod parts;
 pub mod report;
 mod sketch;
 mod text;

@@ -24,17 +24,10 @@ pub(super) fn template() -> Vec<Described> {
     pairs(joint::NAMES.iter().zip(joint::SENTENCES))
 }
 
-/// Products of differences between a memento and its anchor, each from 0 to 1.
+/// What is compared of a memento and its anchor.
 pub(super) fn offtopic() -> Vec<Described> {
-    let sentences = [
-        "Squared weighted distance of the words, times the distance of ids, classes and links.",
-        "Squared distance of the sets of words, times those of ids, classes, links and titles.",
-        "Strength of a notice where the words are gone; alone if it says so in sentences.",
-        "The page sends its readers elsewhere by itself, times the share of words that are gone.",
-        "Other addresses of the host have the same text, times the share of words that are gone.",
-        "Loss of words on a logarithmic scale, times the distance of the words.",
-    ];
-    pairs(scutch_topic::features::NAMES.iter().zip(&sentences))
+    let features = scutch_topic::features::FEATURES.iter();
+    features.map(|feature| (feature.name.to_owned(), feature.sentence.to_owned())).collect()
 }
 
 pub(super) fn language() -> Vec<Described> {
@@ -56,7 +49,7 @@ pub(super) fn used(model: &Model) -> Result<BTreeSet<String>> {
                 used.extend(rest.split(' ').map(str::to_owned));
             } else if let Some(name) = head.strip_prefix("feature ") {
                 used.insert(name.to_owned());
-            } else if file.ends_with("model.tsv") || file.ends_with("weights-first.tsv") {
+            } else if file.ends_with("weights-first.tsv") {
                 used.insert(head.to_owned());
             }
         }

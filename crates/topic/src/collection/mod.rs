@@ -47,6 +47,8 @@ pub struct Collection {
     grouping: Grouping,
     selection: Selection,
     sketches: Arc<SketchStore>,
+    /// Whether pages of a host are compared with each other.
+    compares_pages: bool,
     /// All mementos together, where a measure asks for that.
     pub(crate) union: Union,
 }
@@ -67,6 +69,7 @@ pub(crate) struct Parts {
     pub(crate) hosts: Shuffle<HostGroup>,
     pub(crate) sketches: Arc<SketchStore>,
     pub(crate) settings: Settings,
+    pub(crate) compares_pages: bool,
 }
 
 impl Collection {
@@ -82,6 +85,7 @@ impl Collection {
             grouping,
             selection,
             sketches: parts.sketches,
+            compares_pages: parts.compares_pages,
             union: Union::default(),
         };
         // Three passes at most, each bounded by the largest host: what is missing, who has it, and
@@ -202,7 +206,7 @@ impl Collection {
     ) -> io::Result<()> {
         let mut timemaps = by_original(mementos, self.grouping);
         aside.keep_pages(&mut timemaps);
-        let spread = Arc::new(Spread::count(&timemaps));
+        let spread = Arc::new(self.spread(&timemaps.iter().collect::<Vec<_>>())?);
         timemaps.into_iter().try_for_each(|timemap| show(timemap, &spread))
     }
 
@@ -220,12 +224,20 @@ impl Collection {
         }
         let spreads: FxHashMap<String, Arc<Spread>> = of_host
             .into_iter()
-            .map(|(host, timemaps)| (host, Arc::new(Spread::count(timemaps))))
-            .collect();
+            .map(|(host, timemaps)| Ok((host, Arc::new(self.spread(&timemaps)?))))
+            .collect::<io::Result<_>>()?;
         timemaps.into_iter().try_for_each(|timemap| {
             let spread = Arc::clone(&spreads[&host_key(&timemap.url)]);
             show(timemap, &spread)
         })
+    }
+
+    fn spread(&self, timemaps: &[&TimeMap]) -> io::Result<Spread> {
+        let spread = Spread::count(timemaps.iter().copied());
+        match self.compares_pages {
+            true => spread.with_neighbours(timemaps.iter().copied(), &self.sketches),
+            false => Ok(spread),
+        }
     }
 
     /// What a TimeMap of a host is judged by; `spread` comes with the TimeMap.

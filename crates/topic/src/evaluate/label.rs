@@ -20,6 +20,8 @@ pub struct Label {
     pub kind: String,
     /// Part of the table, where there are parts. Each is scored by itself too.
     pub tier: String,
+    /// What is noted of the event, such as the number of the notice that was put in.
+    pub note: String,
 }
 
 impl Label {
@@ -43,7 +45,7 @@ pub enum LabelError {
 }
 
 /// Reads labels from CSV with the columns `urim` and `label`, and if they are there `url`, `repo`,
-/// `kind`, `tier`; or from the gold standard's tables: `id`, `date`, `URI`, `label` (1 on, 0 off)
+/// `kind`, `tier`, `note`; or from the gold standard's tables: `id`, `date`, `URI`, `label` (1 on, 0 off)
 /// between tabs.
 ///
 /// # Errors
@@ -66,19 +68,19 @@ pub(crate) fn read_csv(text: &str) -> Result<Vec<Label>, LabelError> {
     let column = |name: &'static str| head.iter().position(|field| field == name);
     let needed = |name| column(name).ok_or(LabelError::Column(name));
     let (urim, label) = (needed("urim")?, needed("label")?);
-    let others = ["url", "repo", "kind", "tier"].map(column);
+    let others = ["url", "repo", "kind", "tier", "note"].map(column);
     let mut labels = Vec::new();
     for (number, row) in rows.enumerate().filter(|(_, row)| row.iter().any(|f| !f.is_empty())) {
         if row.len() < head.len() {
             return Err(LabelError::Fields(number + 2, row.len(), head.len()));
         }
-        let [url, repo, kind, tier] =
+        let [url, repo, kind, tier, note] =
             others.map(|at| at.map(|at| row[at].clone()).unwrap_or_default());
         // Without a URL the original in the URI-M names the TimeMap.
         let timemap = if url.is_empty() { split_uri_m(&row[urim]).1 } else { url };
         let site = if repo.is_empty() { timemap.clone() } else { repo };
         let (urim, label) = (row[urim].clone(), row[label].clone());
-        labels.push(Label { urim, timemap, label, site, kind, tier });
+        labels.push(Label { urim, timemap, label, site, kind, tier, note });
     }
     Ok(labels)
 }

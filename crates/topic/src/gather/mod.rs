@@ -230,7 +230,8 @@ impl<'a> Gatherer<'a> {
         self.observe_waiting()?;
         self.end_file()?;
         let Self { config, losses, hosts, sketches, settings, .. } = self;
-        let parts = Parts { files, losses, hosts, sketches, settings };
+        let compares_pages = config.evidence;
+        let parts = Parts { files, losses, hosts, sketches, settings, compares_pages };
         let mut collection = Collection::new(parts, grouping, selection)?;
         if config.union {
             collection.count_union()?;

@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 
-use crate::judge::features::Pair;
 use crate::judge::texts::DistinctTexts;
 use crate::measure::Measure;
 use crate::measure::cosine::Idf;
@@ -102,10 +101,5 @@ impl<'g, 'a> Comparer<'g, 'a> {
             Measure::CollectionSorensen => self.union.sorensen(&m.terms),
             Measure::CollectionCosine => self.union.cosine(&m.terms),
         }
-    }
-
-    /// The input of the learned combination.
-    pub(crate) fn pair(&self, text: usize, anchor: usize, other_timemaps: u32) -> Pair<'a> {
-        Pair { anchor: self.group.texts[anchor], memento: self.group.texts[text], other_timemaps }
     }
 }

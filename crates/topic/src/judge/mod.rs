@@ -2,7 +2,10 @@
 
 pub(crate) mod all;
 pub(crate) mod anchor;
+mod causes;
 mod compare;
+mod content;
+mod course;
 pub mod features;
 pub(crate) mod model;
 pub(crate) mod profile;
@@ -15,11 +18,12 @@ use crate::collection::Surroundings;
 use crate::collection::timemap::{Redirect, TimeMap};
 use crate::judge::anchor::Anchor;
 use crate::judge::compare::Comparer;
+use crate::judge::course::Captures;
 use crate::judge::profile::{AnchorRule, Combine, Profile};
 use crate::judge::texts::DistinctTexts;
 use crate::judge::verdict::{Reason, Score, Status, Verdict};
 use crate::sketch::{Content, Sketch};
-use features::{Pair, strongest};
+use features::Pair;
 
 /// The verdicts on a TimeMap.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,8 +34,20 @@ pub struct Judged {
     pub verdicts: Vec<Verdict>,
 }
 
-/// Strength of a notice from which it is a reason.
-const TOLD: f64 = 0.3;
+/// Texts that are passed over at the begin of a TimeMap, at most.
+const MOST_PASSED: usize = 8;
+
+/// Probability beside the text that most captures resemble from which a text may be no anchor.
+const SURELY: f64 = 0.7;
+/// How much more probable than the other way round that has to be, in the same frame and in another.
+const CLEARLY: f64 = 0.1;
+const MORE_CLEARLY: f64 = 0.5;
+/// Share of the frame, by words and by marks, that is gone from which it is another.
+const OTHER_FRAME: f64 = 0.9;
+/// Share of a content that is gone from which another stands in its place.
+const GONE: f64 = 0.5;
+/// Least probability of a page that asks for a password where content was.
+const ASKED: f64 = 0.9;
 
 /// Judges a TimeMap.
 pub fn judge(
@@ -41,15 +57,18 @@ pub fn judge(
     profile: &Profile,
 ) -> Judged {
     let group = DistinctTexts::new(timemap, sketches);
-    let anchor = Anchor::choose(&group, profile.anchor, profile.combine == Combine::Learned);
+    let learned = profile.combine == Combine::Learned;
+    let anchor = Anchor::choose(&group, profile.anchor, learned);
     let mut judge = Judge {
         group: &group,
         surroundings,
         profile,
         comparer: Comparer::new(&group, surroundings.union, profile.topics),
+        captures: Captures::new(&group, surroundings.spread.neighbours.others(group.url())),
         known: FxHashMap::default(),
         previous: None,
     };
+    let anchor = anchor.map(|anchor| judge.on_topic_anchor(anchor));
     let mut verdicts = Vec::with_capacity(group.len());
     for index in 0..group.len() {
         let verdict = judge.memento(index, anchor);
@@ -62,23 +81,39 @@ pub fn judge(
     Judged { anchor, verdicts }
 }
 
-/// The inputs of the learned combination, for mementos that it decides: to fit it.
+/// The inputs of the learned combination, to fit it: for each memento its texts with the texts that
+/// `anchors` names by their mementos.
 pub fn pairs<'a>(
     timemap: &'a TimeMap,
     sketches: &'a FxHashMap<u64, Sketch>,
     surroundings: Surroundings<'_>,
-    profile: &Profile,
-) -> Vec<Option<Pair<'a>>> {
+    anchors: impl Fn(usize) -> Vec<usize>,
+) -> Vec<Vec<Pair<'a>>> {
     let group = DistinctTexts::new(timemap, sketches);
-    let comparer = Comparer::new(&group, surroundings.union, profile.topics);
-    let anchor = Anchor::choose(&group, profile.anchor, true).and_then(|a| group.text(a.index));
-    let pair = |index: usize| {
-        let (text, anchor) = (group.text(index)?, anchor?);
-        let sketch = group.texts[text];
-        let other_timemaps = surroundings.spread.other_timemaps(sketch);
-        (sketch.content == Content::Words).then(|| comparer.pair(text, anchor, other_timemaps))
+    let others = surroundings.spread.neighbours.others(group.url());
+    let captures = Captures::new(&group, others);
+    let of_memento = |index: usize| -> Vec<Pair<'a>> {
+        let text = group.text(index).filter(|text| group.texts[*text].content == Content::Words);
+        let Some(text) = text else { return Vec::new() };
+        let anchors = anchors(index).into_iter().filter_map(|anchor| group.text(anchor));
+        anchors.map(|anchor| pair(&captures, &group, surroundings, (text, anchor))).collect()
     };
-    (0..group.len()).map(pair).collect()
+    (0..group.len()).map(of_memento).collect()
+}
+
+fn pair<'a>(
+    captures: &Captures<'_, '_>,
+    group: &DistinctTexts<'a>,
+    surroundings: Surroundings<'_>,
+    (text, anchor): (usize, usize),
+) -> Pair<'a> {
+    let (memento, of_anchor) = (group.texts[text], group.texts[anchor]);
+    Pair {
+        anchor: of_anchor,
+        memento,
+        other_timemaps: surroundings.spread.other_timemaps(memento),
+        parts: content::compare(captures, group.is_front(), (text, memento), (anchor, of_anchor)),
+    }
 }
 
 struct Judge<'g, 'a> {
@@ -86,6 +121,7 @@ struct Judge<'g, 'a> {
     surroundings: Surroundings<'g>,
     profile: &'g Profile,
     comparer: Comparer<'g, 'a>,
+    captures: Captures<'g, 'a>,
     /// Verdicts by text, text of the anchor, text of the previous on-topic memento.
     known: FxHashMap<(usize, usize, Option<usize>), Verdict>,
     /// The text of the last memento that was on-topic.
@@ -93,6 +129,61 @@ struct Judge<'g, 'a> {
 }
 
 impl Judge<'_, '_> {
+    /// The first memento from `anchor` on that is not itself off-topic.
+    ///
+    /// It is compared with the text that most captures resemble. Where each seems off-topic beside
+    /// the other, the one that seems so more is.
+    fn on_topic_anchor(&self, anchor: Anchor) -> Anchor {
+        let rule = (self.profile.combine, self.profile.anchor);
+        let central = match rule {
+            (Combine::Learned, AnchorRule::First) => self.captures.central(),
+            _ => None,
+        };
+        let Some(central) = central else { return anchor };
+        let mut tried: Vec<usize> = Vec::new();
+        for index in anchor.index..self.group.len() {
+            let text = self.group.text(index).filter(|text| self.group.is_usable(*text));
+            let Some(text) = text.filter(|text| !tried.contains(text)) else { continue };
+            tried.push(text);
+            // A page that changed for good has many texts: the first of them is what was collected.
+            if tried.len() > MOST_PASSED {
+                break;
+            }
+            if text == central || !self.is_odd(text, central) {
+                return Anchor { index, passed_over: index };
+            }
+        }
+        anchor
+    }
+
+    /// Whether a text is off-topic beside the one that most captures resemble, rather than that one
+    /// beside it.
+    fn is_odd(&self, text: usize, central: usize) -> bool {
+        let (there, back) = (self.pair(text, central), self.pair(central, text));
+        let off = self.probability(&there);
+        if off < SURELY {
+            return false;
+        }
+        // An early state of a page that grew lacks much of what came later, and is still there.
+        let is_gone = there.parts.new_runs.min(back.parts.lost_runs) >= GONE;
+        // A notice stands in the frame of the page. Who has another frame may have come later.
+        let other_frame = features::marks_gone(&there).min(there.parts.frame) >= OTHER_FRAME;
+        let margin = if other_frame { MORE_CLEARLY } else { CLEARLY };
+        there.parts.password > 0.0 || (is_gone && off - self.probability(&back) >= margin)
+    }
+
+    fn pair(&self, text: usize, anchor: usize) -> Pair<'_> {
+        pair(&self.captures, self.group, self.surroundings, (text, anchor))
+    }
+
+    /// The probability of the learned combination.
+    fn probability(&self, pair: &Pair<'_>) -> f64 {
+        let learned = self.profile.model.probability(&features::row(pair));
+        // Few pages that were learned from ask for a password, and none of those was on-topic.
+        let asks = pair.parts.password > 0.0 && pair.parts.lost_runs >= GONE;
+        if asks { learned.max(ASKED) } else { learned }
+    }
+
     fn memento(&mut self, index: usize, anchor: Option<Anchor>) -> Verdict {
         let mut verdict = match self.before_scores(index) {
             Some(verdict) => verdict,
@@ -140,6 +231,7 @@ impl Judge<'_, '_> {
         Verdict {
             status,
             probability: None,
+            content_kept: None,
             scores: scores.collect(),
             reasons: vec![reason],
             words: sketch.map_or(0, |s| s.words),
@@ -222,35 +314,20 @@ impl Judge<'_, '_> {
         anchor: usize,
         previous: Option<usize>,
     ) -> bool {
-        let (sketch, first) = (self.group.texts[text], self.group.texts[anchor]);
-        let other_timemaps = self.surroundings.spread.other_timemaps(sketch);
-        let model = &self.profile.model;
-        let against = |other: usize| {
-            model.probability(&features::row(&self.comparer.pair(text, other, other_timemaps)))
-        };
-        // Without a previous on-topic memento only the anchor counts.
-        let probability = previous.map_or(1.0, against).min(against(anchor));
+        let against = [Some(anchor), previous].into_iter().flatten().map(|other| {
+            let pair = pair(&self.captures, self.group, self.surroundings, (text, other));
+            (self.probability(&pair), pair)
+        });
+        let nearer = against.reduce(|a, b| if b.0 < a.0 { b } else { a });
+        let Some((probability, pair)) = nearer else { return false };
         verdict.probability = Some(probability);
-        if probability < model.threshold {
+        verdict.content_kept = Some(pair.parts.kept());
+        if probability < self.profile.model.threshold {
             verdict.reasons.clear();
             return false;
         }
         let mut reasons = vec![Reason::Learned];
-        if let Some((notice, strength)) = strongest(sketch)
-            && strength >= TOLD
-        {
-            reasons.push(Reason::Says(notice));
-        }
-        let (a, b) = (&first.evidence, &sketch.evidence);
-        let evidence = [
-            (b.refresh && !a.refresh, Reason::Refresh),
-            (
-                a.language.is_some() && b.language.is_some() && a.language != b.language,
-                Reason::OtherLanguage,
-            ),
-            (other_timemaps > 0, Reason::SharedBody),
-        ];
-        reasons.extend(evidence.into_iter().filter(|(holds, _)| *holds).map(|(_, reason)| reason));
+        reasons.extend(causes::of(&pair));
         reasons.append(&mut verdict.reasons);
         verdict.reasons = reasons;
         true

@@ -1,18 +1,25 @@
-//! The learned combination: a logistic regression whose coefficients are in `data/model.tsv`.
+//! The learned combination: trees whose table is `data/model.tsv`.
 
 use std::sync::OnceLock;
 
-use scutch_learn::Logistic;
+use scutch_learn::Trees;
 
-use crate::judge::features::{COUNT, NAMES};
+use crate::judge::features::FEATURES;
 
-/// A logistic regression over the features, with its threshold.
-#[derive(Debug, Clone, PartialEq)]
+/// Trees over the features, with a threshold.
+#[derive(Debug, Clone)]
 pub struct Model {
-    /// Coefficients of the rows of [`crate::judge::features`].
-    pub logistic: Logistic,
+    trees: Trees,
+    text: String,
     /// Probability from which a memento is off-topic.
     pub threshold: f64,
+}
+
+/// Models of the same table are equal.
+impl PartialEq for Model {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
 }
 
 impl Model {
@@ -23,33 +30,26 @@ impl Model {
         MODEL.get_or_init(|| Self::parse(include_str!("../../data/model.tsv")))
     }
 
-    /// Reads `name<TAB>number` lines. A coefficient that is not named is 0.
+    /// Reads a table: a line `threshold`, then trees as [`Trees::read`] reads them.
     pub fn parse(text: &str) -> Self {
-        let rows = || {
-            let lines = text.lines().filter(|l| !l.starts_with('#'));
-            lines.filter_map(|l| l.split_once('\t')).filter_map(|(n, v)| Some((n, v.parse().ok()?)))
-        };
-        let number = |name: &str| {
-            rows().find(|(known, _)| *known == name).map_or(0.0, |(_, number): (_, f64)| number)
-        };
-        let weights = NAMES.iter().map(|name| number(name)).collect();
-        let logistic = Logistic { bias: number("bias"), weights };
-        Self { logistic, threshold: number("threshold") }
-    }
-
-    /// The lines that [`Model::parse`] reads.
-    pub fn lines(&self) -> String {
-        let named = NAMES.iter().zip(&self.logistic.weights);
-        let all = [("threshold", self.threshold), ("bias", self.logistic.bias)]
-            .into_iter()
-            .chain(named.map(|(name, weight)| (*name, *weight)))
-            .map(|(name, number)| format!("{name}\t{number:.4}\n"));
-        all.collect()
+        let names: Vec<String> = FEATURES.iter().map(|feature| feature.name.to_owned()).collect();
+        let rows: String = text
+            .lines()
+            .filter(|line| !line.starts_with("threshold"))
+            .map(|l| format!("{l}\n"))
+            .collect();
+        let threshold = text.lines().find_map(|line| line.strip_prefix("threshold\t"));
+        Self {
+            trees: Trees::read(&rows, &names, |_| 0),
+            threshold: threshold.and_then(|number| number.parse().ok()).unwrap_or(0.5),
+            text: text.to_owned(),
+        }
     }
 
     /// Probability that a memento with these features is off-topic.
-    pub fn probability(&self, row: &[f64; COUNT]) -> f64 {
-        self.logistic.probability(row)
+    pub fn probability(&self, row: &[f32]) -> f64 {
+        let log_odds = self.trees.log_odds(&[row]).next().unwrap_or_default();
+        1.0 / (1.0 + f64::from(-log_odds).exp())
     }
 }
 
@@ -58,11 +58,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_lead_back() {
+    fn the_shipped_table_is_whole() {
         let model = Model::shipped();
-        assert!(model.threshold > 0.0 && model.logistic.weights.iter().any(|w| *w != 0.0));
-        assert_eq!(Model::parse(&model.lines()), *model);
-        let shipped = include_str!("../../data/model.tsv").lines().filter(|l| !l.starts_with('#'));
-        assert_eq!(shipped.collect::<Vec<_>>(), model.lines().lines().collect::<Vec<_>>());
+        assert!(model.threshold > 0.0 && model.threshold < 1.0);
+        let lines = model.text.lines().filter(|line| !line.starts_with('#'));
+        // Besides trees: the threshold, the base and the names.
+        assert_eq!(model.trees.len() + 3, lines.count());
+        let names = model.text.lines().find_map(|line| line.strip_prefix("features\t"));
+        let known: Vec<&str> = FEATURES.iter().map(|feature| feature.name).collect();
+        assert_eq!(names.unwrap_or_default().split(' ').collect::<Vec<_>>(), known);
+    }
+
+    #[test]
+    fn a_table_is_read_as_written() {
+        let table = "# made by hand\nthreshold\t0.4\nbase\t-1\nfeatures\tmarks title\n\
+                     0\t1:0.5:0 -2 3\n";
+        let model = Model::parse(table);
+        let row = |title: f32| {
+            let value = |feature: &super::super::features::Feature| match feature.name {
+                "title" => title,
+                _ => 0.0,
+            };
+            FEATURES.iter().map(value).collect::<Vec<f32>>()
+        };
+        assert_eq!(model.threshold, 0.4);
+        // Log odds of -3 and 2.
+        assert!((model.probability(&row(0.1)) - 0.0474).abs() < 1e-3);
+        assert!((model.probability(&row(0.9)) - 0.8808).abs() < 1e-3);
+        assert_eq!(model, Model::parse(table));
+        assert_ne!(model, *Model::shipped());
     }
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::collection::timemap::{Redirect, TimeMap};
-use crate::sketch::Sketch;
+use crate::sketch::{Content, Sketch};
 
 /// A TimeMap with its sketches. Mementos with the same content share a text.
 pub(crate) struct DistinctTexts<'a> {
@@ -14,6 +14,8 @@ pub(crate) struct DistinctTexts<'a> {
     pub(crate) weights: Vec<u64>,
     /// The text of each memento.
     of_memento: Vec<Option<usize>>,
+    /// The first and the last memento of each text.
+    ends: Vec<(usize, usize)>,
 }
 
 impl<'a> DistinctTexts<'a> {
@@ -21,21 +23,24 @@ impl<'a> DistinctTexts<'a> {
     pub(crate) fn new(timemap: &'a TimeMap, sketches: &'a FxHashMap<u64, Sketch>) -> Self {
         let mut texts = Vec::new();
         let mut weights = Vec::new();
+        let mut ends: Vec<(usize, usize)> = Vec::new();
         let mut numbers: FxHashMap<u64, usize> = FxHashMap::default();
-        let of_memento = timemap.mementos.iter().map(|memento| {
+        let of_memento = timemap.mementos.iter().enumerate().map(|(index, memento)| {
             // Not by position in the store: equal contents may have been written twice.
             let key = memento.content?.key();
             let sketch = sketches.get(&key)?;
             let text = *numbers.entry(key).or_insert_with(|| {
                 texts.push(sketch);
                 weights.push(0);
+                ends.push((index, index));
                 texts.len() - 1
             });
             weights[text] += 1;
+            ends[text].1 = index;
             Some(text)
         });
         let of_memento = of_memento.collect();
-        Self { timemap, texts, weights, of_memento }
+        Self { timemap, texts, weights, of_memento, ends }
     }
 
     /// Number of mementos.
@@ -51,6 +56,40 @@ impl<'a> DistinctTexts<'a> {
     /// The sketch of a memento.
     pub(crate) fn sketch(&self, index: usize) -> Option<&'a Sketch> {
         self.of_memento[index].map(|text| self.texts[text])
+    }
+
+    /// The first capture of a text.
+    pub(crate) fn first_capture(&self, text: usize) -> usize {
+        self.ends[text].0
+    }
+
+    /// The last capture of a text.
+    pub(crate) fn last_capture(&self, text: usize) -> usize {
+        self.ends[text].1
+    }
+
+    /// Whether the server gave a text as an answer, not as an error, when it was first captured.
+    pub(crate) fn answers(&self, text: usize) -> bool {
+        self.status(self.ends[text].0).is_none_or(|status| status < 300)
+    }
+
+    /// Whether a text may be an anchor: a page with words that the server gave as an answer.
+    pub(crate) fn is_usable(&self, text: usize) -> bool {
+        self.texts[text].content == Content::Words && self.answers(text)
+    }
+
+    /// Whether the page is the front of its site.
+    pub(crate) fn is_front(&self) -> bool {
+        let url = &self.timemap.url;
+        let rest = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
+        rest.split_once('/').is_none_or(|(_, path)| {
+            matches!(path, "" | "index.html" | "index.htm" | "index.php" | "home")
+        })
+    }
+
+    /// URI-R.
+    pub(crate) fn url(&self) -> &'a str {
+        &self.timemap.url
     }
 
     /// The HTTP status of a memento. Of a redirect that could be followed, the status of its

@@ -63,6 +63,18 @@ pub enum Reason {
     OtherLanguage,
     /// Another address of the same host has the same text.
     SharedBody,
+    /// The content of the anchor is gone, and other text stands in its place.
+    ContentReplaced,
+    /// Links stand where the anchor has text.
+    LinkList,
+    /// The content is that of another page of the host.
+    OtherPage,
+    /// The host answers the same under addresses that it calls missing.
+    AsMissing,
+    /// The page asks for a password.
+    Password,
+    /// Menus and frame are others than the anchor's.
+    OtherFrame,
 }
 
 impl Reason {
@@ -83,6 +95,12 @@ impl Reason {
             Self::Refresh,
             Self::OtherLanguage,
             Self::SharedBody,
+            Self::ContentReplaced,
+            Self::LinkList,
+            Self::OtherPage,
+            Self::AsMissing,
+            Self::Password,
+            Self::OtherFrame,
         ];
         // From their own tables, so that a new measure or notice is a reason at once.
         let beyond = Measure::every().map(Self::Beyond);
@@ -109,6 +127,12 @@ impl Reason {
             Self::Refresh => "refresh",
             Self::OtherLanguage => "other-language",
             Self::SharedBody => "shared-body",
+            Self::ContentReplaced => "content-replaced",
+            Self::LinkList => "link-list",
+            Self::OtherPage => "other-page",
+            Self::AsMissing => "as-missing",
+            Self::Password => "password",
+            Self::OtherFrame => "other-frame",
         }
     }
 
@@ -137,6 +161,14 @@ impl Reason {
             Self::Refresh => "The page sends its readers elsewhere by itself.",
             Self::OtherLanguage => "The page is in another language than its anchor.",
             Self::SharedBody => "Another address of the same host has the same text.",
+            Self::ContentReplaced => {
+                "The content of the anchor is gone, and other text stands in its place."
+            }
+            Self::LinkList => "Links stand where the anchor has text.",
+            Self::OtherPage => "The content is that of another page of the host.",
+            Self::AsMissing => "The host answers the same under addresses that it calls missing.",
+            Self::Password => "The page asks for a password.",
+            Self::OtherFrame => "Menus and frame are others than the anchor's.",
         }
     }
 }
@@ -173,6 +205,9 @@ pub struct Verdict {
     pub status: Status,
     /// Probability of being off-topic, where the learned combination decides.
     pub probability: Option<f64>,
+    /// Share of the content of the anchor, or of the last on-topic memento, that is on the page,
+    /// where the learned combination decides.
+    pub content_kept: Option<f64>,
     /// The scores, in the order of [`Measure::ALL`].
     pub scores: Vec<Score>,
     /// The reasons, most decisive first.

@@ -128,6 +128,7 @@ mod tests {
     fn pattern(statuses: &[Status]) -> Pattern {
         let verdict = |status: &Status| Verdict {
             status: *status,
+            content_kept: None,
             probability: None,
             scores: Vec::new(),
             reasons: Vec::new(),
@@ -158,6 +159,7 @@ mod tests {
     fn changes_name_the_first_memento_and_the_event() {
         let verdict = |status: Status, reasons: &[Reason]| Verdict {
             status,
+            content_kept: None,
             probability: None,
             scores: Vec::new(),
             reasons: reasons.to_vec(),

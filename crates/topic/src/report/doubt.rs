@@ -80,6 +80,7 @@ mod tests {
         Verdict {
             status,
             probability: None,
+            content_kept: None,
             scores: scores.iter().map(score).collect(),
             reasons: Vec::new(),
             words: 0,

@@ -146,6 +146,7 @@ mod tests {
         let verdict = |probability: f64| Verdict {
             status: Status::On,
             probability: Some(probability),
+            content_kept: None,
             scores: Vec::new(),
             reasons: Vec::new(),
             words: 0,

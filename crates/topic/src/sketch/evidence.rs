@@ -7,14 +7,14 @@ use scutch_page::tree::{Attr, NodeId, Tag};
 use scutch_page::{Page, Tree};
 use serde::{Deserialize, Serialize};
 
+use crate::sketch::blocks::PageBlocks;
 use crate::sketch::lexicon::{self, Hit};
+use crate::text::language;
 use crate::text::tokens::{Tokenizer, token_id, tokens};
 
 /// Marks of a frame that are kept. The smallest numbers are kept, so that similar pages keep the
 /// same ones.
 const MOST_MARKS: usize = 2000;
-/// Tokens of the visible text that are searched for notices. Notices are at the top of short pages.
-const MOST_TOKENS: usize = 20_000;
 
 /// Evidence besides the words of a page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -33,6 +33,20 @@ pub struct Evidence {
     pub refresh: bool,
     /// Tokens of all visible text.
     pub words: u64,
+    /// The page asks for a password.
+    pub password: bool,
+    /// The blocks of the page, with their labels.
+    pub blocks: PageBlocks,
+}
+
+impl Evidence {
+    /// Whether two pages are certainly in different languages.
+    pub(crate) fn is_other_language(&self, other: &Self) -> bool {
+        match (&self.language, &other.language) {
+            (Some(one), Some(other)) => !language::is_close(one, other),
+            _ => false,
+        }
+    }
 }
 
 /// Confidence from which the detected language counts.
@@ -40,31 +54,25 @@ const SURE: f64 = 0.8;
 /// Longest refresh that counts as a redirect, in seconds. Longer ones reload live pages.
 const REDIRECT_SECONDS: u32 = 30;
 
-pub(crate) fn gather(page: &Page, language: Option<(&'static str, f64)>) -> Evidence {
+pub(crate) fn gather(page: &Page, detected: Option<(&'static str, f64)>) -> Evidence {
     let tree = page.tree();
     let title = title(tree);
     let title_ids = ids_of(&title, usize::MAX);
-    let mut left = MOST_TOKENS;
-    let mut blocks = Vec::new();
-    let mut words = 0;
-    for block in page.blocks().iter().filter(|b| !b.hidden && b.chars > 0) {
-        let ids = ids_of(&block.text, left);
-        // The limit counts over the whole page, so that many short blocks cost no more.
-        words += ids.len() as u64;
-        left -= ids.len();
-        blocks.push(ids);
-    }
+    let (blocks, ids) = PageBlocks::read(page, ids_of);
+    let words = ids.iter().map(|ids| ids.len() as u64).sum();
     let mut title_terms = title_ids.clone();
     title_terms.sort_unstable();
     title_terms.dedup();
     Evidence {
-        hits: lexicon::hits(&title_ids, &blocks, words),
+        hits: lexicon::hits(&title_ids, &ids, words),
         title,
         title_terms,
         frame: frame(tree),
-        language: language.filter(|(_, sure)| *sure >= SURE).map(|(code, _)| code.to_owned()),
+        language: detected.filter(|(_, sure)| *sure >= SURE).map(|(code, _)| code.to_owned()),
         refresh: tree.all().any(|id| refreshes(tree, id)),
         words,
+        password: tree.all().any(|id| asks_for_password(tree, id)),
+        blocks,
     }
 }
 
@@ -98,6 +106,13 @@ fn refreshes(tree: &Tree, id: NodeId) -> bool {
     let soon = seconds.trim().split('.').next().and_then(|s| s.parse::<u32>().ok());
     soon.is_some_and(|s| s <= REDIRECT_SECONDS)
         && target.trim().get(..3).is_some_and(|t| t.eq_ignore_ascii_case("url"))
+}
+
+fn asks_for_password(tree: &Tree, id: NodeId) -> bool {
+    tree.tag(id) == Some(Tag::Input)
+        && tree
+            .attr(id, Attr::TYPE)
+            .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("password"))
 }
 
 fn frame(tree: &Tree) -> Vec<u64> {
@@ -134,6 +149,7 @@ fn address(value: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sketch::blocks::MOST_TOKENS;
     use scutch_page::{Hints, Limits};
 
     fn of(html: &str) -> Evidence {

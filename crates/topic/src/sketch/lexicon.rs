@@ -172,6 +172,15 @@ pub(crate) fn hits(title: &[u64], blocks: &[Vec<u64>], words: u64) -> Vec<Hit> {
     of_notice
 }
 
+/// Share of a block that the phrases of one notice cover, at most.
+pub(crate) fn covered(block: &[u64]) -> f32 {
+    if block.len() < LEAST_BLOCK || block.len() > SHORT_BLOCK {
+        return 0.0;
+    }
+    let found = search(block, true);
+    found.iter().map(|found| share(found.covered, block.len())).fold(0.0, f32::max)
+}
+
 fn share(part: usize, whole: usize) -> f32 {
     if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
 }

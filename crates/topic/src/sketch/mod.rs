@@ -2,6 +2,7 @@
 //!
 //! Sketches are small where pages are large: a page is parsed once, then only its sketch is read.
 
+pub(crate) mod blocks;
 pub(crate) mod config;
 pub(crate) mod evidence;
 pub(crate) mod excerpt;

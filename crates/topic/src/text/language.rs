@@ -34,6 +34,13 @@ const LONG: &[(&str, &str)] = &[
     ("tr", "tur"), ("pl", "pol"), ("cs", "ces"),
 ];
 
+/// Whether two detected languages are the same, or so near that the detector confuses them.
+pub(crate) fn is_close(one: &str, other: &str) -> bool {
+    let short =
+        |code: &'_ str| LONG.iter().find(|(_, long)| *long == code).map(|(short, _)| *short);
+    scutch_language::is_close(short(one).unwrap_or(one), short(other).unwrap_or(other))
+}
+
 /// The stemmer of a language, if there is one. An unknown language is taken for English.
 pub(crate) fn stemmer(language: Option<&str>) -> Option<Stemmer> {
     let algorithm = match language.unwrap_or("eng") {
@@ -89,6 +96,21 @@ mod tests {
         let lines =
             include_str!("../../data/stopwords.tsv").lines().filter(|l| !l.starts_with('#'));
         assert_eq!(rows().count(), lines.count());
+    }
+
+    #[test]
+    fn languages_that_the_detector_confuses_are_close() {
+        for (one, other, close) in [
+            ("eng", "eng", true),
+            ("eng", "deu", false),
+            ("nob", "nno", true),
+            ("nob", "dan", false),
+            ("hr", "sr", true),
+            ("ja", "zh", false),
+        ] {
+            assert_eq!(is_close(one, other), close, "{one} {other}");
+            assert_eq!(is_close(other, one), close, "{other} {one}");
+        }
     }
 
     #[test]

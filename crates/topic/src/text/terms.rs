@@ -56,7 +56,7 @@ impl Terms {
 }
 
 /// The number of common elements of two sorted lists without repeats.
-pub(crate) fn common(a: &[u64], b: &[u64]) -> usize {
+pub(crate) fn common<T: Ord>(a: &[T], b: &[T]) -> usize {
     let (mut i, mut j, mut common) = (0, 0, 0);
     while i < a.len() && j < b.len() {
         match a[i].cmp(&b[j]) {

@@ -22,6 +22,7 @@ pub(super) fn timemap(out: &mut impl Write, entry: &JudgedTimeMap<'_>) -> io::Re
             "timestamp": memento.stamp(),
             "status": verdict.status.name(),
             "probability": verdict.probability.map(|p| (p * 1e6).round() / 1e6),
+            "content_kept": verdict.content_kept.map(|kept| (kept * 1e3).round() / 1e3),
             "scores": scores,
             "reasons": reasons,
             "anchor": anchor,

@@ -1,6 +1,7 @@
 //! Off-topic detection as a library user sees it.
 
 mod archives;
+mod frames;
 mod importing;
 mod independence;
 mod measuring;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use scutch_topic::evaluate::{census, score};
+use scutch_topic::features::FEATURES;
 use scutch_topic::label::{Label, csv_fields, read_labels};
 use scutch_topic::sweep::{self, Rule, Sample, best, best_pair, grid};
 use scutch_topic::{
@@ -306,16 +307,31 @@ fn a_profile_asks_for_what_its_measures_read_and_nothing_else() {
 }
 
 #[test]
-fn more_evidence_never_speaks_for_a_page() {
+fn no_feature_speaks_against_its_direction() {
     let model = Model::shipped();
-    let base = model.probability(&[0.2; 6]);
-    for feature in 0..6 {
-        let mut row = [0.2; 6];
-        row[feature] = 0.9;
-        assert!(model.probability(&row) >= base, "{feature}");
+    let (low, high) = (vec![0.0; FEATURES.len()], vec![1.0; FEATURES.len()]);
+    for (at, feature) in FEATURES.iter().enumerate() {
+        let direction = f64::from(feature.direction);
+        for row in [&low, &high, &vec![0.4; FEATURES.len()]] {
+            let probability = |value: f32| {
+                let mut row = row.clone();
+                row[at] = value;
+                model.probability(&row)
+            };
+            let rise = probability(0.9) - probability(0.1);
+            assert!(rise * direction >= -1e-6, "{}: {rise}", feature.name);
+        }
     }
-    assert!(model.probability(&[0.0; 6]) < model.threshold);
-    assert!(model.probability(&[1.0; 6]) > model.threshold);
+}
+
+#[test]
+fn every_feature_has_a_name_of_its_own_and_a_sentence() {
+    let names: BTreeSet<&str> = FEATURES.iter().map(|feature| feature.name).collect();
+    assert_eq!(names.len(), FEATURES.len());
+    for feature in FEATURES {
+        assert!(!feature.name.contains([' ', ':', '\t']), "{}", feature.name);
+        assert!(feature.sentence.ends_with('.') && feature.direction.abs() <= 1);
+    }
 }
 
 #[test]

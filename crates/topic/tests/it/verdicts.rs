@@ -204,15 +204,28 @@ fn translations_and_redesigns_stay_on_topic() {
             "<html><head><title>Fähre</title></head><body id={class}>{links}<p>{body}</p></body></html>"
         )
     };
-    let german = "Die Fähre zu den Inseln verließ den Hafen heute Morgen mit zehn Minuten Verspätung, und \
-         niemand an Bord schien sich am Regen zu stören, der auf den alten Steg fiel.";
-    let first = frame("blue", HARBOUR);
+    let english = [
+        HARBOUR,
+        "Fishermen had asked for the boat because their children reached the school too late in winter.",
+        "The board decided on Tuesday evening, after eleven years without any connection after dark.",
+    ];
+    let german = [
+        "Die Fähre zu den Inseln verließ den Hafen heute Morgen mit zehn Minuten Verspätung, und niemand \
+         an Bord schien sich am Regen zu stören, der auf den alten Steg fiel.",
+        "Fischer hatten um das Schiff gebeten, weil ihre Kinder die Schule im Winter zu spät erreichten.",
+        "Der Rat beschloss es am Dienstagabend, nach elf Jahren ohne Verbindung nach Einbruch der Nacht.",
+    ];
+    let [english, german] = [english, german].map(|parts| parts.join("</p><p>"));
+    let first = frame("blue", &english);
     let (translated, redesigned, replaced) =
-        (frame("blue", german), frame("red", HARBOUR), page("Casino", CASINO));
-    let lines = captures(&[&first, &translated, &redesigned, &replaced]).lines();
+        (frame("blue", &german), frame("red", &english), page("Casino", CASINO));
+    // A page that is translated stays so.
+    let lines = captures(&[&first, &translated, &format!("{translated} "), &replaced]).lines();
     assert!(lines[1].contains("on-topic"), "{lines:?}");
-    assert!(lines[2].contains("on-topic"), "{lines:?}");
     assert!(lines[3].contains("off-topic learned"), "{lines:?}");
+    let lines = captures(&[&first, &redesigned, &replaced]).lines();
+    assert!(lines[1].contains("on-topic"), "{lines:?}");
+    assert!(lines[2].contains("off-topic learned"), "{lines:?}");
 }
 
 #[test]
