@@ -48,7 +48,7 @@ fn collection() -> Env {
     let parked = "<title>For sale</title><p>This domain name is for sale. Buy it now.";
     out.extend(page("http://ships.example/0", 50, "200 OK", parked));
     env.write("a.warc", &out);
-    env.expect(0, &["memento", "list", "a.warc", "-o", "all.jsonl", "-q"]);
+    env.expect(0, &["memento", "list", "a.warc", "--dates", "-o", "all.jsonl", "-q"]);
     env
 }
 
@@ -209,8 +209,12 @@ fn the_date_of_publication_orders_and_the_time_of_capture_stands_in() {
     );
     let turned = names(&rows(&env, &["order", "all.jsonl", "--by", "published", "--reverse"]));
     assert_eq!(turned[0], "ships 0");
-    env.write("urims.txt", b"http://a.example/20140127171200/http://x.org/\n");
-    assert!(error(&env, &["order", "urims.txt", "--by", "published"]).contains("published"));
+    // Dates of publication are looked for where they are asked for.
+    assert_eq!(ordered, names(&rows(&env, &["order", "a.warc", "--by", "published"])));
+    env.expect(0, &["memento", "list", "a.warc", "-o", "undated.jsonl", "-q"]);
+    let said = error(&env, &["order", "undated.jsonl", "--by", "published"]);
+    assert!(said.contains("\"published\"") && said.contains("list --dates"), "{said}");
+    assert!(error(&env, &["list", "undated.jsonl", "--dates"]).contains("name archives"));
 }
 
 #[test]
@@ -260,7 +264,8 @@ fn the_first_algorithm_is_its_chain() {
     env.write("b.warc", &out);
     let found = rows(&env, &["exemplars", "b.warc", "--by", "dsa1"]);
     assert!(!found.is_empty() && found.len() <= 32, "{}", found.len());
-    let mut table = "b.warc".to_owned();
+    env.expect(0, &["memento", "list", "b.warc", "--dates", "-o", "all.jsonl", "-q"]);
+    let mut table = "all.jsonl".to_owned();
     for (number, verb) in [
         &["filter", "--on-topic"][..],
         &["filter", "--near-duplicates"],
@@ -280,6 +285,11 @@ fn the_first_algorithm_is_its_chain() {
         table = next;
     }
     assert_eq!(found, rows(&env, &["list", &table]));
+    // A table without dates of publication is ordered by the time of capture.
+    env.expect(0, &["memento", "list", "b.warc", "-o", "undated.jsonl", "-q"]);
+    let output = env.expect(0, &["memento", "exemplars", "undated.jsonl", "--by", "dsa1"]);
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(said.contains("no column \"published\""), "{said}");
     let none = ["memento", "exemplars", "b.warc", "--by", "dsa1", "--language", "hu"];
     env.expect(5, &none);
 }

@@ -87,10 +87,11 @@ fn capture(
         Err(sentence) => return Ok(Err(LineFault { reason: "file-unreadable", sentence })),
     };
     let unix_ms = parse_date(stamp).map(|moment| moment.unix_ms);
+    let written = unix_ms.is_none().then(|| stamp.to_owned());
     let capture = FileCapture {
         url: url.to_owned(),
         unix_ms,
-        written: unix_ms.is_none().then(|| stamp.to_owned()),
+        written: written.clone(),
         status: columns.status.and_then(cell).and_then(|status| status.parse().ok()),
         location: columns.location.and_then(cell).filter(|address| !address.is_empty()),
         file: import.add_file(page.to_owned()),
@@ -98,15 +99,14 @@ fn capture(
         ..FileCapture::default()
     };
     import.file(&capture)?;
-    Ok(match unix_ms {
-        Some(_) => Ok(()),
-        None => {
-            let sentence = format!(
-                "the date {stamp:?} cannot be read; the memento stands at the end of its TimeMap."
-            );
-            Err(LineFault { reason: "date-unreadable", sentence })
-        }
-    })
+    Ok(written.map_or(Ok(()), |date| Err(unreadable_date(&date))))
+}
+
+/// The memento is taken in all the same.
+fn unreadable_date(date: &str) -> LineFault {
+    let sentence =
+        format!("the date {date:?} cannot be read; the memento stands at the end of its TimeMap.");
+    LineFault { reason: "date-unreadable", sentence }
 }
 
 /// The bytes of a page, none where the table names no file; else what is wrong.

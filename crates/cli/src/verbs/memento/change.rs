@@ -1,11 +1,31 @@
-//! `scutch memento slice`, `order` and `sample`.
+//! `scutch memento list`, `slice`, `order` and `sample`.
 
 use scutch_memento::table::{self, Sampling, URI_M, default_slices};
+use scutch_topic::Detail;
 
 use super::examples;
-use super::input::{TableArgs, needs};
+use super::input::{PUBLISHED, TableArgs, needs};
 use crate::exit::{Exit, UsageError};
 use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ListArgs {
+    #[command(flatten)]
+    table: TableArgs,
+    /// Add the date of publication, as pages give it; takes several times as long.
+    #[arg(long)]
+    dates: bool,
+}
+
+/// Runs `scutch memento list`: reading and writing without a change between.
+pub(super) fn list(args: &ListArgs, talk: Talk) -> anyhow::Result<Exit> {
+    if args.dates && !args.table.is_archives() {
+        let sentence = "--dates: a table has no pages: name archives";
+        return Err(UsageError(sentence.to_owned()).into());
+    }
+    let detail = if args.dates { Detail::Dated } else { Detail::Numbers };
+    args.table.change_with(detail, talk, |_| Ok(()))
+}
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SliceArgs {
@@ -43,11 +63,12 @@ pub(crate) struct OrderArgs {
 
 /// Runs `scutch memento order`.
 pub(super) fn order(args: &OrderArgs, talk: Talk) -> anyhow::Result<Exit> {
-    args.table.change(talk, |table| {
+    let detail = if args.by == PUBLISHED { Detail::Dated } else { Detail::Numbers };
+    args.table.change_with(detail, talk, |table| {
         // Without a column `timestamp`, the URI-M has the time of capture, which also stands in where
         // no page says when it was published.
         let has_column = table.columns.contains(&args.by);
-        if args.by != "timestamp" && !(args.by == "published" && has_column) {
+        if args.by != "timestamp" && !(args.by == PUBLISHED && has_column) {
             needs(table, "--by", &args.by)?;
         }
         table::sort_by_column(table, &args.by, args.reverse);

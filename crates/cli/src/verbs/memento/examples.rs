@@ -32,6 +32,7 @@ Examples:
 pub(super) const LIST: &str = "\
 Examples:
   scutch memento list mementos.warc.gz --format tsv
+  scutch memento list mementos.warc.gz --dates -o dated.jsonl
   # Under the URI-Ms of the archive that gave them
   scutch memento list mementos.warc.gz --timemap harbour.timemap -o listed.jsonl";
 
@@ -78,7 +79,7 @@ pub(super) const ORDER: &str = "\
 Examples:
   scutch memento order mementos.jsonl
   # By the dates that pages give
-  scutch memento order mementos.jsonl --by published
+  scutch memento order mementos.warc.gz --by published
   # The longest texts first
   scutch memento order mementos.jsonl --by words --reverse";
 

@@ -7,10 +7,12 @@ use scutch_memento::table::{
     sort_by_column, story_size,
 };
 
+use scutch_topic::Detail;
+
 use super::bm25::bm25;
 use super::cluster::{BITS, DISTANCE, LEAST, by_topics};
 use super::filter::{NEAR_BITS, has_language, is_on_topic};
-use super::input::{TableArgs, needs};
+use super::input::{PUBLISHED, TableArgs, needs};
 use super::score::{DSA2_COLUMNS, set_scores};
 use super::texts::{self, TextArgs};
 use crate::exit::{Exit, UsageError};
@@ -58,7 +60,7 @@ const QUERY_WORDS: usize = 10;
 /// Runs `scutch memento exemplars`.
 pub(super) fn run(args: &ExemplarsArgs, talk: Talk) -> anyhow::Result<Exit> {
     args.check()?;
-    args.table.change(talk, |table| {
+    args.table.change_with(Detail::Dated, talk, |table| {
         for column in ["status", "simhash_raw"] {
             needs(table, "exemplars", column)?;
         }
@@ -73,7 +75,10 @@ pub(super) fn run(args: &ExemplarsArgs, talk: Talk) -> anyhow::Result<Exit> {
             Algorithm::Dsa4 => args.dsa4(table)?,
         }
         keep_best_of_clusters(table, SCORE);
-        sort_by_column(table, "published", false);
+        if !table.columns.iter().any(|column| column == PUBLISHED) {
+            talk.say(format_args!("no column {PUBLISHED:?}: in the order of the times of capture"));
+        }
+        sort_by_column(table, PUBLISHED, false);
         Ok(())
     })
 }

@@ -57,7 +57,10 @@ pub(crate) enum FormName {
     Tsv,
 }
 
-/// Columns of tables made from archives.
+/// The column of the date of publication.
+pub(super) const PUBLISHED: &str = "published";
+
+/// Columns of tables made from archives; that of the date of publication only where it is asked for.
 const COLUMNS: &[&str] = &[
     URI_M,
     "urit",
@@ -73,7 +76,7 @@ const COLUMNS: &[&str] = &[
     "bytes",
     "simhash_raw",
     "simhash_tf",
-    "published",
+    PUBLISHED,
     "images",
     "card",
     "warc_file",
@@ -92,7 +95,17 @@ impl TableArgs {
         talk: Talk,
         change: impl FnOnce(&mut Table) -> anyhow::Result<()>,
     ) -> anyhow::Result<Exit> {
-        let (mut table, form) = self.read(talk)?;
+        self.change_with(Detail::Numbers, talk, change)
+    }
+
+    /// The same, with so much detail of the pages where the input is archives.
+    pub(super) fn change_with(
+        &self,
+        detail: Detail,
+        talk: Talk,
+        change: impl FnOnce(&mut Table) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Exit> {
+        let (mut table, form) = self.read_with(detail, talk)?;
         let before = table.rows.len();
         // Output is opened after the change: a refused filter leaves the old file alone.
         change(&mut table)?;
@@ -103,10 +116,14 @@ impl TableArgs {
 
     /// The table, and the form to write it in.
     pub(super) fn read(&self, talk: Talk) -> anyhow::Result<(Table, TableFormat)> {
+        self.read_with(Detail::Numbers, talk)
+    }
+
+    fn read_with(&self, detail: Detail, talk: Talk) -> anyhow::Result<(Table, TableFormat)> {
         guarded(self.output.as_deref(), self.source.files())?;
         let (table, form) = match self.text()? {
             Some((name, text)) => read_any(&text).with_context(|| name)?,
-            None => (self.judged(talk)?, TableFormat::Jsonl),
+            None => (self.judged(detail, talk)?, TableFormat::Jsonl),
         };
         let asked = self.format.map(|format| match format {
             FormName::Jsonl => TableFormat::Jsonl,
@@ -159,19 +176,19 @@ impl TableArgs {
     }
 
     /// A table of the mementos of archives, with their verdicts.
-    fn judged(&self, talk: Talk) -> anyhow::Result<Table> {
+    fn judged(&self, detail: Detail, talk: Talk) -> anyhow::Result<Table> {
         let mut profile = self.profile.clone();
         // Titles, languages and simhashes are columns here, though judging does not need them.
         profile.sketch.evidence = true;
-        profile.sketch.shown = Some(Detail::Numbers);
+        profile.sketch.shown = Some(detail);
         profile.sketch.simhash_tf = true;
         profile.sketch.simhash_raw.get_or_insert(Raw::Characters);
         let grouping = GroupName::default().grouping();
         let collection = self.source.collect(&profile, grouping, self.jobs())?.collection;
-        let columns = COLUMNS.iter().map(|name| (*name).to_owned()).collect();
+        let columns = columns(detail).map(str::to_owned).collect();
         let mut table = Table { columns, rows: Vec::new() };
         let tally = judge_all(&collection, &profile, self.jobs(), |timemap, judged| {
-            table.rows.extend(rows(timemap, judged, &collection)?);
+            table.rows.extend(rows(timemap, judged, &collection, detail)?);
             Ok(())
         })?;
         tell_losses(&tally, &collection, talk);
@@ -205,8 +222,19 @@ fn read_any(text: &str) -> Result<(Table, TableFormat), TableError> {
     }
 }
 
+/// The columns of a table with so much detail.
+fn columns(detail: Detail) -> impl Iterator<Item = &'static str> {
+    let is_there = move |name: &&str| *name != PUBLISHED || detail == Detail::Dated;
+    COLUMNS.iter().copied().filter(is_there)
+}
+
 /// The rows of a TimeMap, in its order.
-fn rows(timemap: &TimeMap, judged: &Judged, collection: &Collection) -> io::Result<Vec<Row>> {
+fn rows(
+    timemap: &TimeMap,
+    judged: &Judged,
+    collection: &Collection,
+    detail: Detail,
+) -> io::Result<Vec<Row>> {
     let sketches = collection.sketches(timemap)?;
     let mementos = timemap.mementos.iter().zip(&judged.verdicts).zip(timemap.memento_uris());
     let rows = mementos.map(|((memento, verdict), uri_m)| {
@@ -215,9 +243,10 @@ fn rows(timemap: &TimeMap, judged: &Judged, collection: &Collection) -> io::Resu
         let mut cells = vec![json!(uri_m), json!(timemap.uri())];
         cells.extend(facts(memento, verdict));
         cells.extend(evidence(sketch, verdict));
+        cells.extend(shown(sketch, detail));
         cells.extend([json!(file), json!(memento.place.offset)]);
         // Names and cells are in one order; see `facts` and `evidence`.
-        let names = COLUMNS.iter().map(|name| (*name).to_owned());
+        let names = columns(detail).map(str::to_owned);
         Row(names.zip(cells).collect::<Map<String, Value>>())
     });
     Ok(rows.collect())
@@ -237,9 +266,18 @@ fn facts(memento: &scutch_topic::Memento, verdict: &scutch_topic::Verdict) -> [V
     ]
 }
 
-/// The columns from `language` to `card`, null where the content was not stored.
-fn evidence(sketch: Option<&Sketch>, verdict: &scutch_topic::Verdict) -> [Value; 9] {
+/// The columns from `published` to `card`, null where the content was not stored.
+fn shown(sketch: Option<&Sketch>, detail: Detail) -> impl Iterator<Item = Value> {
     let shown = sketch.and_then(|sketch| sketch.shown.as_ref());
+    let published =
+        (detail == Detail::Dated).then(|| json!(shown.and_then(|s| s.published.as_deref())));
+    let images = json!(shown.map(|shown| shown.images));
+    let card = shown.map_or(Value::Null, |shown| rounded(shown.card()));
+    published.into_iter().chain([images, card])
+}
+
+/// The columns from `language` to `simhash_tf`, null where the content was not stored.
+fn evidence(sketch: Option<&Sketch>, verdict: &scutch_topic::Verdict) -> [Value; 6] {
     let known = |take: fn(&Sketch) -> Option<String>| json!(sketch.and_then(take));
     [
         known(|s| s.evidence.language.as_deref().map(|l| language_tag(l).to_owned())),
@@ -249,9 +287,6 @@ fn evidence(sketch: Option<&Sketch>, verdict: &scutch_topic::Verdict) -> [Value;
         known(|s| Some(format!("{:016x}", s.simhash_raw))),
         // The simhash of no words would make all empty pages near duplicates.
         known(|s| (s.words > 0).then(|| format!("{:016x}", s.simhash_tf))),
-        json!(shown.and_then(|shown| shown.published.as_deref())),
-        json!(shown.map(|shown| shown.images)),
-        shown.map_or(Value::Null, |shown| rounded(shown.card())),
     ]
 }
 
@@ -270,8 +305,9 @@ pub(super) fn needs(table: &Table, option: &str, column: &str) -> Result<(), Usa
     if table.rows.is_empty() || table.rows.iter().any(there) {
         return Ok(());
     }
+    let dates = if column == PUBLISHED { " --dates" } else { "" };
     Err(UsageError(format!(
-        "{option}: no row has anything in the column {column:?}; `scutch memento list` makes tables \
-         with all columns from archives"
+        "{option}: no row has anything in the column {column:?}; `scutch memento list{dates}` makes \
+         tables with all columns from archives"
     )))
 }

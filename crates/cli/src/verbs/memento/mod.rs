@@ -26,7 +26,6 @@ mod wanted;
 
 use clap::Subcommand;
 
-use self::input::TableArgs;
 use crate::exit::Exit;
 use crate::talk::Talk;
 use crate::verbs::lists::LISTS;
@@ -49,7 +48,7 @@ pub(crate) enum MementoVerb {
     Merge(merge::MergeArgs),
     /// List the mementos of archives, with topic status, language, size and simhashes.
     #[command(after_help = format!("{INPUT}\n\n{}", examples::LIST))]
-    List(TableArgs),
+    List(change::ListArgs),
     /// Name the originals or TimeMaps of mementos.
     #[command(after_help = format!("{INPUT}\n\n{}", examples::IDENTIFY))]
     Identify(identify::IdentifyArgs),
@@ -86,8 +85,7 @@ pub(crate) fn run(verb: &MementoVerb, talk: Talk) -> anyhow::Result<Exit> {
         MementoVerb::Timemap(args) => timemap::run(args, talk),
         MementoVerb::Fetch(args) => fetch::run(args, talk),
         MementoVerb::Merge(args) => merge::run(args, talk),
-        // Listing is reading and writing without a change between.
-        MementoVerb::List(args) => args.change(talk, |_| Ok(())),
+        MementoVerb::List(args) => change::list(args, talk),
         MementoVerb::Filter(args) => filter::run(args, talk),
         MementoVerb::Slice(args) => change::slice(args, talk),
         MementoVerb::Identify(args) => identify::run(args, talk),
