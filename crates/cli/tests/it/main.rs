@@ -25,6 +25,7 @@ mod memento;
 mod network;
 mod no_effect;
 mod offtopic;
+mod offtopic_figures;
 mod offtopic_inputs;
 mod portal;
 mod portal_causes;

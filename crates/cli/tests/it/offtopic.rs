@@ -134,6 +134,21 @@ fn the_sample_of_the_guide_prints_what_the_guide_shows() {
     assert_eq!(printed.concat().replace('\t', " "), shown);
 }
 
+/// The newspaper of the samples answers with status 200 where an article is gone.
+#[test]
+fn the_soft_404_of_the_samples_is_off_topic() {
+    let env = Env::new();
+    let samples: Vec<String> = ["courier-old", "courier-modern"]
+        .map(|name| root().join(format!("samples/{name}.warc.gz")).display().to_string())
+        .into();
+    let output = env.expect(0, &["offtopic", &samples[0], &samples[1], "--format", "jsonl"]);
+    let rows = String::from_utf8(output.stdout).expect("UTF-8");
+    let row = rows.lines().find(|row| row.contains("20220612083000::"));
+    let row: serde_json::Value = serde_json::from_str(row.expect("the capture")).expect("JSON");
+    assert_eq!((&row["status"], &row["http_status"]), (&"off-topic".into(), &200.into()));
+    assert!(row["reasons"].as_array().expect("a list").contains(&"as-missing".into()), "{row}");
+}
+
 #[test]
 fn archives_without_what_is_off_topic() {
     let env = with_archive();

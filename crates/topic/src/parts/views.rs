@@ -57,63 +57,80 @@ const LINKED: f64 = 0.6;
 /// Fewest tokens of text beside which lists of links do not count as content.
 const LEAST_TEXT: u32 = 40;
 
+/// What counts as content, from the strictest: text that extraction keeps, anything that it keeps,
+/// all that is the page's own, all. With each goes how many tokens of it are enough.
+const RULES: [(u32, fn(&BlockSketch, bool) -> bool); 4] = [
+    (LEAST_TEXT, |block, own| block.content && own && is_text(block)),
+    (1, |block, own| block.content && own),
+    (1, |_, own| own),
+    (0, |_, _| true),
+];
+
+fn is_text(block: &BlockSketch) -> bool {
+    f64::from(block.linked) < LINKED * f64::from(block.words)
+}
+
+/// A block as it stands on a page of a host.
+struct Placed<'s> {
+    block: BlockSketch,
+    tokens: &'s [u32],
+    number: u64,
+    /// It is not frame of the host.
+    own: bool,
+}
+
 impl View {
     /// The parts of a text, by the labels of extraction and by what other pages of the host show.
     pub(crate) fn new(sketch: &Sketch, others: Others<'_>) -> Self {
-        let blocks: Vec<(BlockSketch, &[u32], u64)> = sketch
-            .evidence
-            .blocks
-            .iter()
-            .map(|(block, tokens)| (block, tokens, block_number(tokens)))
-            .collect();
-        let own = |number: u64| !others.is_frame(number);
-        let is_text =
-            |block: &BlockSketch| f64::from(block.linked) < LINKED * f64::from(block.words);
-        // What counts as content, from the strictest: text that extraction keeps, anything that it
-        // keeps, all that is the page's own, all.
-        let accepts: [&dyn Fn(&BlockSketch, u64) -> bool; 4] = [
-            &|block, number| block.content && own(number) && is_text(block),
-            &|block, number| block.content && own(number),
-            &|_, number| own(number),
-            &|_, _| true,
-        ];
-        let size = |accept: &dyn Fn(&BlockSketch, u64) -> bool| -> u32 {
-            blocks.iter().filter(|(b, _, n)| accept(b, *n)).map(|(b, ..)| b.words).sum()
+        let placed = |(block, tokens)| {
+            let number = block_number(tokens);
+            Placed { block, tokens, number, own: !others.is_frame(number) }
         };
-        let enough = accepts.iter().zip([LEAST_TEXT, 1, 1, 0]);
-        let chosen = enough.into_iter().find(|(accept, least)| size(*accept) >= *least);
-        let is_content = chosen.map_or(accepts[3], |(accept, _)| *accept);
+        let blocks: Vec<Placed<'_>> = sketch.evidence.blocks.iter().map(placed).collect();
+        let enough = |(least, accepts): &(u32, fn(&BlockSketch, bool) -> bool)| {
+            let accepted = blocks.iter().filter(|placed| accepts(&placed.block, placed.own));
+            accepted.map(|placed| placed.block.words).sum::<u32>() >= *least
+        };
+        let is_content = RULES.into_iter().find(enough).map_or(RULES[3].1, |(_, accepts)| accepts);
         let mut view = Self::default();
-        let mut sequence = Vec::new();
-        for (block, tokens, number) in &blocks {
-            view.page_size += block.words;
-            view.page.extend_from_slice(tokens);
-            view.page_runs.extend(runs(tokens));
-            view.numbers.push(*number);
-            if own(*number) {
-                let elsewhere = others.share(*number);
-                let begin = view.block_runs.len();
-                view.block_runs.extend(runs(tokens));
-                let runs = (begin, view.block_runs.len());
-                view.blocks.push(ViewBlock { number: *number, block: *block, elsewhere, runs });
-            }
-            if is_content(block, *number) {
-                view.size += block.words;
-                view.linked += block.linked;
-                view.content_runs.extend(runs(tokens));
-                sequence.extend_from_slice(tokens);
-                if view.headline.is_empty() && block.heading > 0 {
-                    view.headline = tokens.to_vec();
-                }
+        for placed in &blocks {
+            view.add(placed, others);
+            if is_content(&placed.block, placed.own) {
+                view.add_content(placed);
             } else {
-                view.frame.extend_from_slice(tokens);
-                view.frame_numbers.push(*number);
+                view.frame.extend_from_slice(placed.tokens);
+                view.frame_numbers.push(placed.number);
             }
         }
-        view.sample = sample(&sequence);
-        view.content = sequence;
+        // The sample is of the sequence, which is sorted afterwards.
+        view.sample = sample(&view.content);
         view.tidy();
         view
+    }
+
+    fn add(&mut self, placed: &Placed<'_>, others: Others<'_>) {
+        let Placed { block, tokens, number, own } = *placed;
+        self.page_size += block.words;
+        self.page.extend_from_slice(tokens);
+        self.page_runs.extend(runs(tokens));
+        self.numbers.push(number);
+        if own {
+            let begin = self.block_runs.len();
+            self.block_runs.extend(runs(tokens));
+            let runs = (begin, self.block_runs.len());
+            self.blocks.push(ViewBlock { number, block, elsewhere: others.share(number), runs });
+        }
+    }
+
+    fn add_content(&mut self, placed: &Placed<'_>) {
+        let Placed { block, tokens, .. } = *placed;
+        self.size += block.words;
+        self.linked += block.linked;
+        self.content.extend_from_slice(tokens);
+        self.content_runs.extend(runs(tokens));
+        if self.headline.is_empty() && block.heading > 0 {
+            self.headline = tokens.to_vec();
+        }
     }
 
     fn tidy(&mut self) {
