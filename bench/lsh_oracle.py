@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compares the crosses of `--preset thesis` with the answers of datasketch's MinHashLSH.
 
-    lsh_oracle.py ARCHIVE... [--parser lxml|html5lib] [--threshold 0.6]
+    lsh_oracle.py ARCHIVE... [--parser lxml|html5lib] [--threshold 0.6] [--drawings]
 
 Needs, in an environment of its own, datasketch 2, beautifulsoup4, lxml and html5lib. Each page is read by BeautifulSoup without
-scripts, styles, templates, comments and frames; its tokens are those of listing 2.7 of the thesis. The index answers a page with what shares a
+scripts, styles, templates, comments, frames and what is in drawings (`svg`; `--drawings` keeps it), none of which is in the tree of scutch; its tokens are those of listing 2.7 of the thesis. The index answers a page with what shares a
 bucket with it; of pages with other paths the most similar is `up`, among equals the first by address and time. A capture counts
 as the same if scutch says the same `up`, or none where the index has none; `as similar` also if its `up` is another one of the same
 estimated similarity. Both schemes of datasketch are tried: `legacy` is that of the versions before 2.0, which the thesis used.
@@ -47,11 +47,13 @@ def layers(tree, level, found):
     found.setdefault(level, []).insert(0, group)
 
 
-def tokens(body, parser):
+def tokens(body, parser, drawings):
     """Listing 2.7."""
     soup = BeautifulSoup(body, parser)
     for node in soup.find_all(UNSEEN):
         node.decompose()
+    for node in [] if drawings else soup.find_all("svg"):
+        node.clear()
     found = {}
     layers(soup, 0, found)
     for level in sorted(found):
@@ -100,10 +102,11 @@ def main():
     parser.add_argument("archives", nargs="+", type=Path)
     parser.add_argument("--parser", default="lxml")
     parser.add_argument("--threshold", type=float, default=0.6)
+    parser.add_argument("--drawings", action="store_true")
     args = parser.parse_args()
     print("| site | datasketch | captures | with `up` there | here | same `up` | as similar |\n|---|---|---:|---:|---:|---:|---:|")
     for archive in args.archives:
-        pages = {(url, stamp): list(tokens(body, args.parser)) for url, stamp, body in captures(archive)}
+        pages = {(url, stamp): list(tokens(body, args.parser, args.drawings)) for url, stamp, body in captures(archive)}
         own = ours(archive, args.threshold)
         pages = {key: value for key, value in pages.items() if key in own}
         for scheme in ["legacy", "affine32"]:

@@ -254,6 +254,23 @@ fn a_corpus_compares_pages_where_there_are_any_unless_told_not_to() {
     }
 }
 
+/// Whatever a method makes of the headline, `--heading` decides.
+#[test]
+fn all_methods_obey_the_rule_for_the_own_headline() {
+    let env = with_magazine();
+    for method in ["learned", "occurrence", "t001", "t004", "context", "keep-invalid"] {
+        for (rule, is_kept) in [("keep", true), ("drop", false)] {
+            let fixed = ["template", "in", "-o", "out", "--overwrite", "-q"];
+            env.expect(0, &[&fixed[..], &["--method", method, "--heading", rule]].concat());
+            for (page, (subject, _)) in pages(&env, "out").iter().zip(STORIES) {
+                let text = page["text"].as_str().expect("text");
+                let has_headline = text.lines().any(|line| line == subject);
+                assert_eq!(has_headline, is_kept, "{method} {rule}: {text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_methods_of_the_thesis_label_by_bit_pattern() {
     let env = with_magazine();

@@ -5,6 +5,7 @@
 //! one axis, time on the other.
 
 mod copies;
+mod rank;
 mod thesis;
 
 pub use crate::config::{CrossRule, LshBands};
@@ -12,6 +13,7 @@ use crate::gap::Gaps;
 use crate::key::Key;
 use crate::summary::Summary;
 pub(crate) use copies::take_copies;
+pub(crate) use rank::{prefer_own_kind, take_translations};
 pub(crate) use thesis::{Alike, thesis};
 
 /// The pages that a page is compared with: up, down, prev, next.

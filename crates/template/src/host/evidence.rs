@@ -48,7 +48,8 @@ pub(super) struct Grouped {
 /// What the other pages of its host show of one page.
 #[derive(Debug)]
 pub struct Evidence<'p> {
-    /// The most similar captures of other URLs with their similarity, best first.
+    /// Captures of other URLs with their similarity. Those of the page's type come first, and of
+    /// these the most similar ones. All are in its language if any page is.
     pub partners: Vec<(&'p Summary, f32)>,
     /// Similarity from which a partner is of the page's template. 0 for the method `learned`, which
     /// gives partners weights by their similarity instead.
@@ -75,9 +76,9 @@ impl<'p> Evidence<'p> {
         Recurring::among(self.host.iter().map(|page| &page.titles))
     }
 
-    /// The partners of the page's template, most similar first.
+    /// The partners of the page's template, in their order.
     pub fn template(&self) -> impl Iterator<Item = &'p Summary> + Clone {
-        let alike = self.partners.iter().take_while(|(_, alike)| *alike >= self.threshold);
+        let alike = self.partners.iter().filter(|(_, alike)| *alike >= self.threshold);
         alike.map(|(page, _)| *page)
     }
 
@@ -179,7 +180,9 @@ impl HostEvidence {
         // Asked before copies are taken out: a page with copies alone is not one without other
         // pages.
         let any = !partners.is_empty();
-        let copies = cross::take_copies(summary, &mut partners);
+        let mut copies = cross::take_copies(summary, &mut partners);
+        copies.extend(cross::take_translations(summary, &mut partners));
+        cross::prefer_own_kind(summary, &mut partners);
         partners.truncate(PARTNERS);
         let copied = copies.iter().map(|(_, alike)| *alike).max_by(f32::total_cmp);
         let is_other = |page: &&Summary| !copies.iter().any(|(copy, _)| std::ptr::eq(*copy, *page));

@@ -1,18 +1,23 @@
 //! Blends the joint scores of blocks with the scores of the page alone, and lowers the scores of
 //! running text that most partners have.
 
+use std::collections::BTreeMap;
+
 use scutch_page::{Block, BlockKind, Page};
 
 use super::measure::{Row, loose_share, mean_similarity, text_share};
 use super::model;
+use super::repeated::{adverts, is_list};
 use crate::host::Evidence;
-use crate::summary::Summary;
+use crate::summary::{Seen, Summary};
 
 /// Weight of the page's own score, against 1 for a partner of similarity 1.
 const OWN: f32 = 0.5;
-/// Partners from which on running text that most of them have is lowered. One or two partners may
-/// tell the same news.
+/// Partners from which on running text that most of them have is lowered. Of two partners both must
+/// have it, and one may tell the same news.
 const SOME: usize = 3;
+/// The score of an advert at the most.
+const ADVERT: f32 = 0.1;
 /// If partners have more than this share of the content, pages are editions of one text, and it is
 /// not lowered.
 const EDITIONS: f32 = 0.4;
@@ -32,11 +37,15 @@ const RUNNING: u32 = 60;
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Text {
     score: f32,
+    /// The score by the page alone.
+    own: f32,
     chars: f32,
     /// For running text and headings: the votes of partners that have it, as a share of all votes.
     votes: f32,
     /// It is running text that most partners have, all numbers taken for equal.
     is_common: bool,
+    /// Other pages repeat it, though no majority does.
+    is_advert: bool,
     /// Level of a heading, from 1.
     level: Option<u8>,
 }
@@ -50,25 +59,85 @@ pub(super) fn blend(
     scores: &[f32],
 ) -> Vec<f32> {
     let partners = evidence.partners.len() as f32;
+    let adverts = adverts(page, summary, evidence, rows);
+    let series = Series::of_page(page, summary, evidence);
     let blocks = page.blocks().iter().zip(&summary.blocks).filter(|(block, _)| block.chars > 0);
-    let texts = blocks.zip(rows.iter().zip(scores)).map(|((block, seen), (row, joint))| {
+    let measured = rows.iter().zip(scores).zip(adverts);
+    let texts = blocks.zip(measured).map(|((block, seen), ((row, joint), is_advert))| {
         // With few or dissimilar partners, overlap may be coincidence.
         let share = partner_share(partners * mean_similarity(row).powi(2));
         // The smaller of both shares: a near-copy of the page has most of the weight, but only one
         // vote.
         let holding = || text_share(row).min(evidence.share_with_text(seen.text));
         let level = level(block);
-        let counts = is_running(block) || level.is_some();
+        let is_running = is_running(block) && !series.has(block, seen);
+        let counts = is_running || level.is_some() || is_in_full_cross(block, seen, evidence);
         let votes = if counts { holding() * partner_share(partners) } else { 0.0 };
-        let is_common = is_running(block) && loose_share(row) > MAJORITY;
+        let is_common = is_running && loose_share(row) > MAJORITY;
         let score = between(seen.score, *joint, share);
-        Text { score, chars: block.chars as f32, votes, is_common, level }
+        let (own, chars) = (seen.score, block.chars as f32);
+        Text { score, own, chars, votes, is_common, is_advert, level }
     });
     let mut texts: Vec<Text> = texts.collect();
-    if evidence.partners.len() >= SOME && !are_editions(&texts) {
+    let are_few = evidence.partners.len() < SOME;
+    if are_few && !is_list(summary) && are_editions(&texts, |text| text.own) {
+        // Near-copies show nothing of a template. Lists share what stands beside them.
+        return texts.iter().map(|text| text.own).collect();
+    }
+    if are_few {
+        // Half of two is one page, and one page proves nothing.
+        let is_open = |text: &&mut Text| partners < 2.0 || text.votes < partner_share(partners);
+        texts.iter_mut().filter(is_open).for_each(|text| text.votes = 0.0);
+    }
+    if !are_editions(&texts, |text| text.score) {
         lower_shared(&mut texts);
     }
+    lower_adverts(&mut texts);
     texts.iter().map(|text| text.score).collect()
+}
+
+/// Lowers the scores of adverts, unless they are much of the page: then other pages quote it.
+fn lower_adverts(texts: &mut [Text]) {
+    let mass = |of: fn(&Text) -> bool| -> f32 {
+        texts.iter().filter(|text| of(text)).map(|text| text.own * text.chars).sum()
+    };
+    if mass(|text| text.is_advert) <= EDITIONS * mass(|_| true) {
+        let adverts = texts.iter_mut().filter(|text| text.is_advert);
+        adverts.for_each(|text| text.score = text.score.min(ADVERT));
+    }
+}
+
+/// Whether both partners and both snapshots of a page have a text that is no heading, code or
+/// table.
+fn is_in_full_cross(block: &Block, seen: &Seen, evidence: &Evidence<'_>) -> bool {
+    let is_text = block.kind == BlockKind::Paragraph;
+    is_text && evidence.cross.iter().all(|page| page.is_some_and(|page| page.has_text(seen.text)))
+}
+
+/// The lists of a page that partners have in part: the ingredients and steps of recipes. What they
+/// share is content, as each list is made for its page.
+struct Series(BTreeMap<u64, (u32, u32)>);
+
+impl Series {
+    fn of_page(page: &Page, summary: &Summary, evidence: &Evidence<'_>) -> Self {
+        let mut lists: BTreeMap<u64, (u32, u32)> = BTreeMap::new();
+        let blocks = page.blocks().iter().zip(&summary.blocks);
+        for (block, seen) in blocks.filter(|(block, _)| is_item(block)) {
+            let (own, all) = lists.entry(seen.around).or_default();
+            let is_shared = evidence.share_with_text(seen.text) > MAJORITY;
+            *own += if is_shared { 0 } else { block.chars };
+            *all += block.chars;
+        }
+        Self(lists)
+    }
+
+    fn has(&self, block: &Block, seen: &Seen) -> bool {
+        is_item(block) && self.0.get(&seen.around).is_some_and(|(own, all)| 2 * own > *all)
+    }
+}
+
+fn is_item(block: &Block) -> bool {
+    block.kind == BlockKind::ListItem && block.chars > 0
 }
 
 /// Lowers the scores of running text by the votes against it, and of headings to the best score of
@@ -101,14 +170,15 @@ fn level(block: &Block) -> Option<u8> {
     }
 }
 
-fn is_running(block: &Block) -> bool {
+/// Whether a block is a paragraph or item of some length.
+pub(super) fn is_running(block: &Block) -> bool {
     block.chars >= RUNNING && matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem)
 }
 
-/// Whether most partners have much of the content of the page.
-fn are_editions(texts: &[Text]) -> bool {
+/// Whether most partners have much of the content of the page, by these scores.
+fn are_editions(texts: &[Text], score: fn(&Text) -> f32) -> bool {
     let mass = |texts: &mut dyn Iterator<Item = &Text>| -> f32 {
-        texts.map(|text| text.score * text.chars).sum()
+        texts.map(|text| score(text) * text.chars).sum()
     };
     let is_theirs = |text: &&Text| text.votes > MAJORITY && text.level.is_none();
     let theirs = mass(&mut texts.iter().filter(is_theirs));
@@ -145,8 +215,9 @@ mod tests {
     use super::super::measure;
     use super::*;
     use crate::gap::Gaps;
-    use crate::host::HostPages;
+    use crate::host::{HostPages, host_of};
     use crate::key::Key;
+    use crate::test_pages;
 
     const NOTICE: &str =
         "<p>The reading room stays closed while the roof is being mended, from May to August.";
@@ -235,9 +306,84 @@ mod tests {
             let score = last(NOTICE, with, of);
             assert!((score - most).abs() < 0.005, "{with} of {of}: {score}");
         }
-        for (with, of) in [(1, 1), (2, 2), (2, 8)] {
+        for (with, of) in [(1, 1), (1, 2), (1, 8), (2, 8)] {
             let score = last(NOTICE, with, of);
             assert!(score > 0.7, "{with} of {of}: {score}");
+        }
+        // Both of two are a template.
+        assert!(last(NOTICE, 2, 2) < 0.21);
+    }
+
+    #[test]
+    fn an_advert_is_lowered_however_many_pages_lack_it() {
+        let named = |number: usize| {
+            let advert = if number < 3 { NOTICE } else { "" };
+            let name = ["Fog", "Herring", "Nets", "Gulls", "Ropes", "Tar", "Oars", "Sails"][number];
+            story(number, advert).replace("<h1>Story", &format!("<h1>{name}"))
+        };
+        let others: Vec<String> = (1..8).map(named).collect();
+        let scores = blended(&named(0), &others);
+        assert!(scores.last().is_some_and(|score| *score <= ADVERT), "{scores:?}");
+        assert!(scores[1..5].iter().all(|score| *score > 0.7), "{scores:?}");
+    }
+
+    /// Figure 5.2 of the thesis: recipes share ingredients and steps.
+    #[test]
+    fn a_series_of_lists_keeps_what_its_pages_share() {
+        let shared = "<li>Two pounds of flour, a pinch of salt, and as much water as it takes up.";
+        let own = |number| {
+            let items = ["and stir", "and let it rest", "and bake it"];
+            items.map(|item| format!("<li>Take the {number} fish of day {number} from the brine of {number} herbs, {item}.")).concat()
+        };
+        let recipe = |number: usize, own: &str| {
+            format!(
+                "<h1>Recipe {number}</h1><ol>{shared}{own}</ol><p>{}",
+                "Serve it hot. ".repeat(number + 9)
+            )
+        };
+        let shared_item = |own: &dyn Fn(usize) -> String| {
+            let others: Vec<String> = (1..6).map(|number| recipe(number, &own(number))).collect();
+            blended(&recipe(0, &own(0)), &others)[1]
+        };
+        assert!(shared_item(&own) > 0.7);
+        // A list that stands on all pages as it is belongs to the template.
+        assert!(shared_item(&|_| String::new()) < 0.2);
+    }
+
+    #[test]
+    fn a_short_line_of_a_full_cross_is_lowered() {
+        let html = |number| story(number, "<p>Read at the harbour office.");
+        let score = |snapshots: &[i64]| {
+            let at = |path: &str, number, time| test_pages::summary(path, time, &html(number));
+            let (page, own) = (test_pages::page(&html(0)), at("/0", 0, 5));
+            let snapshots = snapshots.iter().map(|time| at("/0", 0, *time));
+            let host = host_of(snapshots.chain([at("/1", 1, 5), at("/2", 2, 5), own.clone()]));
+            let evidence = host.evidence(&own, Gaps::default());
+            let rows = measure(&page, &own, &evidence);
+            let scores = blend(&page, &own, &evidence, &rows, &vec![0.95; rows.len()]);
+            scores.last().copied().expect("blocks")
+        };
+        for (snapshots, is_lowered) in [(&[][..], false), (&[3], false), (&[3, 7], true)] {
+            assert_eq!(score(snapshots) < 0.21, is_lowered, "{snapshots:?}");
+        }
+    }
+
+    #[test]
+    fn one_or_two_pages_with_most_of_an_article_show_nothing() {
+        let text = |number: usize, count| {
+            let line = |at| {
+                format!(
+                    "<p>The {at} boats of the harbour came back with {at} nets, after {at} days at sea, of fog number {number}."
+                )
+            };
+            (0..count).map(line).collect::<String>()
+        };
+        let edition =
+            |number: usize| format!("<h1>Fog {number}</h1>{}{}", text(9, 4), text(number, 4));
+        let [own, first, second] = [0, 1, 2].map(edition);
+        let alone: Vec<f32> = read(&own, 0).1.blocks.iter().map(|block| block.score).collect();
+        for others in [vec![first.clone()], vec![first, second]] {
+            assert_eq!(blended(&own, &others), alone, "{}", others.len());
         }
     }
 

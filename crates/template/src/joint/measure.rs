@@ -90,6 +90,11 @@ pub(super) fn text_share(row: &Row) -> f32 {
     row[Feature::Text as usize]
 }
 
+/// The share of other URLs of the host with the text of the block.
+pub(super) fn host_share(row: &Row) -> f32 {
+    row[Feature::TextOfHost as usize]
+}
+
 /// Blocks on each side of the window of means.
 const WINDOW: usize = 4;
 

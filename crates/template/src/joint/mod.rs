@@ -7,6 +7,7 @@
 mod blend;
 mod measure;
 mod model;
+mod repeated;
 mod shares;
 mod split;
 

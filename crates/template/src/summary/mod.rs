@@ -2,6 +2,7 @@
 
 mod lines;
 mod media;
+mod spoken;
 mod stored;
 
 use std::borrow::Cow;
@@ -20,6 +21,7 @@ use lines::Lines;
 pub(crate) use lines::{may_split, short_path, words};
 use media::KeptMedia;
 pub(crate) use media::media;
+pub(crate) use spoken::Spoken;
 use stored::StoredSummary;
 
 /// One block of text, as far as other pages are compared with it.
@@ -53,6 +55,8 @@ pub struct Summary {
     pub url_key: UrlKey,
     /// The type of the page.
     pub typed: TypePrediction,
+    /// The language of its content.
+    pub(crate) spoken: Spoken,
     /// The titles of the page.
     pub titles: TitleParts,
     /// The structure of the page.
@@ -118,6 +122,7 @@ impl Summary {
             key,
             url_key,
             typed,
+            spoken: Spoken::of_page(page, labels),
             lines,
             titles,
             signature,
@@ -165,6 +170,7 @@ impl Summary {
             texts: self.texts.clone(),
             loose: self.loose.clone(),
             typed: self.typed,
+            spoken: self.spoken,
             lines: self.lines.clone(),
             titles: TitleParts::default(),
             reasons: Vec::new(),

@@ -3,7 +3,7 @@
 use scutch_page::{Reason, TitleParts, TypePrediction};
 use serde::{Deserialize, Serialize};
 
-use super::{KeptMedia, Lines, Seen, Summary, Tables};
+use super::{KeptMedia, Lines, Seen, Spoken, Summary, Tables};
 use crate::key::{Key, UrlKey};
 use crate::packed::{self, Pack, take};
 use crate::structure::Signature;
@@ -14,6 +14,7 @@ pub(super) struct StoredSummary {
     key: Key,
     url_key: UrlKey,
     typed: TypePrediction,
+    spoken: Spoken,
     titles: TitleParts,
     signature: Signature,
     #[serde(with = "packed")]
@@ -41,7 +42,17 @@ struct StoredTexts {
 impl From<Summary> for StoredSummary {
     fn from(summary: Summary) -> Self {
         let Summary {
-            key, url_key, typed, titles, signature, blocks, reasons, words, media, ..
+            key,
+            url_key,
+            typed,
+            spoken,
+            titles,
+            signature,
+            blocks,
+            reasons,
+            words,
+            media,
+            ..
         } = summary;
         let lines = summary.lines.into_packed();
         // A full summary has blocks wherever it has texts, and its texts follow from them.
@@ -51,7 +62,20 @@ impl From<Summary> for StoredSummary {
         // Summaries are read by the program that wrote them, so the order of reasons is the same.
         let number = |reason: &Reason| Reason::ALL.iter().position(|known| known == reason);
         let reasons = reasons.iter().map(|reason| number(reason).unwrap_or(0) as u8).collect();
-        Self { key, url_key, typed, titles, signature, blocks, reasons, words, lines, media, texts }
+        Self {
+            key,
+            url_key,
+            typed,
+            spoken,
+            titles,
+            signature,
+            blocks,
+            reasons,
+            words,
+            lines,
+            media,
+            texts,
+        }
     }
 }
 
@@ -69,6 +93,7 @@ impl From<StoredSummary> for Summary {
             key: stored.key,
             url_key: stored.url_key,
             typed: stored.typed,
+            spoken: stored.spoken,
             titles: stored.titles,
             signature: stored.signature,
             blocks: stored.blocks,

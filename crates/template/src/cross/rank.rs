@@ -1,0 +1,159 @@
+//! Which pages are partners before others: pages in the language of the page, then pages of its type.
+
+use scutch_page::PageType;
+
+use super::path;
+use crate::summary::{Spoken, Summary};
+
+/// Pages are of one type if their probabilities of types have this much in common.
+const SAME_TYPE: f32 = 0.5;
+/// Words in addresses that say that a language follows.
+const LANGUAGE_WORDS: [&str; 5] = ["lang", "language", "locale", "hl", "l"];
+
+/// Removes the translations of a page from `others` and returns them.
+pub(crate) fn take_translations<'p>(
+    page: &Summary,
+    others: &mut Vec<(&'p Summary, f32)>,
+) -> Vec<(&'p Summary, f32)> {
+    let foreign = Foreign::to(page, others);
+    let is_translation =
+        |other: &Summary| foreign.has(other.spoken) && is_same_address(page, other);
+    others.extract_if(.., |(other, _)| is_translation(other)).collect()
+}
+
+/// Puts pages of another type behind those of the page's type, and these behind pages of no known
+/// language. Pages in another language are left out if there is one in the page's own. `others` are the most similar first, and stay so.
+pub(crate) fn prefer_own_kind(page: &Summary, others: &mut Vec<(&Summary, f32)>) {
+    let foreign = Foreign::to(page, others);
+    let is_own = |(other, _): &(&Summary, f32)| !foreign.has(other.spoken);
+    if others.iter().any(is_own) {
+        others.retain(|(other, _)| !foreign.has(other.spoken));
+    }
+    // A stable sort: among pages of one kind the most similar stay first.
+    others.sort_by_cached_key(|(other, _)| {
+        let is_unknown = page.spoken.is_known() && !other.spoken.is_known();
+        (is_unknown, !is_same_type(page, other))
+    });
+}
+
+/// The languages of other pages that are not the page's. A host has few languages, and to compare
+/// two of them costs more than to compare two structures.
+struct Foreign(Vec<Spoken>);
+
+impl Foreign {
+    fn to(page: &Summary, others: &[(&Summary, f32)]) -> Self {
+        let mut known = Vec::new();
+        for (other, _) in others {
+            if !known.contains(&other.spoken) {
+                known.push(other.spoken);
+            }
+        }
+        known.retain(|spoken| spoken.is_other(page.spoken));
+        Self(known)
+    }
+
+    fn has(&self, spoken: Spoken) -> bool {
+        self.0.contains(&spoken)
+    }
+}
+
+/// Whether two pages are of one type, as far as one can tell. Of pages of no known type all others
+/// are of the same.
+fn is_same_type(page: &Summary, other: &Summary) -> bool {
+    let both =
+        |page_type| page.typed.probability(page_type).min(other.typed.probability(page_type));
+    let mass = |page: &Summary| PageType::LEARNED.map(|t| page.typed.probability(t)).iter().sum();
+    let least: f32 = f32::min(mass(page), mass(other));
+    PageType::LEARNED.map(both).iter().sum::<f32>() >= SAME_TYPE * least
+}
+
+/// Whether the addresses of two pages in two languages differ in nothing but the codes of these.
+fn is_same_address(page: &Summary, other: &Summary) -> bool {
+    let codes = [page.spoken.code(), other.spoken.code()];
+    let of = |page: &Summary| {
+        let words = page.key.url.split_once("://").map_or(&page.key.url[..], |(_, rest)| rest);
+        let own = words.find('/').map_or("", |at| &words[at..]).to_ascii_lowercase();
+        let is_word = |word: &&str| {
+            !word.is_empty() && !codes.contains(word) && !LANGUAGE_WORDS.contains(word)
+        };
+        let words = own.split(|c: char| !c.is_alphanumeric());
+        words.filter(is_word).map(str::to_owned).collect::<Vec<_>>()
+    };
+    path(&page.key.url) != "/" && of(page) == of(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::test_pages::summary;
+
+    const ENGLISH: &str = "The ferry left the harbour ten minutes late this morning, and nobody on \
+        board seemed to mind it at all, as the fog had not lifted.";
+    const GERMAN: &str = "Die Fähre hat den Hafen heute Morgen mit zehn Minuten Verspätung \
+        verlassen, und niemand an Bord schien sich daran zu stören.";
+
+    fn page(url: &str, text: &str) -> Summary {
+        let html = format!("<ul><li>Home<li>Sea</ul><h1>News</h1><p>{text}</p><p>{text}</p>");
+        summary(url, 0, &html)
+    }
+
+    fn urls(pages: &[(&Summary, f32)]) -> Vec<String> {
+        let path = |page: &Summary| path(&page.key.url).to_owned();
+        pages.iter().map(|(page, _)| path(page)).collect()
+    }
+
+    #[test]
+    fn pages_in_the_own_language_are_partners_where_there_are_such() {
+        let own = page("/1", ENGLISH);
+        assert_eq!(own.spoken.code(), "en");
+        let others =
+            [page("/a", GERMAN), page("/b", ENGLISH), page("/c", "12"), page("/d", GERMAN)];
+        let mut ranked: Vec<(&Summary, f32)> = others.iter().map(|page| (page, 1.0)).collect();
+        prefer_own_kind(&own, &mut ranked);
+        // A page without a language may be in any.
+        assert_eq!(urls(&ranked), ["/b", "/c"]);
+        let mut only_others = vec![(&others[0], 1.0), (&others[3], 1.0)];
+        prefer_own_kind(&own, &mut only_others);
+        assert_eq!(urls(&only_others), ["/a", "/d"]);
+    }
+
+    #[test]
+    fn translations_are_known_by_their_addresses() {
+        let own = page("/en/news/12", ENGLISH);
+        for (url, text, is_translation) in [
+            ("/de/news/12", GERMAN, true),
+            ("/news/12?lang=de", GERMAN, true),
+            ("/news/12.de", GERMAN, true),
+            ("/de/news/13", GERMAN, false),
+            ("/xx/news/12", GERMAN, false),
+            ("/de/news/12", ENGLISH, false),
+        ] {
+            let other = page(url, text);
+            let mut others = vec![(&other, 1.0)];
+            let taken = take_translations(&own, &mut others);
+            assert_eq!(taken.len() == 1, is_translation, "{url}");
+            assert_eq!(taken.len() + others.len(), 1);
+        }
+        // Home pages are translations of each other only if they say the same; nobody can tell.
+        let (home, german) = (page("/", ENGLISH), page("/", GERMAN));
+        assert!(take_translations(&home, &mut vec![(&german, 1.0)]).is_empty());
+    }
+
+    #[test]
+    fn pages_of_another_type_come_last() {
+        let of_type = |url: &str, likely: [f32; 7]| {
+            let typed = json!({"page_type": "other", "score": 0.0, "probabilities": likely});
+            let typed = serde_json::from_value(typed).expect("a prediction");
+            Summary { typed, ..page(url, ENGLISH) }
+        };
+        let own = of_type("/1", [0.8, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        let shop = of_type("/shop", [0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.9]);
+        let near = of_type("/near", [0.4, 0.6, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        let unknown = of_type("/unknown", [0.0; 7]);
+        let mut ranked = vec![(&shop, 0.9), (&near, 0.8), (&unknown, 0.7)];
+        prefer_own_kind(&own, &mut ranked);
+        assert_eq!(urls(&ranked), ["/near", "/unknown", "/shop"]);
+    }
+}
