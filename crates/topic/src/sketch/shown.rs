@@ -12,8 +12,8 @@ pub enum Detail {
     /// The number of pictures, the share of a card.
     #[default]
     Numbers,
-    /// These and the date of publication, for which the main text is looked for: that takes several
-    /// times as long as all else.
+    /// These and the date of publication, for which the main text is looked for: that takes about
+    /// as long as all else.
     Dated,
     /// The numbers, the text, all `meta` elements and pictures.
     Whole,

@@ -12,7 +12,7 @@ use crate::talk::Talk;
 pub(crate) struct ListArgs {
     #[command(flatten)]
     table: TableArgs,
-    /// Add the date of publication, as pages give it; takes several times as long.
+    /// Add the date of publication, as pages give it; takes about twice as long.
     #[arg(long)]
     dates: bool,
 }
