@@ -2,6 +2,7 @@
 
 mod acquire;
 mod archive;
+mod browser;
 mod cli;
 mod columns;
 mod copying;

@@ -3,8 +3,9 @@
 //!
 //! They are made from the rows of a complete corpus, so that an interrupted command just starts again.
 
-mod files;
 mod gold;
+mod lines;
+pub(crate) mod markup;
 mod row;
 mod tables;
 
@@ -12,8 +13,9 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use self::files::{Files, Lines};
 pub use self::gold::{GoldWritten, write_gold};
+use self::lines::Lines;
+use self::markup::Files;
 use self::row::{Row, for_each_row, nodes, page};
 use self::tables::Writer;
 pub use self::tables::{NODES, PAGES, Table};
@@ -41,7 +43,7 @@ pub struct Labelled {
 /// [`PAGES`] has one row per document, in each format of rows. Depending on the configuration of the
 /// run there are also: with crosses `crosses.jsonl` (one line per document), `groups.jsonl` (one line
 /// per template group) and `template.html`; with labels of nodes [`NODES`]; with markup a file per
-/// document in `markup/`.
+/// document in `markup/`, under `span` with an index.
 ///
 /// # Errors
 /// When the folder is no complete corpus, or a file cannot be read or written.
@@ -55,7 +57,7 @@ pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
     let mut pages = table(&PAGES)?;
     let mut crosses = lines(kept.crosses, CROSSES)?;
     let mut nodes = kept.nodes.then(|| table(&NODES)).transpose()?;
-    let markup = kept.markup.is_some().then(|| Files::create(folder)).transpose()?;
+    let mut markup = kept.markup.is_some().then(|| Files::create(folder, &manifest)).transpose()?;
     let mut census = Census::default();
     for_each_row(folder, &manifest, |row| {
         let compared = compared(row);
@@ -68,7 +70,7 @@ pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
         if let Some(nodes) = &mut nodes {
             write_nodes(nodes, folder, &page, row)?;
         }
-        markup.as_ref().map_or(Ok(()), |files| files.write(row))
+        markup.as_mut().map_or(Ok(()), |files| files.write(row, &page, &compared))
     })?;
     pages.finish()?;
     nodes.map_or(Ok(()), Writer::finish)?;

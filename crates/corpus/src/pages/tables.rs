@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use scutch_archive::{path_kind, rename_whole};
 use serde_json::Value;
 
-use super::files::Lines;
+use super::lines::Lines;
 use crate::config::Format;
 use crate::folder::{RunError, at, names};
 use crate::row::{Cell, Column, ColumnKind, stored};

@@ -6,7 +6,7 @@ use scutch_page::{Attr, NodeId, Tag, Tree};
 
 /// Comes before the page: the charset of the file, and a policy that lets browsers show it and
 /// nothing else.
-pub(super) const BEFORE_ALL: &str = "<meta charset=\"utf-8\">\
+pub const BEFORE_ALL: &str = "<meta charset=\"utf-8\">\
     <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
     style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'\">";
 
@@ -20,6 +20,9 @@ const WITHOUT_TAGS: &[&str] = &["annotation", "title"];
 const FORMULA_TEXTS: &[&str] = &["mi", "mo", "mn", "ms", "mtext"];
 /// Attributes whose values are shown as text and never followed, even if they look like an address.
 const READ: &[&str] = &["abbr", "alt", "content", "label", "placeholder", "summary", "title"];
+/// Elements that are pages or programs of their own, with the attributes that say which.
+const FRAMES: &[&str] = &["iframe", "frame", "object", "embed", "fencedframe", "portal"];
+const FRAMED: &[&str] = &["src", "data", "code", "codebase", "archive", "classid"];
 /// Schemes of addresses that are code.
 const CODE: &[&str] = &["javascript:", "vbscript:"];
 
@@ -64,6 +67,12 @@ fn is_in_formula(tree: &Tree, id: NodeId) -> bool {
     let foreign = |node: &NodeId| tree.tag(*node) == Some(Tag::Other);
     let mut around = std::iter::once(id).chain(tree.ancestors(id)).skip_while(foreign);
     around.next().and_then(|node| tree.tag(node)) == Some(Tag::Math)
+}
+
+/// Whether an attribute says what a frame shows. Policies keep browsers from loading it, but not
+/// from connecting to its server in advance.
+pub(super) fn fills_frame(tree: &Tree, node: NodeId, name: &str) -> bool {
+    FRAMES.contains(&tree.name(node)) && FRAMED.contains(&name)
 }
 
 /// Whether an attribute holds code or a whole page. (Our parser drops event handlers.)

@@ -1,8 +1,8 @@
 //! The page with its labels, as HTML.
 //!
 //! The sanitized tree is written with its head, in UTF-8, without what [`harmless`] leaves out: no
-//! script, no style or link element, no event handler. A policy before the page keeps browsers from
-//! loading anything.
+//! script, no style or link element, no event handler, nothing that style attributes load. A policy
+//! before the page keeps browsers from loading anything.
 
 use std::fmt::Write as _;
 
@@ -11,13 +11,16 @@ use scutch_page::render::{IN_QUOTES, IN_TEXT, escape};
 use scutch_page::tree::NodeKind;
 use scutch_page::{Attr, NodeId, Page, Tag, Tree};
 
-use super::{NodeLabel, element_classes, harmless};
+use super::{NodeLabel, confined, element_classes, harmless};
 use crate::config::Markup;
 use crate::patterns::{CUR, Class, DOWN, NEXT, PREV, UP, digits};
 
 /// The colours of the classes, as variables: the same wherever labels are shown.
 pub const PALETTE: &str = include_str!("palette.css");
 const STYLE: &str = include_str!("markup.css");
+/// Where the colours of the labels begin in a page written as `span`. Style sheets of the page
+/// belong before them. No text and no attribute of a page can spell this.
+pub const OUR_STYLE: &str = "<style id=\"scutch-style\">";
 
 /// Writes a page with its labelled runs and its labelled media. `open` is the name of what is left
 /// open.
@@ -122,12 +125,23 @@ impl Writer<'_> {
             self.open(label);
         }
         let label = label.filter(|_| self.markup == Markup::Span);
-        let class = label.map(|label| label.class).or_else(|| self.class_of_table(node));
+        let handed_up = self.handed_up(node).filter(|_| label.is_none());
+        let is_table = self.tree.tag(node) == Some(Tag::Table);
+        let class = label.map(|label| label.class);
+        let class = class.or_else(|| self.class_of(node).filter(|_| is_table));
         let _ = write!(self.out, "<{}", harmless::name(self.tree, node));
         self.attributes(node, class);
         // The title of the page's author is worth more than ours, and two are no valid HTML.
-        if let Some(label) = label.filter(|_| self.tree.attr(node, Attr::TITLE).is_none()) {
+        let is_untitled = self.tree.attr(node, Attr::TITLE).is_none();
+        if let Some(label) = label.filter(|_| is_untitled) {
             let _ = write!(self.out, " title=\"{}\"", self.title(label));
+        }
+        if let Some(class) = handed_up {
+            let _ = write!(self.out, " data-scutch-group=\"{}\"", class.id());
+            if is_untitled {
+                let name = self.name(class);
+                let _ = write!(self.out, " title=\"{name}, handed up from its children\"");
+            }
         }
         self.out.push('>');
         if harmless::begins_with_newline(self.tree, node) {
@@ -144,8 +158,16 @@ impl Writer<'_> {
             if harmless::is_code(name, value) {
                 continue;
             }
-            let _ = write!(self.out, " {name}=\"");
-            escape(&mut self.out, value, IN_QUOTES);
+            // Under `span` pages are looked at; the other forms keep all addresses.
+            let is_frame = self.markup == Markup::Span;
+            let is_frame = is_frame && harmless::fills_frame(self.tree, node, name);
+            let before = if is_frame { "data-archived-" } else { "" };
+            let _ = write!(self.out, " {before}{name}=\"");
+            if attr == Attr::STYLE {
+                escape(&mut self.out, &confined(value, &mut |_| None), IN_QUOTES);
+            } else {
+                escape(&mut self.out, value, IN_QUOTES);
+            }
             if let Some(class) = class.filter(|_| attr == Attr::CLASS) {
                 let _ = write!(self.out, " scutch-{}", class.id());
                 named = true;
@@ -157,10 +179,16 @@ impl Writer<'_> {
         }
     }
 
-    /// Under `span` a table has the class that all its cells share, if there is one.
-    fn class_of_table(&self, node: NodeId) -> Option<Class> {
-        let is_table = self.tree.tag(node) == Some(Tag::Table);
-        self.classes[node.index()].filter(|_| is_table && self.markup == Markup::Span)
+    /// Under `span` the class that all texts of an element share, if there is one.
+    fn class_of(&self, node: NodeId) -> Option<Class> {
+        self.classes[node.index()].filter(|_| self.markup == Markup::Span)
+    }
+
+    /// The class that the children of an element hand up to it, if its parent has another or none:
+    /// what is marked is the largest element of one class.
+    fn handed_up(&self, node: NodeId) -> Option<Class> {
+        let parent = self.tree.parent(node)?;
+        self.class_of(node).filter(|class| self.class_of(parent) != Some(*class))
     }
 
     /// Closes the label around an element.
@@ -173,27 +201,11 @@ impl Writer<'_> {
 
     fn end(&mut self, node: NodeId) {
         // At the end of the head, so that our colours come after all that the page says itself.
-        if self.markup == Markup::Span {
-            match self.tree.tag(node) {
-                Some(Tag::Head) => {
-                    let _ = write!(self.out, "<style>{PALETTE}{STYLE}</style>");
-                }
-                Some(Tag::Body) => self.legend(),
-                _ => {}
-            }
+        if self.markup == Markup::Span && self.tree.tag(node) == Some(Tag::Head) {
+            let _ = write!(self.out, "{OUR_STYLE}{PALETTE}{STYLE}</style>");
         }
         let _ = write!(self.out, "</{}>", harmless::name(self.tree, node));
         self.leave(node);
-    }
-
-    fn legend(&mut self) {
-        self.out.push_str("<div id=\"scutch-legend\">");
-        for class in [Class::Content, Class::Boilerplate, Class::Invalid] {
-            let id = class.id();
-            let name = self.name(class);
-            let _ = write!(self.out, "<span class=\"scutch-{id}\">{name}</span>");
-        }
-        self.out.push_str("</div>");
     }
 
     /// Writes a text with its runs. White space between runs stays outside their elements.
@@ -246,10 +258,11 @@ impl Writer<'_> {
         }
     }
 
-    /// Class, score and pages, for the title.
+    /// Class and score of the node itself, and pages, for the title.
     fn title(&self, label: &NodeLabel) -> String {
         let (bits, cross) = (digits(label.bits), digits(label.cross));
-        format!("{} {:.2}, in {bits} of {cross}", self.name(label.class), label.score)
+        let (name, score) = (self.name(label.class), label.score);
+        format!("{name} {score:.2}, its own, in {bits} of {cross}")
     }
 }
 
@@ -322,7 +335,7 @@ mod tests {
              <content>three</content></p><br></body></html>"
         );
         assert!(body(Markup::Span).contains(
-            "<span class=\"scutch-boilerplate\" title=\"boilerplate 0.00, in 11000 of 11000\">&lt;two&gt;</span>"
+            "<span class=\"scutch-boilerplate\" title=\"boilerplate 0.00, its own, in 11000 of 11000\">&lt;two&gt;</span>"
         ));
     }
 
@@ -371,9 +384,16 @@ mod tests {
                 };
             }
             let html = annotated(&page, &labels, &[], Markup::Span, "invalid");
-            let table = class
-                .map_or("<table>".to_owned(), |class| format!("<table class=\"scutch-{class}\">"));
-            assert!(html.contains(&table), "{cells}: {html}");
+            let (_, table) = html.split_once("<table").expect("a table");
+            let table = table.split('>').next().unwrap_or_default();
+            let Some(class) = class else {
+                assert_eq!(table, "", "{cells}: {html}");
+                continue;
+            };
+            assert!(table.contains(&format!(" class=\"scutch-{class}\"")), "{cells}: {html}");
+            // The largest element of one class is marked, which is the body where all are equal.
+            let is_largest = class != "invalid";
+            assert_eq!(table.contains("data-scutch-group"), is_largest, "{cells}: {html}");
         }
     }
 
@@ -441,6 +461,19 @@ mod tests {
         ] {
             assert!(html.contains(kept), "{kept} in {html}");
         }
+    }
+
+    #[test]
+    fn frames_of_pages_that_are_looked_at_stay_empty() {
+        let html =
+            "<iframe src=a></iframe><object data=b codebase=c></object><embed src=d><img src=e>";
+        let looked_at = written(html, Markup::Span);
+        for kept in
+            ["<iframe data-archived-src=\"a\"", "data-archived-data=\"b\"", "<img src=\"e\""]
+        {
+            assert!(looked_at.contains(kept), "{kept}: {looked_at}");
+        }
+        assert!(written(html, Markup::Dbce).contains("<iframe src=\"a\""));
     }
 
     #[test]

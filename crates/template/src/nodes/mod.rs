@@ -7,6 +7,7 @@ mod harmless;
 mod layers;
 mod markup;
 mod places;
+mod sheet;
 mod xpath;
 
 use std::collections::BTreeMap;
@@ -17,9 +18,11 @@ use scutch_page::{NodeId, Page, Reason};
 pub use crate::config::Markup;
 use crate::patterns::Class;
 
+pub use harmless::BEFORE_ALL;
 pub(crate) use layers::element_classes;
-pub use markup::{PALETTE, annotated};
+pub use markup::{OUR_STYLE, PALETTE, annotated};
 pub(crate) use places::Places;
+pub use sheet::{confined, for_media};
 pub use xpath::XPaths;
 
 /// A run of words with its label; or a picture, player or frame, without words.

@@ -14,8 +14,11 @@ use maud::{Markup, html};
 use scutch_plot::number::{counted, share, thousands};
 use scutch_plot::{Figure, Page, Section, foreign};
 
+use scutch_template::nodes::Markup as Choice;
+
 use super::STYLE;
 use crate::folder::manifest::Manifest;
+use crate::pages::markup::INDEX;
 use crate::report::template::census::Census;
 
 /// The page. The same census and configuration give the same bytes.
@@ -25,6 +28,7 @@ pub(crate) fn render(manifest: &Manifest, census: &Census) -> String {
         kind: "Template report",
         title: title(census),
         lede: lede(census),
+        notes: notes(manifest),
         figures: figures(census),
         sections: vec![
             Section::new("groups", "Template groups", groups::body(census)),
@@ -62,6 +66,12 @@ fn lede(census: &Census) -> Markup {
         }
         ". " (counted(all.joint, "capture")) " had other pages to be compared with."
     }
+}
+
+/// Where the pages with their labels are, if there is an index of them.
+fn notes(manifest: &Manifest) -> Markup {
+    let is_shown = manifest.config.template.markup == Some(Choice::Span);
+    html! { @if is_shown { p { a href=(INDEX) { "The pages with their labels" } } } }
 }
 
 fn figures(census: &Census) -> Vec<Figure> {

@@ -1,0 +1,157 @@
+//! Pages as a browser shows them: reports render, and archived pages neither load anything nor leave
+//! their frame.
+//!
+//! `cargo xtask test` sets a browser up and names it in `SCUTCH_TEST_CHROMIUM`.
+
+use std::ffi::OsString;
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::Command;
+
+use crate::harness::{Env, bytes_of, page, record, root};
+use crate::template::story;
+
+/// A page that renders is more than a white one: its picture does not compress to nothing.
+const LEAST_BYTES: u64 = 20_000;
+
+/// The browser, if the test has one; else says that the test is skipped.
+fn browser(test: &str) -> Option<OsString> {
+    let browser = std::env::var_os("SCUTCH_TEST_CHROMIUM");
+    if browser.is_none() {
+        eprintln!("SKIPPED: {test}: SCUTCH_TEST_CHROMIUM not set");
+    }
+    browser
+}
+
+/// Takes a picture of a page in a window of some size.
+fn picture(browser: &OsString, env: &Env, page: &Path, name: &str, size: &str) -> Vec<u8> {
+    let picture = env.path(name);
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
+        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+        .args(["--hide-scrollbars".to_owned(), format!("--window-size={size}")])
+        .arg(format!("--user-data-dir={}", env.path("profile").display()))
+        .arg(format!("--screenshot={}", picture.display()))
+        .arg(format!("file://{}", page.display()))
+        .output()
+        .expect("chromium runs");
+    fs::read(&picture).unwrap_or_else(|error| panic!("{error}: {}", env.shown(&output)))
+}
+
+#[test]
+fn reports_render_in_a_browser() {
+    let Some(browser) = browser("reports_render_in_a_browser") else { return };
+    let env = Env::new();
+    let samples = root().join("samples").display().to_string();
+    env.expect(0, &["corpus", &samples, "-o", "out", "-q"]);
+    env.expect(0, &["offtopic", &samples, "-o", "a.json", "--report", "out/offtopic.html"]);
+    for name in ["report.html", "offtopic.html"] {
+        let size = picture(&browser, &env, &env.path("out").join(name), "p.png", "1280,2000").len();
+        assert!(size as u64 > LEAST_BYTES, "{name}: {size} bytes of picture");
+    }
+}
+
+/// A style sheet that covers the window, asks a server for whatever a style sheet can ask for, and
+/// closes its element.
+fn hostile(server: &str) -> String {
+    format!(
+        "@import url({server}/import.css); @im\\70ort '{server}/escaped.css';\
+         @font-face {{ font-family: x; src: url({server}/font.woff) }}\
+         html, body {{ position: fixed; inset: -500px; z-index: 2147483647; background: #f0f \
+         url({server}/background.png) !important; font-family: x; width: 9999px; \
+         list-style: u\\72l({server}/list.png); behavior: url({server}/behavior.htc);\
+         width: expression(alert(1)); cursor: url('{server}/cursor.png'), auto }}\
+         p::before {{ content: url({server}/content.png) '</style>' }}\
+         /* </style><img src='{server}/closed.png'><style> */"
+    )
+}
+
+/// The labelled pages of a small site of one template, whose style sheet is `css`.
+fn labelled(css: &str, server: &str) -> Env {
+    let env = Env::new();
+    let attack = format!(
+        "<base href='{server}/'><img src='{server}/a.png' srcset='{server}/b.png 2x'>\
+         <iframe src='{server}/frame.html'></iframe><object data='{server}/o.swf'></object>\
+         <div style='background: url({server}/inline.png); position: fixed; top: -900px'>x</div>\
+         <style>{css}</style><style>p {{ color: red }}</style>"
+    );
+    let mut archive = Vec::new();
+    for number in 1..=4 {
+        let text =
+            format!("<p>The ferry number {number} left at dawn and nobody was on it.</p>{attack}");
+        let html = story(&format!("story {number}"), &text)
+            .replace("<title>", "<link rel=stylesheet href='http://fair.example/s.css'><title>");
+        let uri = format!("http://fair.example/{number}");
+        archive.extend(page(&uri, number, "200 OK", &html));
+    }
+    let sheet = format!("HTTP/1.1 200 OK\r\nContent-Type: text/css\r\n\r\n{css}");
+    let http = "application/http; msgtype=response";
+    archive.extend(record("response", "http://fair.example/s.css", 9, http, sheet.as_bytes()));
+    env.write("a.warc", &archive);
+    env.expect(0, &["template", "a.warc", "-o", "out", "--markup", "span", "-q"]);
+    env
+}
+
+#[test]
+fn archived_pages_carry_their_style_sheets_and_are_reached_from_the_report() {
+    let env =
+        labelled("p { margin: 1px } .menu { background: url(x.png) #eee }", "http://far.example");
+    let read = |name: &str| fs::read_to_string(env.path(name)).expect("a page");
+    assert!(read("out/template.html").contains("href=\"markup/index.html\""));
+    let index = read("out/markup/index.html");
+    assert!(index.contains("2019-05-17") && index.contains("1 of 1") && index.contains("jointly"));
+    let files = bytes_of(&env.path("out/markup"));
+    let pages: Vec<&(String, Vec<u8>)> =
+        files.iter().filter(|(name, _)| !name.starts_with("index")).collect();
+    assert_eq!(pages.len(), 4);
+    for (name, bytes) in pages {
+        let page = std::str::from_utf8(bytes).expect("UTF-8");
+        assert!(index.contains(&format!("href=\"{name}\"")), "{name}");
+        // Once from the archive, once from within the page.
+        assert_eq!(page.matches("margin: 1px").count(), 2, "{page}");
+        assert!(page.contains(".menu { background: none #eee }"), "{page}");
+        for fact in ["http://fair.example/", "2019-05-17", "method ", "index.html", "hand up"] {
+            assert!(page.contains(fact), "{fact}: {page}");
+        }
+        assert!(page.contains("its own, in ") && page.contains("handed up from its children"));
+        assert!(page.contains("<iframe sandbox=\"\""), "{page}");
+    }
+    env.expect(0, &["verify", "out"]);
+}
+
+#[test]
+fn archived_pages_load_nothing_and_stay_in_their_frame() {
+    let Some(browser) = browser("archived_pages_load_nothing_and_stay_in_their_frame") else {
+        return;
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+    listener.set_nonblocking(true).expect("a listener that does not wait");
+    let server = format!("http://{}", listener.local_addr().expect("an address"));
+    // As many sheets are missing in either, which the pages say above their frames.
+    let tame = format!("@import '{server}/import.css'; @import '{server}/escaped.css';");
+    let (wild, tame) = (labelled(&hostile(&server), &server), labelled(&tame, &server));
+    let files = bytes_of(&wild.path("out/markup"));
+    // One stands for all: they differ in a number.
+    for (name, _) in files.iter().filter(|(name, _)| !name.starts_with("index")).take(1) {
+        let [wild_head, tame_head] = [&wild, &tame].map(|env| {
+            let page = fs::read_to_string(env.path("out/markup").join(name)).expect("a page");
+            let (_, body) = page.split_once("<body>").expect("a body");
+            body.split_once("<iframe").expect("a frame").0.to_owned()
+        });
+        assert_eq!(wild_head, tame_head, "{name}: pictures of other heads cannot be compared");
+        // A window as high as what stands above the frame.
+        let above = [&wild, &tame].map(|env| {
+            picture(&browser, env, &env.path("out/markup").join(name), "p.png", "1280,80")
+        });
+        assert!(above[0] == above[1], "{name}: a style sheet reached what is around its frame");
+        let page = wild.path("out/markup").join(name);
+        let whole = picture(&browser, &wild, &page, "p.png", "1280,900");
+        assert!(whole.len() > above[0].len(), "{name}: the frame is empty");
+        assert!(listener.accept().is_err(), "{name}: something was loaded");
+    }
+    // The listener would have seen it: a page of our own that loads a picture is seen.
+    wild.write("loads.html", format!("<img src='{server}/seen.png'>").as_bytes());
+    picture(&browser, &wild, &wild.path("loads.html"), "p.png", "1280,80");
+    assert!(listener.accept().is_ok(), "the listener sees nothing at all");
+}
