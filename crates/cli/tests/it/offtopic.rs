@@ -182,7 +182,11 @@ fn verdicts_are_scored() {
     let sweep =
         ["offtopic", "sweep", "a.warc", "--gold", "labels.csv", "--brief", "--figure", "f.svg"];
     assert_snapshot!(env.shot(&sweep));
-    assert!(fs::read_to_string(env.path("f.svg")).expect("figure").contains("bytecount"));
+    let figure = fs::read_to_string(env.path("f.svg")).expect("figure");
+    // Numbers on both axes, and the threshold of the publication.
+    for part in ["bytecount (best", ">0.25<", ">-0.5<", "published -0.39", "published 28"] {
+        assert!(figure.contains(part), "{part}: {figure}");
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use scutch_topic::sweep::{self, Column, Rule, Sample};
 use scutch_topic::{Combine, Measure, PROFILES, Profile};
 
 use super::args::JudgingArgs;
-use super::curves::curves;
+use super::curves::{ByTopics, curves};
 use super::rule::RuleArgs;
 use super::source::SourceArgs;
 use crate::exit::{Exit, UsageError};
@@ -80,12 +80,13 @@ pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
     talk.say(format_args!("{} labelled mementos, {off} of them off-topic", samples.len()));
     let order = run.measures(&samples)?;
     let learned = run.profiles(&samples)?;
+    let mut topics = Vec::new();
     if !args.brief {
         run.pairs(&samples, &order, &learned)?;
-        run.topics(&profile)?;
+        topics = run.topics(&profile)?;
     }
     if let Some(file) = &args.figure {
-        output::write(file, curves(&samples))?;
+        output::write(file, curves(&samples, &topics))?;
     }
     run.out.flush()?;
     Ok(Exit::Done)
@@ -255,19 +256,21 @@ impl<W: Write> Run<'_, W> {
         Ok(())
     }
 
-    /// The table of numbers of latent topics for `lsi`.
-    fn topics(&mut self, profile: &Profile) -> anyhow::Result<()> {
+    /// The table of numbers of latent topics for `lsi`; gives the scores under each.
+    fn topics(&mut self, profile: &Profile) -> anyhow::Result<Vec<ByTopics>> {
         writeln!(self.out, "lsi topics\tbest F1\tthreshold")?;
         let mut profile = profile.clone();
         profile.measures.retain(|(measure, _)| *measure == Measure::Lsi);
+        let mut scored = Vec::new();
         for topics in TOPICS {
             profile.topics = topics;
             let samples = self.samples(&profile)?;
             let refs: Vec<&Sample> = samples.iter().collect();
             let (threshold, counts) = sweep::best(&refs, (Measure::Lsi, 0));
             writeln!(self.out, "{topics}\t{:.3}\t{threshold:.2}", counts.f1())?;
+            scored.push((topics, samples));
         }
-        Ok(())
+        Ok(scored)
     }
 }
 
