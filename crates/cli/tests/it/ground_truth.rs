@@ -275,7 +275,7 @@ fn the_tables_of_the_thesis_know_methods_by_their_labels() {
     assert!(error.contains("--table thesis needs the labels of t001"), "{error}");
 }
 
-/// Two runs of one method have their folders' names, and each run of t001 the nodes that it decides itself.
+/// Two runs of one method have the setting that differs in their titles, and each run of t001 the nodes that it decides itself.
 #[test]
 fn runs_of_one_method_stand_beside_each_other() {
     let env = with_magazine();
@@ -308,10 +308,12 @@ fn runs_of_one_method_stand_beside_each_other() {
     assert_ne!(alone[0], alone[1]);
     for folders in [["near", "far"], ["far", "near"]] {
         let both = tables(&folders);
-        let beside = ["T001 (near)", "T001 (far)"].map(|name| column(&both, name));
+        let setting = |folder| if folder == "near" { "threshold 0.3" } else { "threshold 0.9" };
+        let name = |folder| format!("T001 ({})", setting(folder));
+        let beside = ["near", "far"].map(|folder| column(&both, &name(folder)));
         assert_eq!(beside, alone, "{folders:?}");
         let titles = [0, 1].map(|at| both["methods"][at]["title"].clone());
-        assert_eq!(titles, folders.map(|folder| format!("template-t001/6 ({folder})")));
+        assert_eq!(titles, folders.map(|f| format!("template-t001/6 ({})", setting(f))));
     }
 }
 

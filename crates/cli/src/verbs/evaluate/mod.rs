@@ -10,7 +10,9 @@ mod template;
 use clap::Subcommand;
 
 pub(crate) use self::show::{lines, table};
-pub(crate) use self::template::{gold_files, nodes_file, nodes_lines, read_gold, site_scores};
+pub(crate) use self::template::{
+    gold_files, nodes_file, nodes_lines, read_gold, site_scores, titles,
+};
 use crate::exit::Exit;
 use crate::talk::Talk;
 

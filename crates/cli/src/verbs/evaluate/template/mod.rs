@@ -4,6 +4,7 @@ mod json;
 mod read;
 mod report;
 mod table;
+mod title;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -17,6 +18,7 @@ use scutch_template::evaluate::thesis::{self, ThesisTable};
 use scutch_template::evaluate::{GoldPage, RunScores, ScoredSite};
 
 pub(crate) use self::read::{gold as read_gold, gold_files, nodes_file, nodes_lines};
+pub(crate) use self::title::titles;
 use super::examples;
 use super::lines;
 use crate::exit::Exit;
@@ -74,18 +76,6 @@ pub(crate) fn site_scores(folder: &Path, gold: &[GoldPage]) -> anyhow::Result<Ve
     Ok(scores.into_labelled_sites())
 }
 
-/// Adds the folder to the title of runs of one method, of any version.
-fn entitle(all: &mut [RunScores], paths: &[PathBuf]) {
-    let method = |scored: &RunScores| thesis::stem(&scored.name).unwrap_or(&scored.name).to_owned();
-    let methods: Vec<String> = all.iter().map(method).collect();
-    for (at, (scored, path)) in all.iter_mut().zip(paths).enumerate() {
-        // Titles with paths are long, so runs of different methods go without.
-        if methods.iter().filter(|method| **method == methods[at]).count() > 1 {
-            scored.title = format!("{} ({})", scored.name, path.display());
-        }
-    }
-}
-
 /// Tells how many pages were not aligned to the end.
 fn tell_capped(scored: &RunScores, path: &Path, talk: Talk) -> anyhow::Result<()> {
     let count = scored.pages.iter().filter(|page| page.score.capped).count();
@@ -140,7 +130,9 @@ fn scores(args: &TemplateArgs, gold: &[GoldPage], talk: Talk) -> anyhow::Result<
         }
         all.push(scored);
     }
-    entitle(&mut all, &args.pred);
+    let names: Vec<&str> = all.iter().map(|scored| scored.name.as_str()).collect();
+    let titles = titles(&names, &args.pred)?;
+    all.iter_mut().zip(titles).for_each(|(scored, title)| scored.title = title);
     Ok(all)
 }
 

@@ -15,7 +15,7 @@ use super::examples;
 use crate::exit::Exit;
 use crate::output::{self, guarded};
 use crate::talk::Talk;
-use crate::verbs::evaluate::{gold_files, lines, nodes_file, nodes_lines, read_gold};
+use crate::verbs::evaluate::{gold_files, lines, nodes_file, nodes_lines, read_gold, titles};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -78,8 +78,8 @@ impl Side {
     }
 }
 
-/// SharedPage runs.
-struct Sides([Side; 2]);
+/// Both runs, and their titles.
+struct Sides([Side; 2], Vec<String>);
 
 impl Sides {
     /// Opens both runs.
@@ -89,12 +89,14 @@ impl Sides {
         if !sides.iter().all(|side| side.labels.have_records()) {
             sides.iter_mut().for_each(|side| side.labels.forget_records());
         }
-        Ok(Self(sides))
+        let names = [0, 1].map(|side| sides[side].labels.name.as_str());
+        let titles = titles(&names, &[args.a.clone(), args.b.clone()])?;
+        Ok(Self(sides, titles))
     }
 
-    /// The methods of both runs.
+    /// The methods of both runs, and what differs in their settings where they have one method.
     fn names(&self) -> [&str; 2] {
-        [0, 1].map(|side| self.0[side].labels.name.as_str())
+        [0, 1].map(|side| self.1[side].as_str())
     }
 
     /// The captures of shared.
