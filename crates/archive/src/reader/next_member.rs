@@ -9,6 +9,10 @@ impl Reader {
     /// Begins the next member. `Some` damage where there is none; `None` at the end of the file.
     pub(super) fn enter(&mut self) -> Option<Option<Damage>> {
         loop {
+            // Padding was passed: the next member may be that of the next reader.
+            if self.at >= self.stop {
+                return None;
+            }
             let (stored, _) = self.stream.stored(self.at, LOOK);
             if stored.is_empty() {
                 return self.stream.unreadable().map(Some);

@@ -89,24 +89,44 @@ impl Reader {
     ) -> Result<Self, OpenError> {
         let mut reader = Self::open(path, limits)?;
         let length = reader.file_len();
-        let shared = reader.stream.compressed && reader.parts.is_empty() && reader.start == 0;
         // Sizes in 128 bits: length times part may not fit 64.
-        let border = |part: u64| match part {
-            0 => 0,
-            _ if part >= parts || !shared => u64::MAX,
-            _ => u64::try_from(u128::from(length) * u128::from(part) / u128::from(parts.max(1)))
-                .unwrap_or(u64::MAX),
+        let share = |part: u64| {
+            u64::try_from(u128::from(length) * u128::from(part) / u128::from(parts.max(1)))
         };
-        reader.stop = border(part + 1);
+        let mut border = |part: u64| match share(part) {
+            Ok(from) if part < parts => reader.next_member(from),
+            _ => u64::MAX,
+        };
+        let (from, stop) = (border(part), border(part + 1));
+        reader.stop = stop;
         if part > 0 {
             // The first part reports what is wrong with the package.
             reader.problems.clear();
-            reader.at = match border(part) {
-                u64::MAX => length,
-                from => reader.stream.next_start(from),
-            };
+            reader.at = from.min(length);
+            // The other parts of a package belong to the first reader, too.
+            reader.parts.clear();
         }
         Ok(reader)
+    }
+
+    /// The first offset from `from` on where reading can start again by itself: a compressed member
+    /// in which a record seems to start. The end of the file where there is none, and in files of
+    /// which the members do not tell where records start: uncompressed files and packages.
+    ///
+    /// A start that only seems to be one may lie inside a record. Then a reader that
+    /// [stops](Self::stop_before) there ends behind it.
+    pub fn next_member(&mut self, from: u64) -> u64 {
+        let is_shared = self.stream.compressed && self.parts.is_empty() && self.start == 0;
+        match from {
+            0 => 0,
+            _ if is_shared => self.stream.next_member(from),
+            _ => self.file_len(),
+        }
+    }
+
+    /// Leaves what starts in members at `offset` or behind it to another reader.
+    pub fn stop_before(&mut self, offset: u64) {
+        self.stop = offset;
     }
 
     /// Reads an archive held in memory.

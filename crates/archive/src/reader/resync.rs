@@ -30,6 +30,11 @@ impl Stream {
         self.search(from, false)
     }
 
+    /// The first offset from `from` on where a member plausibly starts, or the end.
+    pub(super) fn next_member(&mut self, from: u64) -> u64 {
+        self.search(from, true)
+    }
+
     /// Where a member ends whose checksum is wrong and no record came out of: what is left of it
     /// may have run into the next one and taken it along.
     pub(super) fn end_of_wrong(&mut self, offset: u64, end: u64) -> u64 {
