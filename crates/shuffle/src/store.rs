@@ -126,6 +126,33 @@ impl<E: Evidence> Store<E> {
     }
 }
 
+impl<E: Evidence> Store<E> {
+    /// Shows all evidence, in the order of the bytes of keys.
+    ///
+    /// # Errors
+    /// Those of `show`, and as for [`get`](Self::get).
+    pub fn for_each<T: From<ShuffleError>>(
+        &self,
+        mut show: impl FnMut(&str, &E) -> Result<(), T>,
+    ) -> Result<(), T> {
+        match &self.0 {
+            Kept::Memory(kept) => {
+                let mut kept: Vec<(&String, &Arc<E>)> = kept.iter().collect();
+                // In memory as on disk: callers must not see which of the two it was.
+                kept.sort_unstable_by_key(|(key, _)| *key);
+                kept.into_iter().try_for_each(|(key, evidence)| show(key, evidence))
+            }
+            Kept::Disk(disk) => {
+                let mut run = RunReader::open(&disk.path, disk.length)?;
+                while let Some((key, evidence)) = run.next()? {
+                    show(&key, &evidence)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
 impl<E: Evidence + Clone> Store<E> {
     /// Hands out all evidence, in the order of the bytes of keys.
     ///

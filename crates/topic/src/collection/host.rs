@@ -69,6 +69,19 @@ impl HostGroup {
         }
         Ok(captures)
     }
+
+    /// The same captures, with sketches that stand `base` bytes further on.
+    ///
+    /// # Errors
+    /// As [`captures`](Self::captures).
+    pub(crate) fn moved(&self, base: u64) -> Result<Self, postcard::Error> {
+        let mut moved = Self::default();
+        for mut capture in self.captures()? {
+            capture.content = capture.content.map(|content| content.moved(base));
+            moved.push(&capture);
+        }
+        Ok(moved)
+    }
 }
 
 /// The order of captures does not count: they are sorted when the host is concluded.

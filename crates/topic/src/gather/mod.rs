@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use scutch_archive::post::{Pairs, Sent};
 use scutch_archive::{Damage, Limits, Record};
-use scutch_shuffle::{Settings, Shuffle};
+use scutch_shuffle::{Grouped, Settings, Shuffle};
 
 pub use observer::{FileCapture, Observer, hints};
 
@@ -215,6 +215,27 @@ impl<'a> Gatherer<'a> {
             self.add(&observation)?;
         }
         Ok(())
+    }
+
+    /// Takes in captures of a host that another gatherer observed. Their sketches were
+    /// [appended](SketchStore::append) to the store of this one, at `base`.
+    ///
+    /// # Errors
+    /// As [`add`](Self::add), and when the group is not one that a gatherer made.
+    pub fn add_group(&mut self, host: &str, group: &HostGroup, base: u64) -> io::Result<()> {
+        let moved = group.moved(base).map_err(io::Error::other)?;
+        self.hosts.add(host, moved).map_err(io::Error::other)
+    }
+
+    /// The captures of each host, to be taken in by another gatherer. Their sketches stay in the
+    /// store.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written or read.
+    pub fn into_groups(mut self) -> io::Result<Grouped<HostGroup>> {
+        self.observe_waiting()?;
+        self.end_file()?;
+        self.hosts.finish().map_err(io::Error::other)
     }
 
     /// The collection of everything taken in; `files` are the names of the files by number.

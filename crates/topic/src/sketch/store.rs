@@ -16,6 +16,9 @@ use super::{Content, Sketch};
 /// time, which costs disk space and changes no result.
 const KNOWN: usize = 1 << 20;
 
+/// Bytes that are copied at a time.
+const COPIED: usize = 1 << 20;
+
 /// A content: what it is, and where its sketch stands in the [`SketchStore`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentRef {
@@ -39,6 +42,11 @@ impl ContentRef {
     /// What the capture holds.
     pub fn kind(self) -> Content {
         self.kind
+    }
+
+    /// The same content, with its sketch `base` bytes further on.
+    pub(crate) fn moved(self, base: u64) -> Self {
+        Self { offset: self.offset.saturating_add(base), ..self }
     }
 
     /// Number of the text, where there are words.
@@ -148,6 +156,44 @@ impl SketchStore {
         })
         .map_err(|error| named(&error))?;
         postcard::from_bytes(&bytes).map_err(io::Error::other)
+    }
+
+    /// Shows all bytes of the store from its start, in pieces of a bounded size.
+    ///
+    /// # Errors
+    /// Those of `show`; when the file cannot be read.
+    pub fn copy<E: From<io::Error>>(
+        &self,
+        mut show: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut bytes = vec![0; COPIED];
+        let (mut at, end) = (0, self.lock(|spool| spool.end));
+        while at < end {
+            let length = usize::try_from(end - at).map_or(COPIED, |left| left.min(COPIED));
+            self.lock(|spool| {
+                spool.file.seek(SeekFrom::Start(at))?;
+                spool.file.read_exact(&mut bytes[..length])
+            })
+            .map_err(|error| named(&error))?;
+            show(&bytes[..length])?;
+            at += length as u64;
+        }
+        Ok(())
+    }
+
+    /// Appends bytes of another store, as [`copy`](Self::copy) showed them; where they stand.
+    /// Sketches that are there already stand twice then, which changes no result.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn append(&self, bytes: &[u8]) -> io::Result<u64> {
+        self.lock(|spool| {
+            let at = spool.end;
+            let written = spool.file.seek(SeekFrom::Start(at));
+            written.and_then(|_| spool.file.write_all(bytes)).map_err(|error| named(&error))?;
+            spool.end += bytes.len() as u64;
+            Ok(at)
+        })
     }
 
     /// Runs `with` under the lock.
