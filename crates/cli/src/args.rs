@@ -12,8 +12,10 @@ use crate::verbs::evaluate::EvaluateVerb;
 use crate::verbs::examples;
 use crate::verbs::extract::ExtractArgs;
 use crate::verbs::fetch::FetchArgs;
+use crate::verbs::gather::GatherArgs;
 use crate::verbs::lists::LISTS;
 use crate::verbs::memento::MementoVerb;
+use crate::verbs::merge::MergeArgs;
 use crate::verbs::network::NOTE as FETCH_NOTE;
 use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::portal::PortalVerb;
@@ -40,6 +42,10 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     /// Turn web archives into a corpus folder.
     Corpus(Box<CorpusArgs>),
+    /// Gather what rows depend on besides their record, for a run that several jobs share.
+    Gather(Box<GatherArgs>),
+    /// Write the corpus of a run that several jobs shared.
+    Merge(MergeArgs),
     /// Find the duplicates of a corpus and mark them.
     Dedup(DedupArgs),
     /// Extract the text of single pages.

@@ -47,6 +47,8 @@ fn dispatch(args: Args) -> anyhow::Result<Exit> {
     let talk = args.talk;
     match args.verb {
         Verb::Corpus(args) => verbs::corpus::run(&args, talk),
+        Verb::Gather(args) => verbs::gather::run(&args, talk),
+        Verb::Merge(args) => verbs::merge::run(&args, talk),
         Verb::Dedup(args) => verbs::dedup::run(&args, talk),
         Verb::Extract(args) => verbs::extract::run(&args, talk),
         Verb::Template(args) => verbs::template::run(&args, talk),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use scutch_corpus::inputs::InputError;
 use scutch_corpus::manifest::MANIFEST;
-use scutch_corpus::{ConfigError, RunError};
+use scutch_corpus::{ConfigError, RunError, ShareError};
 use scutch_foreign::escaped_lines;
 use scutch_shuffle::ShuffleError;
 
@@ -116,6 +116,7 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
             "run the same command again when the file can be read and stands still; \
              `--unreadable quarantine` goes on without it"
         }
+        RunError::Share(error) => return share_hint(error),
         RunError::OtherRun { .. } => {
             "choose another folder with -o, or replace this one with --overwrite"
         }
@@ -140,6 +141,27 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
             "is this a finished corpus folder?"
         }
         RunError::Shuffle(error) => return shuffle_hint(error),
+        _ => return None,
+    })
+}
+
+/// The hint for folders of several jobs that do not fit together.
+fn share_hint(error: &ShareError) -> Option<&'static str> {
+    Some(match error {
+        ShareError::Foreign(_) => "choose a new folder with -o",
+        ShareError::OtherJob { .. } => {
+            "choose another folder with -o, or replace this one with --overwrite"
+        }
+        ShareError::NoSuch { .. } => "has its job ended? The same command begins it anew",
+        ShareError::Version { .. } | ShareError::Differs { .. } => {
+            "all jobs of a run take the same scutch, settings and inputs"
+        }
+        ShareError::Count { .. } | ShareError::Cut { .. } => {
+            "all jobs of a run take the same number of shards"
+        }
+        ShareError::Missing(_) => "name the folders of all shards",
+        ShareError::Doubled { .. } => "name one of the two; they hold the same",
+        ShareError::Changed(_) => "run its job again with --overwrite",
         _ => return None,
     })
 }
@@ -172,6 +194,7 @@ fn input_hint(error: &InputError) -> Option<&'static str> {
             "the same command tries again; `scutch corpus` goes on without the file with \
              `--unreadable quarantine`"
         }
+        InputError::OverCut { .. } => "cut the inputs elsewhere: take fewer shards, or more",
         InputError::Empty(_) => "an interrupted download? fetch the file again",
         _ => return None,
     })

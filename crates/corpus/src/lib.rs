@@ -55,7 +55,7 @@ pub use config::rules::PortalRules;
 pub use config::{Config, ConfigError, Extractor, Format, Layout, scope};
 pub use flow::{Unwatched, Watch};
 pub use folder::manifest::{Manifest, read_manifest};
-pub use folder::{Other, RunError, manifest};
+pub use folder::{Other, RunError, ShareError, manifest};
 pub use format::annotations::annotated_sentences;
 pub use report::publish::rewrite_report;
 pub use row::stored::read_rows;

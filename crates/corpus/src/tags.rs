@@ -37,7 +37,7 @@ pub fn inventory(
     watch.started(&files, 0);
     let archives = Archives::new(&files, &pool, &config.archive);
     let workers = Workers { jobs: jobs.max(1), watch };
-    let reading = Reading { archives, config, workers, memory: MEMORY, spill: None };
+    let reading = Reading { archives, config, workers, memory: MEMORY, spill: None, span: None };
     let alarm = Alarm::new(watch, !config.scope.everything);
     let mut counted = count(&reading, &evidence, pairs, &alarm)?;
     // Pages before the first verdict of a crawl were counted without it. A short reading may be at

@@ -41,7 +41,7 @@ const FRONTIER_LISTS: &[(&str, &str)] = &[
 const FRONTIER: Option<(&str, &str)> = Some(("all.frontier", "url frontier dump all.frontier"));
 
 /// All of them. A new verb that writes is a line here.
-pub(super) const CASES: [Case; 33] = [
+pub(super) const CASES: [Case; 38] = [
     Case {
         name: "corpus",
         samples: SMALL,
@@ -77,6 +77,42 @@ pub(super) const CASES: [Case; 33] = [
         name: "corpus-spill",
         samples: SMALL,
         command: "corpus in -o out -j 1 -q --extractor template --memory 256K --format jsonl",
+        ..PLAIN
+    },
+    Case {
+        name: "gather",
+        samples: SMALL,
+        command: "gather in -o out -j 1 -q --topic default",
+        ..PLAIN
+    },
+    Case {
+        name: "gather-shard",
+        samples: SMALL,
+        command: "gather in -o out -j 1 -q --shard 2/3",
+        ..PLAIN
+    },
+    Case {
+        name: "gather-merge",
+        samples: SMALL,
+        before: &["gather in -o a -j 1 -q --shard 1/2", "gather in -o b -j 1 -q --shard 2/2"],
+        command: "gather --merge a b -o out -j 1 -q",
+        ..PLAIN
+    },
+    Case {
+        name: "corpus-evidence",
+        samples: SMALL,
+        before: &["gather in -o evidence -j 1 -q"],
+        command: "corpus in --evidence evidence --shard 1/2 -o out -j 1 -q --format jsonl,parquet",
+        ..PLAIN
+    },
+    Case {
+        name: "merge",
+        samples: SMALL,
+        before: &[
+            "gather in -o evidence -j 1 -q",
+            "corpus in --evidence evidence -o rows -j 1 -q --shard-records 20 --format jsonl,parquet",
+        ],
+        command: "merge rows -o out -q",
         ..PLAIN
     },
     Case {

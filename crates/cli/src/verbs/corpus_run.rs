@@ -31,8 +31,16 @@ impl RunOptions<'_> {
 
 /// Runs a request, with a progress bar that is gone before anything else is said.
 pub(crate) fn run_shown(request: &Request, talk: Talk) -> Result<Ended, RunError> {
+    with_progress(talk, |watch| run(request, watch))
+}
+
+/// Does work with a progress bar that is gone before anything else is said.
+pub(crate) fn with_progress<T>(
+    talk: Talk,
+    work: impl FnOnce(&Progress) -> Result<T, RunError>,
+) -> Result<T, RunError> {
     let progress = Progress::new(talk);
-    let ended = run(request, &progress);
+    let ended = work(&progress);
     // Before the result is looked at: an error must not be printed into the bar's line.
     progress.clear();
     ended

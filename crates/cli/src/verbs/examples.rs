@@ -13,6 +13,21 @@ Examples:
   # Long articles alone, as TEI and as plain text
   scutch corpus site.warc -o articles --page-type article --min-words 50 --format tei,text";
 
+pub(crate) const GATHER: &str = "\
+Examples:
+  # One job observes all inputs
+  scutch gather site.warc -o evidence
+  # One of two jobs observes a half, on any machine; later the groups of both are merged
+  scutch gather site.warc -o groups-1 --shard 1/2
+  scutch gather --merge groups-1 groups-2 -o evidence";
+
+pub(crate) const MERGE: &str = "\
+Examples:
+  # Rows of a single job
+  scutch merge rows -o merged
+  # Rows of two jobs: scutch corpus site.warc --evidence evidence --shard 1/2 -o rows-1
+  scutch merge rows-1 rows-2 -o merged";
+
 pub(crate) const DEDUP: &str = "\
 Examples:
   scutch dedup corpus

@@ -1,7 +1,7 @@
 //! One file or folder per verb: what can be typed, what it means, and how its results are shown.
 //!
 //! Arguments that several verbs have are in files of their own: `extraction`, `holdings`, `jobs`, `lists`, `network`,
-//! `scope`. Two verbs run a corpus; `corpus_run` has what they share.
+//! `scope`. `corpus_run` and `settings` have what verbs share that make a corpus.
 
 pub(crate) mod archive;
 pub(crate) mod config;
@@ -14,18 +14,21 @@ pub(crate) mod examples;
 pub(crate) mod extract;
 mod extraction;
 pub(crate) mod fetch;
+pub(crate) mod gather;
 mod holdings;
 mod jobs;
 mod links;
 pub(crate) mod lists;
 pub(crate) mod memento;
 mod memory;
+pub(crate) mod merge;
 pub(crate) mod network;
 pub(crate) mod offtopic;
 mod plan;
 pub(crate) mod portal;
 pub(crate) mod report;
 mod scope;
+mod settings;
 mod summary;
 pub(crate) mod tags;
 pub(crate) mod template;

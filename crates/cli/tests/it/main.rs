@@ -41,6 +41,7 @@ mod roads;
 mod samples;
 #[path = "../../../fetch/tests/server/mod.rs"]
 mod server;
+mod shares;
 mod spill;
 mod streams;
 mod tags;

@@ -5,7 +5,7 @@ use scutch_portal::Verdict;
 use serde::{Deserialize, Serialize};
 
 use crate::config::scope::{Filter, Scope};
-use crate::inputs::{Archives, RecordPlace};
+use crate::inputs::{Archives, Border, RecordPlace, SpanReading};
 
 /// Maximum records per batch: enough to make the cost of the channel negligible.
 const BATCH_RECORDS: usize = 64;
@@ -23,6 +23,12 @@ impl Cursor {
     /// The start of the first file.
     pub(crate) const START: Self =
         Self { input: 0, position: Position { offset: 0, inner_offset: 0 } };
+
+    /// The position of a border between shares of the inputs.
+    pub(crate) fn at(border: Border) -> Self {
+        let Border { input, offset } = border;
+        Self { input, position: Position { offset, inner_offset: 0 } }
+    }
 }
 
 /// One item read from an archive.
@@ -123,8 +129,14 @@ pub(crate) fn is_verdict(record: &Record<'_>) -> bool {
 
 /// What the reader follows.
 pub(crate) enum Feed<'a> {
-    /// All records from a place on, in shards of so many.
-    Files { archives: Archives<'a>, start: Cursor, wanted: Wanted<'a>, shard_records: u32 },
+    /// All records from a place on, in shards of so many; `span` ends before the last one.
+    Files {
+        archives: Archives<'a>,
+        start: Cursor,
+        wanted: Wanted<'a>,
+        shard_records: u32,
+        span: Option<&'a SpanReading>,
+    },
     /// The records at these places.
     Places { archives: Archives<'a>, places: &'a [RecordPlace] },
 }
@@ -134,17 +146,24 @@ impl Feed<'_> {
     /// false. True when the end was reached.
     pub(crate) fn run(&self, send: impl FnMut(Batch, u64) -> bool) -> bool {
         match *self {
-            Self::Files { archives, start, wanted, shard_records } => {
-                feed_files(archives, start, wanted, shard_records, send)
+            Self::Files { archives, start, wanted, shard_records, span } => {
+                let files = Files { archives, start, span };
+                feed_files(files, wanted, shard_records, send)
             }
             Self::Places { archives, places } => feed_places(archives, places, send),
         }
     }
 }
 
-fn feed_files(
-    archives: Archives<'_>,
+/// Which records are read.
+struct Files<'a> {
+    archives: Archives<'a>,
     start: Cursor,
+    span: Option<&'a SpanReading>,
+}
+
+fn feed_files(
+    Files { archives, start, span }: Files<'_>,
     wanted: Wanted<'_>,
     shard_records: u32,
     mut send: impl FnMut(Batch, u64) -> bool,
@@ -152,8 +171,12 @@ fn feed_files(
     let mut batch = Batch::default();
     let mut in_shard = 0;
     let mut position = start.position;
-    for input in start.input..archives.files.len() {
+    let end = span.map_or(archives.files.len(), |reading| reading.span.end_input());
+    for input in start.input..end {
         let mut source = FileFeed::open(archives, input, position);
+        if let (Some(span), Ok(reader)) = (span, &mut source.read) {
+            span.limit(input, reader);
+        }
         position = Cursor::START.position;
         while let Some(fed) = source.next(archives, wanted) {
             // Shards are measured in records, and a damaged range is none.
@@ -169,6 +192,9 @@ fn feed_files(
             {
                 return false;
             }
+        }
+        if let (Some(span), Ok(reader)) = (span, &source.read) {
+            span.ended(input, reader.position().offset);
         }
     }
     batch.close = Some(Close { next: None });

@@ -72,6 +72,7 @@ impl<'a> Input<'a> {
             start: self.start,
             wanted: Wanted { scope: &self.config.scope, all_captures: false },
             shard_records: self.config.shard_records,
+            span: None,
         }
     }
 

@@ -135,6 +135,11 @@ impl Folder {
         self.empty_partial(&[self.lock(), self.spool()])
     }
 
+    /// Empties `.partial/` except for the lock.
+    pub(crate) fn clear_partial(&self) -> io::Result<()> {
+        self.empty_partial(&[self.lock()])
+    }
+
     /// Removes kept standard input of a run that will not be resumed.
     pub(crate) fn forget_spool(&self) -> io::Result<()> {
         absent_is_fine(uninterrupted(|| fs::remove_file(self.arriving())))?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use scutch_archive::SourceFault;
 use scutch_shuffle::ShuffleError;
 
+use super::share_error::ShareError;
 use crate::folder::names::PARTIAL;
 use crate::inputs::InputError;
 
@@ -18,6 +19,8 @@ pub enum Other {
     Configuration,
     /// Other input files, or other content of the same files.
     Inputs,
+    /// Another share of the same inputs.
+    Shard,
 }
 
 impl std::fmt::Display for Other {
@@ -26,6 +29,7 @@ impl std::fmt::Display for Other {
             Self::Tool(tool) => write!(f, "made by {tool}"),
             Self::Configuration => f.write_str("made with another configuration"),
             Self::Inputs => f.write_str("made from other inputs"),
+            Self::Shard => f.write_str("made of another shard of the inputs"),
         }
     }
 }
@@ -107,6 +111,9 @@ pub enum RunError {
     /// What is kept of several records together cannot be written, read or held in memory.
     #[error(transparent)]
     Shuffle(#[from] ShuffleError),
+    /// Folders of several jobs do not fit together.
+    #[error(transparent)]
+    Share(#[from] ShareError),
     /// A worker thread panicked.
     #[error("a worker thread died; this is a fault of the program")]
     Worker,

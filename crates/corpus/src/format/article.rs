@@ -1,6 +1,7 @@
 //! The input and the output of a format.
 
 use scutch_page::Document;
+use serde::{Deserialize, Serialize};
 
 use super::annotations::Tagged;
 use crate::row::{PageFacts, Row};
@@ -23,7 +24,7 @@ pub(crate) struct Article<'a> {
 pub(crate) struct Invalid(pub(crate) String);
 
 /// A document in one format.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Piece {
     /// The name of its file, in layouts with a file per document.
     pub(crate) name: String,

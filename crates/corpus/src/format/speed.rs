@@ -35,7 +35,8 @@ fn documents(config: &Config) -> Vec<(Row, Document)> {
         }
     };
     let wanted = Wanted { scope: &config.scope, all_captures: false };
-    let feed = Feed::Files { archives, start: Cursor::START, wanted, shard_records: 4096 };
+    let feed =
+        Feed::Files { archives, start: Cursor::START, wanted, shard_records: 4096, span: None };
     let workers = Workers { jobs: 1, watch: &Unwatched };
     let ended = flow(&feed, workers, row, |delivered| {
         found.extend(delivered.items.into_iter().flatten());

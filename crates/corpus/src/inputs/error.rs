@@ -34,6 +34,14 @@ pub enum InputError {
         /// Files in it that are not archives.
         others: u64,
     },
+    /// A record begins before the cut between two shards, and ends behind it.
+    #[error("{path}: a record goes on over the cut between two shards at byte {offset}")]
+    OverCut {
+        /// The path as named or found.
+        path: String,
+        /// Where the cut is.
+        offset: u64,
+    },
     /// The operating system refused.
     #[error("{path}: cannot be read")]
     Unreadable {

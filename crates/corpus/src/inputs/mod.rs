@@ -13,6 +13,7 @@ mod file;
 mod list;
 mod pattern;
 mod segments;
+mod span;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -24,3 +25,5 @@ pub use self::file::{InputFile, Inputs, STDIN, display_name, named_path};
 pub use self::list::list;
 pub(crate) use self::list::list_pooled;
 pub(crate) use self::segments::Segments;
+pub use self::span::Share;
+pub(crate) use self::span::{Border, Span, SpanReading};

@@ -2,11 +2,12 @@
 
 use data_encoding::BASE32_NOPAD;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// The identity of a capture: URL, date as written, and record id. Without a record id, the digest
 /// of the record block takes its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     triple: [u8; 32],
 }

@@ -9,6 +9,7 @@ mod facts;
 mod identity;
 pub(crate) mod json;
 mod nodes;
+mod owned;
 mod schema_org;
 pub(crate) mod seen;
 pub(crate) mod stored;
@@ -25,6 +26,7 @@ pub(crate) use facts::PageFacts;
 pub use identity::Identity;
 pub(crate) use identity::pwid;
 pub(crate) use nodes::NodeRow;
+pub(crate) use owned::OwnedCell;
 pub(crate) use schema_org::schema_org;
 
 /// One document row. [`COLUMNS`] documents the fields. A value that was not computed is `None`.

@@ -1,42 +1,94 @@
 //! Adds rows to the counts of a shard.
 
+use serde::{Deserialize, Serialize};
+
 use crate::folder::tally::Tally;
+use crate::row::seen::text_key;
 use crate::row::{PageFacts, Row};
 
-/// Counts a row.
-pub(super) fn count_row(tally: &mut Tally, row: &Row, facts: &PageFacts) {
-    tally.rows += 1;
-    tally.chars += u64::from(row.n_chars);
-    tally.words += u64::from(row.n_words);
-    tally.languages.add(row.language.as_deref().unwrap_or("und"), 1);
-    if let Some(status) = &row.topic_status {
-        tally.topics.add(status, 1);
+/// What is counted of a row: what is left of it where another job makes the shard.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Counted {
+    chars: u32,
+    words: u32,
+    language: Option<String>,
+    topic: Option<String>,
+    page_type: Option<String>,
+    extractor: String,
+    digest: String,
+    charset: Option<String>,
+    charset_source: Option<String>,
+    flags: Vec<String>,
+    ratio: Option<f32>,
+    host: String,
+    month: String,
+    agreements: Vec<(String, String)>,
+    year: String,
+    /// Hash of the text; see [`text_key`].
+    pub(super) text: u64,
+    pub(super) has_text: bool,
+}
+
+impl Counted {
+    /// What is counted of a row.
+    pub(super) fn new(row: &Row, facts: &PageFacts) -> Self {
+        let none = || "(none)".to_owned();
+        let agreements = facts.agreements.iter();
+        // Only the year: reports show articles by year.
+        let year = row.date_published.as_deref().and_then(|date| date.get(..4));
+        Self {
+            chars: row.n_chars,
+            words: row.n_words,
+            language: row.language.clone(),
+            topic: row.topic_status.clone(),
+            page_type: facts.page_type.clone(),
+            extractor: row.extractor.clone(),
+            digest: row.digest_status.clone(),
+            charset: row.charset.clone(),
+            charset_source: row.charset_source.clone(),
+            flags: row.flags.clone(),
+            ratio: row.content_ratio,
+            host: scutch_url::host(&row.url).unwrap_or_else(none),
+            month: row.timestamp.and_then(month).unwrap_or_else(none),
+            agreements: agreements.map(|(f, a)| ((*f).to_owned(), (*a).to_owned())).collect(),
+            year: year.map_or_else(none, str::to_owned),
+            text: text_key(&row.text),
+            has_text: !row.text.is_empty(),
+        }
     }
-    if let Some(page_type) = &facts.page_type {
-        tally.page_types.add(page_type, 1);
+
+    /// Counts the row.
+    pub(super) fn add_to(&self, tally: &mut Tally) {
+        tally.rows += 1;
+        tally.chars += u64::from(self.chars);
+        tally.words += u64::from(self.words);
+        tally.languages.add(self.language.as_deref().unwrap_or("und"), 1);
+        if let Some(status) = &self.topic {
+            tally.topics.add(status, 1);
+        }
+        if let Some(page_type) = &self.page_type {
+            tally.page_types.add(page_type, 1);
+        }
+        tally.extractors.add(&self.extractor, 1);
+        tally.digests.add(&self.digest, 1);
+        tally.charsets.add(self.charset.as_deref().unwrap_or("?"), 1);
+        tally.charset_sources.add(self.charset_source.as_deref().unwrap_or("?"), 1);
+        for flag in &self.flags {
+            tally.flags.add(flag, 1);
+        }
+        if let Some(ratio) = self.ratio {
+            tally.add_ratio(ratio);
+        }
+        let Self { host, month, year, .. } = self;
+        tally.hosts.add(host, 1);
+        tally.months.add(month, 1);
+        tally.host_months.add(&format!("{host} {month}"), 1);
+        for (field, agreement) in &self.agreements {
+            tally.agreements.add(&format!("{host} {field} {agreement}"), 1);
+        }
+        tally.host_years.add(&format!("{host} {year}"), 1);
+        tally.year_words.add(year, u64::from(self.words));
     }
-    tally.extractors.add(&row.extractor, 1);
-    tally.digests.add(&row.digest_status, 1);
-    tally.charsets.add(row.charset.as_deref().unwrap_or("?"), 1);
-    tally.charset_sources.add(row.charset_source.as_deref().unwrap_or("?"), 1);
-    for flag in &row.flags {
-        tally.flags.add(flag, 1);
-    }
-    if let Some(ratio) = row.content_ratio {
-        tally.add_ratio(ratio);
-    }
-    let host = scutch_url::host(&row.url).unwrap_or_else(|| "(none)".to_owned());
-    tally.hosts.add(&host, 1);
-    let month = row.timestamp.and_then(month).unwrap_or_else(|| "(none)".to_owned());
-    tally.months.add(&month, 1);
-    tally.host_months.add(&format!("{host} {month}"), 1);
-    for (field, agreement) in &facts.agreements {
-        tally.agreements.add(&format!("{host} {field} {agreement}"), 1);
-    }
-    // Only the year: reports show articles by year.
-    let year = row.date_published.as_deref().and_then(|date| date.get(..4)).unwrap_or("(none)");
-    tally.host_years.add(&format!("{host} {year}"), 1);
-    tally.year_words.add(year, u64::from(row.n_words));
 }
 
 /// The month of a time, as `2019-05`.

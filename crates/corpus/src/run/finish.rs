@@ -23,7 +23,11 @@ pub(crate) fn input_entries(archives: Archives<'_>, stopped: &AtomicBool) -> Vec
 }
 
 /// Digests an input file, or says why it cannot be read.
-fn input_entry(archives: Archives<'_>, input: usize, stopped: &AtomicBool) -> InputEntry {
+pub(super) fn input_entry(
+    archives: Archives<'_>,
+    input: usize,
+    stopped: &AtomicBool,
+) -> InputEntry {
     let (file, source) = (&archives.files[input], archives.source(input));
     let digest = source.and_then(|source| digest_unless(source.reader(), stopped));
     let (digest, unreadable) = match digest {

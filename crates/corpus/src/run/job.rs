@@ -150,14 +150,15 @@ impl Job<'_> {
         let Request { config, spill, memory, .. } = self.request;
         // Inside the output folder by default: the disk that takes the corpus has room for runs of the sort.
         let spill = Some(spill.clone().unwrap_or_else(|| self.folder.partial()));
-        Reading { archives: self.archives(), config, workers, memory: *memory, spill }
+        Reading { archives: self.archives(), config, workers, memory: *memory, spill, span: None }
     }
 
     /// The records from a position on that become rows or quarantine lines.
     fn feed(&self, start: Cursor) -> Feed<'_> {
         let Config { scope, shard_records, .. } = &self.request.config;
         let wanted = Wanted { scope, all_captures: false };
-        Feed::Files { archives: self.archives(), start, wanted, shard_records: *shard_records }
+        let (archives, shard_records) = (self.archives(), *shard_records);
+        Feed::Files { archives, start, wanted, shard_records, span: None }
     }
 
     fn archives(&self) -> Archives<'_> {
@@ -169,7 +170,7 @@ impl Job<'_> {
 }
 
 /// Writes a shard to its end, and adds it to what is finished.
-fn end_shard(
+pub(super) fn end_shard(
     shard: Option<ShardWriter<'_>>,
     close: Close,
     finished: &mut Finished,

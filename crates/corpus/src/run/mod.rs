@@ -9,12 +9,14 @@ mod claim;
 mod count;
 mod finish;
 mod finished;
+mod item;
 mod job;
 mod pipeline;
 mod plan;
 mod prepare;
 mod request;
 mod shard;
+mod shares;
 mod spool;
 
 use scutch_archive::{PathKind, SourceFault, SourcePool, path_kind};
@@ -24,6 +26,7 @@ use self::job::Job;
 use self::plan::Plan;
 use self::prepare::{Prepared, Preparing, annotations, list_inputs, prepare};
 pub use self::request::{Ended, Request};
+pub use self::shares::{ShareEnded, derive_share, gather, merge_groups, merge_rows};
 use crate::flow::Watch;
 use crate::folder::{Folder, Found, RunError, at};
 use crate::inputs::{Segments, Unreadable};
@@ -36,18 +39,7 @@ use crate::timing::Clock;
 /// write. Finished shards stay, and the same command resumes after them.
 pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     let clock = Clock::start();
-    let folder = Folder::new(&request.output);
-    // Before the inputs are listed: copying standard input changes the folder.
-    if path_kind(folder.root()).map_err(at(folder.root()))? == Some(PathKind::File) {
-        return Err(RunError::OutputFile(request.output.clone()));
-    }
-    let found = folder.state().map_err(at(folder.root()))?;
-    if found == Found::Foreign {
-        if !request.overwrite {
-            return Err(RunError::ForeignFolder(request.output.clone()));
-        }
-        claim::all_names_free(&folder, &request.config)?;
-    }
+    let (folder, found) = output_folder(request)?;
     let pool = SourcePool::default();
     let mut listed = list_inputs(&request.config, &folder, found, &pool)?;
     if request.unreadable == Unreadable::Fail {
@@ -73,6 +65,23 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
             })
         }
     }
+}
+
+/// The output folder of a request, and what is in it.
+fn output_folder(request: &Request) -> Result<(Folder, Found), RunError> {
+    let folder = Folder::new(&request.output);
+    // Before the inputs are listed: copying standard input changes the folder.
+    if path_kind(folder.root()).map_err(at(folder.root()))? == Some(PathKind::File) {
+        return Err(RunError::OutputFile(request.output.clone()));
+    }
+    let found = folder.state().map_err(at(folder.root()))?;
+    if found == Found::Foreign {
+        if !request.overwrite {
+            return Err(RunError::ForeignFolder(request.output.clone()));
+        }
+        claim::all_names_free(&folder, &request.config)?;
+    }
+    Ok((folder, found))
 }
 
 /// A sixteenth of the memory of group stages: few archives have segments at all.

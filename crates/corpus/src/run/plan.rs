@@ -22,6 +22,9 @@ pub(crate) struct Plan {
     pub(crate) inputs: Vec<Stamp>,
     /// Digest of the annotations.
     pub(crate) annotations: Option<FileDigest>,
+    /// Whether the rows come from other jobs: such a run is resumed by no reading of the inputs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) merged: bool,
 }
 
 impl Plan {
@@ -33,7 +36,8 @@ impl Plan {
         annotations: Option<FileDigest>,
     ) -> Result<Self, RunError> {
         let inputs = files.iter().map(|file| stamp(file, pool)).collect::<Result<_, _>>()?;
-        Ok(Self { tool: tool(), config: config.settled(), inputs, annotations })
+        let (tool, config) = (tool(), config.settled());
+        Ok(Self { tool, config, inputs, annotations, merged: false })
     }
 
     /// The first difference to the plan of an unfinished run.
@@ -50,6 +54,27 @@ impl Plan {
         } else {
             None
         }
+    }
+
+    /// The first difference to a plan in what stages observe: formats and layout of the output do
+    /// not count.
+    pub(crate) fn observes_other_than(&self, earlier: &Self) -> Option<Other> {
+        let (own, theirs) = (self.observing(), earlier.observing());
+        own.differs_from(&theirs)
+    }
+
+    /// The plan without settings that only rows depend on.
+    fn observing(&self) -> Self {
+        let default = Config::default();
+        let config = Config {
+            formats: default.formats,
+            layout: default.layout,
+            also_extract: default.also_extract,
+            shard_records: default.shard_records,
+            archive_id: default.archive_id,
+            ..self.config.clone()
+        };
+        Self { config, ..self.clone() }
     }
 
     /// Whether an unfinished run was made of the same inputs but for files that could not be read

@@ -34,6 +34,13 @@ pub(super) struct Listed<'a> {
     spool: Option<Spool<'a>>,
 }
 
+impl Listed<'_> {
+    /// Inputs that are listed already, none of them standard input.
+    pub(super) fn without_stdin(inputs: Inputs) -> Self {
+        Self { inputs, spool: None }
+    }
+}
+
 /// Lists the inputs. Standard input is copied to a file first.
 pub(super) fn list_inputs<'a>(
     config: &Config,
@@ -90,7 +97,8 @@ pub(super) fn prepare(
             None if begun => {}
             None => claim::names_free(folder, &plan.config, None)?,
             Some(earlier) => match plan.differs_from(&earlier) {
-                None => resume = true,
+                // Of a merge no reading knows where its shards end, and the other way round.
+                None => resume = plan.merged == earlier.merged,
                 // What could not be read then is read now: from the start, as its rows come first.
                 Some(_) if plan.reads_more_than(&earlier) => {}
                 Some(_) if overwrite => {

@@ -1,12 +1,13 @@
 //! Writes a shard: its parts, its quarantine lines, and its completion mark.
 
 use std::fs::File;
-use std::io::{BufWriter, Write as _};
+use std::io::{self, BufWriter, Write as _};
 
 use scutch_archive::Damage;
 use serde::{Deserialize, Serialize};
 
-use super::count::count_row;
+use super::count::Counted;
+use super::item::{Dropped, Item, Made, RecordItem, RowItem};
 use crate::config::{Config, Format};
 use crate::flow::{Close, Cursor};
 use crate::folder::digest::files_in;
@@ -16,7 +17,8 @@ use crate::folder::tally::Tally;
 use crate::folder::{Folder, RunError, at, place_whole, write_whole};
 use crate::format::Written;
 use crate::format::annotations::Annotations;
-use crate::row::seen::{Seen, text_key};
+use crate::format::article::Piece;
+use crate::row::seen::Seen;
 use crate::stages::opened::{Derived, Draft, Outcome, Rejection};
 use crate::write::PartWriter;
 
@@ -27,7 +29,7 @@ pub(crate) enum Processed {
 }
 
 /// The position of a record, for its quarantine line.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SourceRange {
     pub(crate) file: String,
     pub(crate) offset: u64,
@@ -132,27 +134,55 @@ impl<'a> ShardWriter<'a> {
     /// Writes and counts a result.
     pub(crate) fn push(&mut self, item: Processed, seen: &mut Seen) -> Result<(), RunError> {
         match item {
-            Processed::Damage { file, damage } => self.push_damage(file, &damage),
+            Processed::Damage { file, damage } => {
+                self.push_range(Dropped::of_damage(file, &damage))
+            }
             Processed::Record { derived, written, place } => {
                 self.push_record(*derived, written, place, seen)
             }
         }
     }
 
+    /// Writes and counts what another job made.
+    pub(super) fn push_item(&mut self, item: Item, seen: &mut Seen) -> Result<(), RunError> {
+        match item {
+            Item::Damage(dropped) => self.push_range(dropped),
+            Item::Record(record) => {
+                let RecordItem { record_type, status, mime, made } = *record;
+                self.count_record(&record_type, status, mime.as_deref());
+                match made {
+                    Made::OutOfScope(filter) => self.tally.out_of_scope.add(&filter, 1),
+                    Made::Quarantined(dropped) => self.push_rejected(dropped)?,
+                    Made::Row(row) => self.push_row_item(row, seen)?,
+                }
+                Ok(())
+            }
+        }
+    }
+
     /// Writes and counts a damaged byte range.
-    fn push_damage(&mut self, file: String, damage: &Damage) -> Result<(), RunError> {
-        let reason = damage.cause.id();
-        let sum = self.tally.damage.entry(reason.to_owned()).or_default();
+    fn push_range(&mut self, range: Dropped) -> Result<(), RunError> {
+        let sum = self.tally.damage.entry(range.reason.clone()).or_default();
         sum.ranges += 1;
-        sum.bytes += damage.length;
-        let rejection = Rejection { reason, sentence: sentence(damage) };
-        let place = SourceRange {
-            file,
-            offset: damage.offset,
-            length: damage.length,
-            ..SourceRange::default()
-        };
-        self.quarantine(QuarantineSubject::Range, place, rejection)
+        sum.bytes += range.place.length;
+        self.quarantine(QuarantineSubject::Range, range)
+    }
+
+    /// Writes and counts a record that cannot be used.
+    fn push_rejected(&mut self, record: Dropped) -> Result<(), RunError> {
+        self.tally.quarantined.add(&record.reason, 1);
+        self.quarantine(QuarantineSubject::Record, record)
+    }
+
+    fn count_record(&mut self, record_type: &str, status: Option<u16>, mime: Option<&str>) {
+        self.tally.records += 1;
+        self.tally.record_types.add(record_type, 1);
+        if let Some(status) = status {
+            self.tally.statuses.add(&status.to_string(), 1);
+        }
+        if let Some(mime) = mime {
+            self.tally.mimes.add(mime, 1);
+        }
     }
 
     /// Counts a record, and writes its row or its quarantine line.
@@ -163,22 +193,14 @@ impl<'a> ShardWriter<'a> {
         place: SourceRange,
         seen: &mut Seen,
     ) -> Result<(), RunError> {
-        self.tally.records += 1;
-        self.tally.record_types.add(&derived.record_type, 1);
-        if let Some(status) = derived.status {
-            self.tally.statuses.add(&status.to_string(), 1);
-        }
-        if let Some(mime) = &derived.mime {
-            self.tally.mimes.add(mime, 1);
-        }
+        self.count_record(&derived.record_type, derived.status, derived.mime.as_deref());
         match derived.outcome {
             Outcome::OutOfScope(filter) => {
                 self.tally.out_of_scope.add(filter.id(), 1);
                 Ok(())
             }
-            Outcome::Quarantined(rejection) => {
-                self.tally.quarantined.add(rejection.reason, 1);
-                self.quarantine(QuarantineSubject::Record, place, rejection)
+            Outcome::Quarantined(Rejection { reason, sentence }) => {
+                self.push_rejected(Dropped { place, reason: reason.to_owned(), sentence })
             }
             Outcome::Row(draft) => self.push_row(*draft, written, seen),
         }
@@ -191,10 +213,7 @@ impl<'a> ShardWriter<'a> {
         mut written: Written,
         seen: &mut Seen,
     ) -> Result<(), RunError> {
-        let capture = draft.identity.key();
-        // Kept for the mark: a resumed run must know repeated captures.
-        self.captures.push(capture);
-        match seen.ordinal(capture) {
+        match self.ordinal(draft.identity.key(), seen) {
             0 => {}
             ordinal => {
                 // Workers cannot know that the capture is a repetition, so the id changes here.
@@ -204,29 +223,55 @@ impl<'a> ShardWriter<'a> {
             }
         }
         let Draft { row, facts, .. } = draft;
-        let text = text_key(&row.text);
-        self.texts.push(text);
-        self.tally.repeated_texts += u64::from(!row.text.is_empty() && seen.text_again(text));
-        count_row(&mut self.tally, &row, &facts);
+        self.count_row(&Counted::new(&row, &facts), seen);
         match written.annotated {
             Some(Ok(())) => self.tally.annotated += 1,
             Some(Err(why)) => self.tally.not_annotated.add(why.id(), 1),
             None => {}
         }
-        for ((format, part), piece) in self.parts.iter_mut().zip(&written.pieces) {
+        self.write_parts(&written.pieces, |part, piece| part.write(&row, piece))
+    }
+
+    /// Writes and counts a row that another job made.
+    fn push_row_item(&mut self, mut row: RowItem, seen: &mut Seen) -> Result<(), RunError> {
+        match self.ordinal(row.identity.key(), seen) {
+            0 => {}
+            // The other job cannot know that the capture is a repetition.
+            ordinal => row.rename(ordinal),
+        }
+        self.count_row(&row.counted, seen);
+        self.write_parts(&row.pieces, |part, piece| part.write_cells(&row.cells, piece))
+    }
+
+    /// The number of rows of this capture so far.
+    fn ordinal(&mut self, capture: u64, seen: &mut Seen) -> u32 {
+        // Kept for the mark: a resumed run must know repeated captures.
+        self.captures.push(capture);
+        seen.ordinal(capture)
+    }
+
+    fn count_row(&mut self, counted: &Counted, seen: &mut Seen) {
+        self.texts.push(counted.text);
+        self.tally.repeated_texts += u64::from(counted.has_text && seen.text_again(counted.text));
+        counted.add_to(&mut self.tally);
+    }
+
+    /// Writes the pieces of a row, each to the part of its format.
+    fn write_parts(
+        &mut self,
+        pieces: &[Piece],
+        mut write: impl FnMut(&mut PartWriter, &Piece) -> io::Result<()>,
+    ) -> Result<(), RunError> {
+        for ((format, part), piece) in self.parts.iter_mut().zip(pieces) {
             let path = self.folder.unfinished_part(self.shard, self.config, *format);
-            part.write(&row, piece).map_err(at(&path))?;
+            write(part, piece).map_err(at(&path))?;
         }
         Ok(())
     }
 
     /// Writes a quarantine line.
-    fn quarantine(
-        &mut self,
-        loss: QuarantineSubject,
-        place: SourceRange,
-        why: Rejection,
-    ) -> Result<(), RunError> {
+    fn quarantine(&mut self, loss: QuarantineSubject, dropped: Dropped) -> Result<(), RunError> {
+        let Dropped { place, reason, sentence } = dropped;
         let entry = QuarantineLine {
             loss,
             file: place.file,
@@ -235,8 +280,8 @@ impl<'a> ShardWriter<'a> {
             inner_offset: place.inner_offset,
             warc_record_id: place.warc_record_id,
             url: place.url,
-            reason: why.reason.to_owned(),
-            sentence: why.sentence,
+            reason,
+            sentence,
         };
         let path = self.folder.shard_quarantine(self.shard);
         let mut line = serde_json::to_vec(&entry).map_err(|e| at(&path)(e.into()))?;
@@ -279,9 +324,4 @@ impl<'a> ShardWriter<'a> {
         write_whole(&path, &json).map_err(at(&path))?;
         Ok(mark)
     }
-}
-
-/// The cause of damage as a sentence, with details.
-fn sentence(damage: &Damage) -> String {
-    format!("{} {}", damage.cause.sentence(), damage.detail).trim().to_owned()
 }

@@ -20,10 +20,15 @@ use super::later_pages::LaterPages;
 use super::reading::{CRAWLED, Reading, visited};
 use super::response_key::ResponseKey;
 use super::stage::{Gathering, Stage};
+use super::tables::Tables;
 use super::visit::Visit;
 use crate::flow::{flow, is_verdict};
 use crate::folder::RunError;
 use crate::inputs::RecordPlace;
+
+/// Tables of responses with their verdicts, and of further pages by article.
+pub(super) const NAME: &str = "crawled";
+const LATER: &str = "later-pages";
 
 /// Finds verdicts and what they are about.
 struct Verdicts;
@@ -32,7 +37,7 @@ impl Stage for Verdicts {
     type Observation = Word;
     type Group = Crawled;
     type Evidence = Crawled;
-    const NAME: &'static str = "crawled";
+    const NAME: &'static str = NAME;
 
     fn observe(&self, visit: &Visit<'_>) -> Vec<(String, Word)> {
         word(visit).into_iter().collect()
@@ -86,9 +91,24 @@ impl CrawlVerdicts {
                 articles.update(&article, |pages: &mut LaterPages| pages.add(part))
             })
         })?;
-        let mut later = StoreWriter::new("later-pages", reading.settings(CRAWLED));
+        let mut later = StoreWriter::new(LATER, reading.settings(CRAWLED));
         articles.finish()?.into_each(|article, pages| later.put(article, pages))?;
         Ok(Some(Self { by_id, later: later.finish()? }))
+    }
+
+    /// Writes the verdicts as tables.
+    pub(super) fn write(&self, tables: &mut Tables) -> Result<(), RunError> {
+        tables.write_store(NAME, &self.by_id)?;
+        tables.write_store(LATER, &self.later)
+    }
+
+    /// The verdicts of tables, if there are any.
+    pub(super) fn read(tables: &Tables, reading: &Reading<'_>) -> Result<Option<Self>, RunError> {
+        let Some(by_id) = tables.read_store(NAME, reading.settings(CRAWLED))? else {
+            return Ok(None);
+        };
+        let later = tables.read_store(LATER, reading.settings(CRAWLED))?;
+        Ok(Some(Self { by_id, later: later.unwrap_or_default() }))
     }
 
     /// The verdict on a response; none on other records.

@@ -8,15 +8,19 @@ use scutch_portal::PageVerdict;
 use scutch_shuffle::{ShuffleError, Store};
 use scutch_template::Key;
 
-use super::chains::Chains;
+use super::chains::{Chains, Continuations};
 use super::crawled::CrawlVerdicts;
-use super::hosts::{Host, host_of};
+use super::hosts::{Host, Hosts, host_of};
 use super::opened::Opened;
-use super::originals::{self, Bearer};
+use super::originals::{self, Bearer, Originals};
 use super::page_cache::PageCache;
-use super::topics::Verdicts;
+use super::reading::{CHAINS, HOSTS, ORIGINALS, Reading, TOPICS};
+use super::stage::Stage as _;
+use super::tables::Tables;
+use super::topics::{VERDICTS, Verdicts};
 use crate::config::rules::Rules;
 use crate::config::select::Selection;
+use crate::folder::RunError;
 use crate::inputs::{Archives, RecordPlace};
 use crate::timing::{Meter, StepTime};
 
@@ -42,6 +46,31 @@ impl Evidence {
     /// The evidence of rules and filters alone: no stage was asked for.
     pub(crate) fn of_rules(rules: Rules, selection: Selection) -> Self {
         Self { rules, selection, ..Self::default() }
+    }
+
+    /// Writes what stages found as tables. Rules and filters are those of the configuration.
+    pub(crate) fn write(&self, tables: &mut Tables) -> Result<(), RunError> {
+        write(tables, Originals::NAME, self.originals.as_ref())?;
+        write(tables, Hosts::NAME, self.hosts.as_ref())?;
+        write(tables, Continuations::NAME, self.chains.as_ref())?;
+        write(tables, VERDICTS, self.verdicts.as_ref())?;
+        self.crawled.as_ref().map_or(Ok(()), |crawled| crawled.write(tables))
+    }
+
+    /// What stages found, from tables, with the rules and filters of the configuration.
+    pub(crate) fn read(tables: &Tables, reading: &Reading<'_>) -> Result<Self, RunError> {
+        let config = reading.config;
+        Ok(Self {
+            originals: tables.read_store(Originals::NAME, reading.settings(ORIGINALS))?,
+            hosts: tables.read_store(Hosts::NAME, reading.settings(HOSTS))?,
+            chains: tables.read_store(Continuations::NAME, reading.settings(CHAINS))?,
+            verdicts: tables.read_store(VERDICTS, reading.settings(TOPICS))?,
+            crawled: CrawlVerdicts::read(tables, reading)?,
+            // The configuration was checked: its rules mean something.
+            rules: Rules::new(&config.portals).unwrap_or_default(),
+            selection: Selection::new(&config.scope.select).unwrap_or_default(),
+            ..Self::default()
+        })
     }
 
     /// Whether a capture is an article. The word of the crawl that stored it counts; of other
@@ -126,4 +155,12 @@ impl Evidence {
     pub(crate) fn times(&self) -> Vec<StepTime> {
         if self.is_joint() { self.meter.steps() } else { Vec::new() }
     }
+}
+
+fn write<E: scutch_shuffle::Evidence>(
+    tables: &mut Tables,
+    stage: &str,
+    store: Option<&Store<E>>,
+) -> Result<(), RunError> {
+    store.map_or(Ok(()), |store| tables.write_store(stage, store))
 }

@@ -3,96 +3,127 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use scutch_archive::RecordKind;
-use scutch_shuffle::{Settings, ShuffleError, Store};
-use scutch_template::Summary;
-use scutch_topic::CaptureObservation;
 
-use super::chains::{Chains, Continuations, PageCapture};
+use super::chains::Continuations;
 use super::crawled::CrawlVerdicts;
 use super::evidence::Evidence;
-use super::hosts::{Host, Hosts};
+use super::gatherings::{Found, Gatherings, Observed};
+use super::hosts::Hosts;
 use super::learn::learn;
-use super::originals::{Bearer, Bearing, Originals};
+use super::originals::Originals;
 use super::page_cache::PageCache;
-use super::reading::{CHAINS, HOSTS, ORIGINALS, Reading, TOPICS, resolved, visited};
+use super::reading::{Reading, resolved, visited};
 use super::stage::{Gathering, Stage};
-use super::topics::{Observers, TopicConfig, Topics, Verdicts};
+use super::tables::Tables;
+use super::topics::{Observers, TopicConfig, Topics};
 use super::visit::Visit;
 use crate::config::Config;
 use crate::config::rules::Rules;
 use crate::config::select::Selection;
-use crate::flow::{Delivered, Fed, Feed, flow};
+use crate::flow::{Fed, Feed, flow};
 use crate::folder::RunError;
-use crate::inputs::RecordPlace;
 use crate::timing::Meter;
 
 /// Gathers the evidence that the configuration asks for. `None` when interrupted. `crawled`: an
 /// earlier reading has met verdicts of crawls.
 pub(crate) fn gather(reading: &Reading<'_>, crawled: bool) -> Result<Option<Evidence>, RunError> {
-    let config = reading.config;
-    // The configuration was checked: its rules mean something.
-    let rules = Rules::new(&config.portals).unwrap_or_default();
-    let selection = Selection::new(&config.scope.select).unwrap_or_default();
-    let (meter, pages) = (Meter::default(), PageCache::default());
-    let topics = TopicConfig::new(config);
-    let asked = Asked {
-        config,
-        originals: config.scope.takes_revisits().then_some(Originals),
-        hosts: config.is_joint().then_some(Hosts { config, meter: &meter }),
-        chains: rules.continue_articles().then_some(Continuations { config, rules: &rules }),
-        topics: topics.as_ref(),
-        pages: &pages,
-        met_verdicts: AtomicBool::new(crawled),
-    };
-    if asked.is_nothing() {
-        let Some(crawled) = asked.crawled(reading)? else { return Ok(None) };
-        return Ok(Some(Evidence { crawled, ..Evidence::of_rules(rules, selection) }));
-    }
-    let Some(found) = asked.gather(reading)? else { return Ok(None) };
+    gather_from(reading, crawled, Observations::Inputs)
+}
+
+/// Where observations come from.
+#[derive(Clone, Copy)]
+pub(crate) enum Observations<'a> {
+    /// A reading of the inputs.
+    Inputs,
+    /// The groups that [`observe`] wrote, of all shares of the inputs in their order.
+    Written(&'a [Tables]),
+}
+
+/// As [`gather`], with groups that other jobs may have observed.
+pub(crate) fn gather_from(
+    reading: &Reading<'_>,
+    crawled: bool,
+    from: Observations<'_>,
+) -> Result<Option<Evidence>, RunError> {
+    let (config, means) = (reading.config, Means::new(reading.config));
+    let asked = means.asked(crawled);
+    let Some(found) = asked.found(reading, from)? else { return Ok(None) };
     let Some(crawled) = asked.crawled(reading)? else { return Ok(None) };
     let Found { originals, hosts, chains, verdicts } = found;
     let hosts = match hosts {
         Some(hosts) if config.template.learns_from_others() => {
-            match learn(reading, hosts, originals.as_ref(), &meter)? {
+            match learn(reading, hosts, originals.as_ref(), &means.meter)? {
                 Some(hosts) => Some(hosts),
                 None => return Ok(None),
             }
         }
         hosts => hosts,
     };
+    let Means { rules, selection, meter, pages, .. } = means;
     let evidence = Evidence { originals, hosts, chains, verdicts, crawled, ..Evidence::default() };
     Ok(Some(Evidence { pages, rules, selection, meter, ..evidence }))
 }
 
-/// The stages that are asked for.
-struct Asked<'a> {
+/// Observes what is read, and writes the groups as tables; whether verdicts of crawls were met.
+/// `None` when interrupted.
+pub(crate) fn observe(
+    reading: &Reading<'_>,
+    tables: &mut Tables,
+) -> Result<Option<bool>, RunError> {
+    let means = Means::new(reading.config);
+    let asked = means.asked(false);
+    // A run that obeys no verdicts and compares nothing looks at no other record.
+    if asked.is_nothing() && reading.config.scope.everything {
+        return Ok(Some(false));
+    }
+    let Some(gatherings) = asked.read(reading)? else { return Ok(None) };
+    gatherings.write(tables)?;
+    Ok(Some(asked.met_verdicts.load(Ordering::Relaxed)))
+}
+
+/// What stages work by.
+struct Means<'a> {
     config: &'a Config,
-    originals: Option<Originals>,
-    hosts: Option<Hosts<'a>>,
-    chains: Option<Continuations<'a>>,
-    topics: Option<&'a TopicConfig<'a>>,
+    rules: Rules,
+    selection: Selection,
+    meter: Meter,
+    pages: PageCache,
+    topics: Option<TopicConfig<'a>>,
+}
+
+impl<'a> Means<'a> {
+    fn new(config: &'a Config) -> Self {
+        // The configuration was checked: its rules mean something.
+        let rules = Rules::new(&config.portals).unwrap_or_default();
+        let selection = Selection::new(&config.scope.select).unwrap_or_default();
+        let (meter, pages) = (Meter::default(), PageCache::default());
+        Self { config, rules, selection, meter, pages, topics: TopicConfig::new(config) }
+    }
+
+    fn asked(&self, crawled: bool) -> Asked<'_> {
+        let Self { config, rules, meter, .. } = self;
+        Asked {
+            config,
+            originals: config.scope.takes_revisits().then_some(Originals),
+            hosts: config.is_joint().then_some(Hosts { config, meter }),
+            chains: rules.continue_articles().then_some(Continuations { config, rules }),
+            topics: self.topics.as_ref(),
+            pages: &self.pages,
+            met_verdicts: AtomicBool::new(crawled),
+        }
+    }
+}
+
+/// The stages that are asked for.
+pub(super) struct Asked<'a> {
+    config: &'a Config,
+    pub(super) originals: Option<Originals>,
+    pub(super) hosts: Option<Hosts<'a>>,
+    pub(super) chains: Option<Continuations<'a>>,
+    pub(super) topics: Option<&'a TopicConfig<'a>>,
     pages: &'a PageCache,
     /// Whether there are verdicts of crawls.
     met_verdicts: AtomicBool,
-}
-
-/// What one record says to all stages.
-#[derive(Default)]
-struct Observed {
-    originals: Vec<(String, Bearing)>,
-    hosts: Vec<(String, Summary)>,
-    chains: Vec<(String, PageCapture)>,
-    topic: Option<CaptureObservation>,
-    /// A revisit: what it stands for is not known before all records were seen.
-    revisit: Option<RecordPlace>,
-}
-
-/// What all stages found.
-struct Found {
-    originals: Option<Store<Bearer>>,
-    hosts: Option<Store<Host>>,
-    chains: Option<Store<Chains>>,
-    verdicts: Option<Store<Verdicts>>,
 }
 
 impl Asked<'_> {
@@ -114,7 +145,24 @@ impl Asked<'_> {
         self.originals.is_some() || self.topics.is_some()
     }
 
-    fn gather(&self, reading: &Reading<'_>) -> Result<Option<Found>, RunError> {
+    /// What the stages find. `None` when interrupted.
+    fn found(
+        &self,
+        reading: &Reading<'_>,
+        from: Observations<'_>,
+    ) -> Result<Option<Found>, RunError> {
+        if self.is_nothing() {
+            return Ok(Some(Found::default()));
+        }
+        let gatherings = match from {
+            Observations::Inputs => self.read(reading)?,
+            Observations::Written(shares) => Some(self.load(reading, shares)?),
+        };
+        gatherings.map_or(Ok(None), |gatherings| self.conclude(gatherings, reading))
+    }
+
+    /// Observes all records of a reading. `None` when interrupted.
+    fn read(&self, reading: &Reading<'_>) -> Result<Option<Gatherings<'_>>, RunError> {
         let mut gatherings = Gatherings::new(self, reading)?;
         let sketches = gatherings.topics.as_ref().map(Topics::sketches);
         let observers = self.topics.zip(sketches.as_deref());
@@ -122,13 +170,29 @@ impl Asked<'_> {
         let observe = |fed| self.observed(fed, |visit| self.observe(visit, observers.as_ref()));
         reading.workers.watch.begins(self.purpose());
         let feed = reading.all(self.sees_all());
-        if !flow(&feed, reading.workers, observe, |delivered| {
+        let ended = flow(&feed, reading.workers, observe, |delivered| {
             // Evidence of a part of the records would make other rows.
             reading.archives.sound()?;
             gatherings.fold(delivered)
-        })? {
-            return Ok(None);
-        }
+        })?;
+        reading.archives.sound()?;
+        drop(observers);
+        Ok(ended.then_some(gatherings))
+    }
+
+    /// Takes in what other jobs observed.
+    fn load(&self, reading: &Reading<'_>, shares: &[Tables]) -> Result<Gatherings<'_>, RunError> {
+        let mut gatherings = Gatherings::new(self, reading)?;
+        shares.iter().try_for_each(|tables| gatherings.load(tables))?;
+        Ok(gatherings)
+    }
+
+    /// What follows from all observations. `None` when interrupted.
+    fn conclude(
+        &self,
+        mut gatherings: Gatherings<'_>,
+        reading: &Reading<'_>,
+    ) -> Result<Option<Found>, RunError> {
         // What a revisit refers to is known only after all records were read.
         let waiting = std::mem::take(&mut gatherings.revisits);
         let originals = gatherings.originals.take().map(Gathering::conclude).transpose()?;
@@ -143,7 +207,6 @@ impl Asked<'_> {
             }
         }
         reading.archives.sound()?;
-        drop(observers);
         gatherings.conclude(originals, reading.workers.jobs).map(Some)
     }
 
@@ -174,7 +237,8 @@ impl Asked<'_> {
             Self { hosts: Some(_), .. } => "what pages share",
             Self { topics: Some(_), .. } => "topics",
             Self { chains: Some(_), .. } => "later pages of articles",
-            _ => "what revisits refer to",
+            Self { originals: Some(_), .. } => "what revisits refer to",
+            _ => "verdicts of crawls",
         }
     }
 
@@ -206,66 +270,4 @@ impl Asked<'_> {
 
 fn observations<S: Stage>(stage: Option<&S>, visit: &Visit<'_>) -> Vec<(String, S::Observation)> {
     stage.map(|stage| stage.observe(visit)).unwrap_or_default()
-}
-
-/// Observations of all stages as they come in.
-struct Gatherings<'a> {
-    originals: Option<Gathering<'a, Originals>>,
-    hosts: Option<Gathering<'a, Hosts<'a>>>,
-    chains: Option<Gathering<'a, Continuations<'a>>>,
-    topics: Option<Topics<'a>>,
-    revisits: Vec<RecordPlace>,
-}
-
-impl<'a> Gatherings<'a> {
-    fn new(asked: &'a Asked<'a>, reading: &Reading<'_>) -> Result<Self, RunError> {
-        let topics = asked
-            .topics
-            .map(|asked| Topics::new(asked, reading.workers.jobs, reading.settings(TOPICS)));
-        let Asked { originals, hosts, chains, .. } = asked;
-        Ok(Self {
-            originals: gathering(originals, || reading.settings(ORIGINALS)),
-            hosts: gathering(hosts, || reading.settings(HOSTS)),
-            chains: gathering(chains, || reading.settings(CHAINS)),
-            topics: topics.transpose()?,
-            revisits: Vec::new(),
-        })
-    }
-
-    fn fold(&mut self, delivered: Delivered<Result<Observed, RunError>>) -> Result<(), RunError> {
-        for observed in delivered.items {
-            let Observed { originals, hosts, chains, topic, revisit } = observed?;
-            fold(self.originals.as_mut(), originals)?;
-            fold(self.hosts.as_mut(), hosts)?;
-            fold(self.chains.as_mut(), chains)?;
-            if let (Some(topics), Some(capture)) = (&mut self.topics, topic) {
-                topics.fold(&capture)?;
-            }
-            self.revisits.extend(revisit);
-        }
-        Ok(())
-    }
-
-    fn conclude(self, originals: Option<Store<Bearer>>, jobs: usize) -> Result<Found, RunError> {
-        Ok(Found {
-            originals,
-            hosts: self.hosts.map(Gathering::conclude).transpose()?,
-            chains: self.chains.map(Gathering::conclude).transpose()?,
-            verdicts: self.topics.map(|topics| topics.conclude(jobs)).transpose()?,
-        })
-    }
-}
-
-fn gathering<'a, S: Stage>(
-    stage: &'a Option<S>,
-    settings: impl FnOnce() -> Settings,
-) -> Option<Gathering<'a, S>> {
-    stage.as_ref().map(|stage| Gathering::new(stage, settings()))
-}
-
-fn fold<S: Stage>(
-    gathering: Option<&mut Gathering<'_, S>>,
-    observations: Vec<(String, S::Observation)>,
-) -> Result<(), ShuffleError> {
-    gathering.map_or(Ok(()), |gathering| gathering.fold(observations))
 }

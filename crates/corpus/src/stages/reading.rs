@@ -10,7 +10,7 @@ use super::visit::Visit;
 use crate::config::Config;
 use crate::flow::{Cursor, Fed, Feed, Wanted, Workers};
 use crate::folder::RunError;
-use crate::inputs::{Archives, RecordPlace};
+use crate::inputs::{Archives, RecordPlace, SpanReading};
 
 /// What stages read, and what they may use for it.
 #[derive(Clone)]
@@ -22,6 +22,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) memory: usize,
     /// Folder for what does not fit.
     pub(crate) spill: Option<PathBuf>,
+    /// The share of the inputs that is read; all where there is none.
+    pub(crate) span: Option<&'a SpanReading>,
 }
 
 /// Default of [`Request::memory`](crate::Request::memory): 320 MiB.
@@ -46,7 +48,9 @@ impl Reading<'_> {
     pub(crate) fn all(&self, all_captures: bool) -> Feed<'_> {
         let wanted = Wanted { scope: &self.config.scope, all_captures };
         let shard_records = self.config.shard_records;
-        Feed::Files { archives: self.archives, start: Cursor::START, wanted, shard_records }
+        let span = self.span;
+        let start = span.map_or(Cursor::START, |reading| Cursor::at(reading.span.begin));
+        Feed::Files { archives: self.archives, start, wanted, shard_records, span }
     }
 }
 

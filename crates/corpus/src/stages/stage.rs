@@ -2,7 +2,10 @@
 
 use scutch_shuffle::{Evidence, Group, Settings, Shuffle, ShuffleError, Store, StoreWriter};
 
+use super::tables::Tables;
 use super::visit::Visit;
+use crate::folder::{RunError, at};
+use crate::write::keyed::read_keyed;
 
 /// One kind of work that needs several records.
 ///
@@ -49,6 +52,20 @@ impl<'s, S: Stage> Gathering<'s, S> {
         observations.into_iter().try_for_each(|(key, observation)| {
             self.shuffle.update(&key, |group| S::fold(group, observation))
         })
+    }
+
+    /// Writes all groups as a table, for another job to take in.
+    pub(super) fn write(self, tables: &mut Tables) -> Result<(), RunError> {
+        let grouped = self.shuffle.finish()?;
+        tables.write(S::NAME, |path, writer| {
+            grouped.into_each(|key, group| writer.put(key, &group).map_err(at(path)))
+        })
+    }
+
+    /// Takes in the groups of a table.
+    pub(super) fn load(&mut self, tables: &Tables) -> Result<(), RunError> {
+        let Some(path) = tables.path(S::NAME) else { return Ok(()) };
+        read_keyed(&path, |key, group| Ok(self.shuffle.add(key, group)?))
     }
 
     /// Concludes every group.

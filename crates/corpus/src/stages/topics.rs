@@ -11,16 +11,24 @@ use scutch_archive::RecordKind;
 use scutch_page::{CharsetRule, Page};
 use scutch_shuffle::{Evidence, Group, Settings, Shuffle, ShuffleError, Store, StoreWriter};
 use scutch_topic::{
-    CaptureObservation, CapturePlace, Gatherer, Grouping, Observer, Profile, Selection,
+    CaptureObservation, CapturePlace, Gatherer, Grouping, HostGroup, Observer, Profile, Selection,
     SketchConfig, SketchStore, Status, Verdict, judge_all,
 };
 use serde::{Deserialize, Serialize};
 
+use super::tables::Tables;
 use super::visit::Visit;
 use crate::config::Config;
 use crate::config::scope::PLAIN_TEXT;
 use crate::folder::{RunError, at};
 use crate::inputs::RecordPlace;
+use crate::write::keyed::{read_keyed, read_keyed_bytes};
+
+/// Tables of what was observed: captures by host, and the bytes of their sketches by offset.
+const CAPTURES: &str = "captures";
+const SKETCHES: &str = "sketches";
+/// The table of verdicts by URI-R.
+pub(super) const VERDICTS: &str = "verdicts";
 
 /// Verdicts on the captures of one URI-R.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -97,6 +105,44 @@ impl<'a> Topics<'a> {
         self.gatherer.add(observation).map_err(temporary)
     }
 
+    /// Writes captures and sketches as tables, for another job to take in.
+    pub(super) fn write(self, tables: &mut Tables) -> Result<(), RunError> {
+        let sketches = self.sketches();
+        let grouped = self.gatherer.into_groups().map_err(temporary)?;
+        tables.write(CAPTURES, |path, writer| {
+            grouped.into_each(|host, group| writer.put(host, &group).map_err(at(path)))
+        })?;
+        tables.write(SKETCHES, |path, writer| {
+            let mut from = 0_u64;
+            sketches
+                .copy(|bytes| {
+                    let written = writer.put_bytes(&format!("{from:016x}"), bytes);
+                    from += bytes.len() as u64;
+                    written
+                })
+                .map_err(at(path))
+        })
+    }
+
+    /// Takes in the captures and sketches of tables.
+    pub(super) fn load(&mut self, tables: &Tables) -> Result<(), RunError> {
+        let (Some(captures), Some(sketches)) = (tables.path(CAPTURES), tables.path(SKETCHES))
+        else {
+            return Ok(());
+        };
+        let (store, mut base) = (self.sketches(), None);
+        read_keyed_bytes(&sketches, |_, bytes| {
+            let begins = store.append(bytes).map_err(temporary)?;
+            base = base.or(Some(begins));
+            Ok(())
+        })?;
+        // Without sketches no capture refers to one.
+        let base = base.unwrap_or_default();
+        read_keyed::<HostGroup>(&captures, |host, group| {
+            self.gatherer.add_group(host, &group, base).map_err(temporary)
+        })
+    }
+
     /// Judges all TimeMaps.
     pub(crate) fn conclude(self, jobs: usize) -> Result<Store<Verdicts>, RunError> {
         let Self { asked, gatherer, settings } = self;
@@ -104,7 +150,7 @@ impl<'a> Topics<'a> {
         let gathered = gathered.map_err(temporary)?;
         // Judged per URI-R, stored per address as archived: rows look up the address of their
         // capture.
-        let mut verdicts: Shuffle<Verdicts> = Shuffle::new("verdicts", settings.clone());
+        let mut verdicts: Shuffle<Verdicts> = Shuffle::new(VERDICTS, settings.clone());
         judge_all(&gathered, &asked.profile, jobs, |timemap, judged| {
             for (memento, verdict) in timemap.mementos.iter().zip(&judged.verdicts) {
                 let found = (place_of(memento.place), verdict.status, score(verdict));
@@ -115,7 +161,7 @@ impl<'a> Topics<'a> {
             Ok(())
         })
         .map_err(temporary)?;
-        let mut store = StoreWriter::new("verdicts", settings);
+        let mut store = StoreWriter::new(VERDICTS, settings);
         verdicts.finish()?.into_each(|url, mut found| {
             // Sorted, so that `get` can use binary search.
             found.0.sort_unstable_by_key(|(place, ..)| *place);

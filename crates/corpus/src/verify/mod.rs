@@ -133,7 +133,7 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let archives = Archives::new(&files, &pool, &config.archive);
     let archives = Archives { segments: Some(&segments), ..archives };
     let workers = Workers { jobs, watch: &Unwatched };
-    let reading = Reading { archives, config, workers, memory: MEMORY, spill: None };
+    let reading = Reading { archives, config, workers, memory: MEMORY, spill: None, span: None };
     // Rows depend on other records, so the evidence is gathered again from all archives.
     let obeyed = obeyed_verdicts(&manifest);
     let evidence = gather(&reading, obeyed)?.unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Writers of parts: the output of a shard in one format.
 
+pub(crate) mod keyed;
 mod parquet;
 mod pieces;
 mod zip;
@@ -14,7 +15,7 @@ use self::zip::Zip;
 use crate::config::{Config, Format, Layout};
 use crate::folder::digest::FileDigest;
 use crate::format::article::Piece;
-use crate::row::{Row, columns};
+use crate::row::{OwnedCell, Row, columns};
 
 /// Writes the documents of a shard in one format.
 pub(crate) enum PartWriter {
@@ -41,6 +42,16 @@ impl PartWriter {
     pub(crate) fn write(&mut self, row: &Row, piece: &Piece) -> io::Result<()> {
         match self {
             Self::Parquet(part) => part.write(row),
+            Self::Joined(part) => part.write(&piece.bytes),
+            Self::Folder(part) => part.write(&piece.name, &piece.bytes),
+            Self::Zip(part) => part.write(piece),
+        }
+    }
+
+    /// Writes a document of which the cells are left: these, or the piece in this format.
+    pub(crate) fn write_cells(&mut self, cells: &[OwnedCell], piece: &Piece) -> io::Result<()> {
+        match self {
+            Self::Parquet(part) => part.write_cells(cells),
             Self::Joined(part) => part.write(&piece.bytes),
             Self::Folder(part) => part.write(&piece.name, &piece.bytes),
             Self::Zip(part) => part.write(piece),

@@ -25,7 +25,7 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 
 use crate::folder::digest::{Digesting, FileDigest};
-use crate::row::{AsJson, Cell, Column, ColumnKind, Row};
+use crate::row::{AsJson, Cell, Column, ColumnKind, OwnedCell, Row};
 
 /// Bytes of strings per row group, before encoding. It bounds the memory of a writer.
 const ROW_GROUP_BYTES: usize = 16 << 20;
@@ -47,6 +47,15 @@ impl<R> ParquetFile<R> {
     /// Adds a row.
     pub(crate) fn write(&mut self, row: &R) -> io::Result<()> {
         self.0.write(row)
+    }
+
+    /// Adds a row of which the cells are left, in the order of the columns.
+    pub(crate) fn write_cells(&mut self, cells: &[OwnedCell]) -> io::Result<()> {
+        // Rows of other columns would be cut or filled up without a word.
+        if cells.len() != self.0.columns.len() {
+            return Err(io::Error::other("a row has other columns than the table"));
+        }
+        self.0.append(|number, _| cells[number].cell())
     }
 
     /// Completes the file and syncs it to disk.
@@ -107,9 +116,17 @@ impl<W: Write + Send, R> ParquetPart<W, R> {
     }
 
     fn write(&mut self, row: &R) -> io::Result<()> {
-        for (column, builder) in &mut self.columns {
+        self.append(|_, column| (column.get)(row))
+    }
+
+    /// Adds a row with these cells.
+    fn append<'c>(
+        &mut self,
+        cell: impl Fn(usize, &'static Column<R>) -> Cell<'c>,
+    ) -> io::Result<()> {
+        for (number, (column, builder)) in self.columns.iter_mut().enumerate() {
             let text;
-            let cell = match (column.get)(row) {
+            let cell = match cell(number, column) {
                 Cell::Json(value) => {
                     // JSON is made only here, for the writers that need it as text.
                     text = value.map(AsJson::to_json);
@@ -153,7 +170,7 @@ impl<W: Write + Send, R> ParquetPart<W, R> {
 }
 
 /// Unwraps I/O errors, so that users see "disk full" and not the error around it.
-fn io_error(error: ParquetError) -> io::Error {
+pub(super) fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
             Ok(io) => *io,

@@ -1,0 +1,119 @@
+//! Everything that can change a row of a corpus, as it is typed.
+
+use std::path::PathBuf;
+
+use scutch_corpus::{Config, Extractor, Format, Layout};
+use scutch_page::Mode;
+use scutch_topic::PROFILES;
+
+use super::config::{ConfigArgs, checked};
+use super::extraction::ExtractionArgs;
+use super::scope::{ScopeArgs, TextScopeArgs};
+use crate::named::{named, offered};
+use crate::portal_file::content_rules;
+
+/// The settings of a corpus; shared by `corpus` and `gather`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SettingsArgs {
+    /// Formats of the documents [default: parquet].
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named::<Format>())]
+    format: Vec<Format>,
+    /// How documents lie in files [default: each format its own way].
+    #[arg(long, value_name = "LAYOUT", value_parser = named::<Layout>())]
+    layout: Option<Layout>,
+    /// CoNLL-U of an earlier run (`--format conllu`) as a tagger gave it back, a file or a folder: merged into `tei`
+    /// and `vertical`.
+    #[arg(long, value_name = "PATH")]
+    annotations: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+    /// Seed of everything that samples.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Identifier of the archive for citations, such as `archive.org`.
+    #[arg(long, value_name = "ID")]
+    archive_id: Option<String>,
+    /// Records per shard.
+    #[arg(long, value_name = "N")]
+    shard_records: Option<u32>,
+    #[arg(long, value_name = "PROFILE", help = format!("Judge captures as `scutch offtopic` does, under this \
+        profile: {}; fills `topic_status` and `topic_score`", PROFILES.join(", ")))]
+    topic: Option<String>,
+    #[command(flatten, next_help_heading = "Scope")]
+    scope: ScopeArgs,
+    #[command(flatten, next_help_heading = "Scope")]
+    text_scope: TextScopeArgs,
+    #[command(flatten, next_help_heading = "Extraction")]
+    extraction: ExtractionArgs,
+    /// Spend less time per page: nothing is compared with other pages of its host.
+    // Other verbs compare in any case, or never.
+    #[arg(long, group = "mode", help_heading = "Extraction")]
+    fast: bool,
+    /// Portal files whose content rules go before the extractor on pages of their hosts.
+    #[arg(long, value_name = "FILE.toml", value_delimiter = ',', help_heading = "Extraction")]
+    portal: Vec<PathBuf>,
+    /// What fills the column `text` [default: auto].
+    #[arg(long, value_name = "NAME", help_heading = "Extraction", value_parser = named::<Extractor>())]
+    extractor: Option<Extractor>,
+    /// Further methods, each fills a column `text_NAME`.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Extraction",
+        value_parser = offered::<Extractor>(&["auto", "template"]))]
+    also_extract: Vec<Extractor>,
+}
+
+impl SettingsArgs {
+    /// The configuration: what was typed wins over the file, and the file over the defaults.
+    pub(crate) fn config(&self, inputs: &[String]) -> anyhow::Result<Config> {
+        let mut config = self.config.read(&Config::default().formats)?;
+        if !inputs.is_empty() {
+            config.inputs = inputs.to_vec();
+        }
+        self.apply_output(&mut config);
+        config.extractor = self.extractor.unwrap_or(config.extractor);
+        if !self.also_extract.is_empty() {
+            config.also_extract = sorted(&self.also_extract);
+        }
+        config.charset_rule = self.extraction.charset_rule.unwrap_or(config.charset_rule);
+        config.seed = self.seed.unwrap_or(config.seed);
+        if self.topic.is_some() {
+            config.topic.clone_from(&self.topic);
+        }
+        if !self.portal.is_empty() {
+            config.portals =
+                self.portal.iter().map(|path| content_rules(path)).collect::<Result<_, _>>()?;
+        }
+        self.scope.apply(&mut config)?;
+        self.text_scope.apply(&mut config);
+        self.extraction.apply(&mut config.extract);
+        if self.fast {
+            config.extract.mode = Mode::Fast;
+        }
+        // Last, because flags and file can contradict each other only once they are merged.
+        checked(&config)?;
+        Ok(config)
+    }
+
+    /// How rows are written.
+    fn apply_output(&self, config: &mut Config) {
+        if !self.format.is_empty() {
+            config.formats = sorted(&self.format);
+        }
+        config.layout = self.layout.or(config.layout);
+        if self.annotations.is_some() {
+            config.annotations.clone_from(&self.annotations);
+        }
+        config.shard_records = self.shard_records.unwrap_or(config.shard_records);
+        if self.archive_id.is_some() {
+            config.archive_id.clone_from(&self.archive_id);
+        }
+    }
+}
+
+/// Each value once. The order of formats and methods is no setting: runs that differ in it alone are
+/// the same run.
+fn sorted<T: Copy + Ord>(typed: &[T]) -> Vec<T> {
+    let mut values = typed.to_vec();
+    values.sort_unstable();
+    values.dedup();
+    values
+}

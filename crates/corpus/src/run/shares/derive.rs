@@ -1,0 +1,200 @@
+//! `scutch corpus --evidence`: the rows of a share of the inputs.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::{Deserialize, Serialize};
+
+use super::gather::{evidence_for, segments};
+use super::items::{ITEMS, ItemWriter};
+use super::marker::{FORMAT, JobFolder, Marker, Opened};
+use super::{ShareEnded, Sources, reading};
+use crate::derive::Deriving;
+use crate::flow::{Watch, Workers, flow};
+use crate::folder::digest::FileDigest;
+use crate::folder::manifest::InputEntry;
+use crate::folder::{Other, RunError, at};
+use crate::inputs::{InputFile, Inputs, Share, Span, SpanReading, display_name, named_path};
+use crate::row::Column;
+use crate::run::Request;
+use crate::run::finish::input_entry;
+use crate::run::item::{Item, table_of};
+use crate::run::pipeline::Working;
+use crate::run::plan::Plan;
+use crate::run::shard::Processed;
+use crate::stages::{Evidence, Reading};
+
+/// `part.json`.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Part {
+    format: u64,
+    shard: Share,
+    span: Span,
+    plan: Plan,
+    /// Whether rows were made by what crawls decided.
+    pub(super) crawled: bool,
+    pub(super) items: u64,
+    pub(super) file: FileDigest,
+    /// The files that begin in the share, digested.
+    pub(super) digests: Vec<InputEntry>,
+    inputs: ListedInputs,
+}
+
+impl Marker for Part {
+    const NAME: &'static str = "part.json";
+    const FILES: &'static [&'static str] = &[ITEMS];
+    const HOLDS: &'static str = "rows of a shard, as `scutch corpus --evidence` writes them";
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn share(&self) -> Option<(Share, Span)> {
+        Some((self.shard, self.span))
+    }
+}
+
+impl Part {
+    /// The inputs as they were listed.
+    pub(super) fn inputs(&self) -> Inputs {
+        let file = |file: &ListedFile| InputFile {
+            path: named_path(&file.path),
+            name: file.name.clone(),
+            size: file.size,
+            unreadable: None,
+        };
+        let ListedInputs { files, not_archives, other_files } = &self.inputs;
+        let (files, other_files) = (files.iter().map(file).collect(), other_files.clone());
+        Inputs { files, not_archives: *not_archives, other_files }
+    }
+}
+
+/// The inputs of a run, for the job that writes the corpus: it need not list them.
+#[derive(Debug, Serialize, Deserialize)]
+struct ListedInputs {
+    files: Vec<ListedFile>,
+    not_archives: u64,
+    other_files: Vec<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct ListedFile {
+    path: String,
+    name: String,
+    size: u64,
+}
+
+impl ListedInputs {
+    fn new(inputs: &Inputs) -> Self {
+        let file = |file: &InputFile| ListedFile {
+            path: display_name(&file.path),
+            name: file.name.clone(),
+            size: file.size,
+        };
+        let (files, not_archives) = (inputs.files.iter().map(file).collect(), inputs.not_archives);
+        Self { files, not_archives, other_files: inputs.other_files.clone() }
+    }
+}
+
+/// Derives the rows of a share with the evidence of all shares, for [`merge_rows`](super::merge_rows).
+///
+/// # Errors
+/// Evidence of another run; unreadable inputs; an output folder of another job; the first failed
+/// write. The same command begins anew.
+pub fn derive_share(
+    request: &Request,
+    evidence: &Path,
+    share: Share,
+    watch: &dyn Watch,
+) -> Result<ShareEnded, RunError> {
+    let sources = Sources::of(&request.config)?;
+    let tables = evidence_for(&sources.plan, evidence)?;
+    let output = JobFolder::new(&request.output);
+    let Opened::Empty { _lock } = output.open(request.overwrite, |found: &Part| {
+        let difference = sources.plan.differs_from(&found.plan);
+        difference.or_else(|| (found.shard != share).then_some(Other::Shard))
+    })?
+    else {
+        return Ok(ShareEnded::AlreadyComplete);
+    };
+    watch.started(&sources.inputs.files, 0);
+    let segments = segments(request, &output);
+    let archives = sources.archives(&request.config, &segments);
+    let span = SpanReading::new(Span::of_share(archives, share));
+    let workers = Workers { jobs: request.jobs.max(1), watch };
+    let reading = reading(archives, request, workers, output.unfinished());
+    let evidence = Evidence::read(&tables, &reading)?;
+    let deriving = Deriving { archives, config: &request.config, evidence: &evidence };
+    let working = Working { deriving, annotations: None };
+    let reading = Reading { span: Some(&span), ..reading };
+    let Some((written, digests)) = digested(&reading, span.span, || {
+        written(&reading, working, &output.unfinished().join(ITEMS))
+    })?
+    else {
+        return Ok(ShareEnded::Interrupted);
+    };
+    span.check(archives)?;
+    archives.verify()?;
+    let (crawled, inputs) = (evidence.crawled.is_some(), ListedInputs::new(&sources.inputs));
+    let ((items, file), span, plan) = (written, span.span, sources.plan.clone());
+    let part =
+        Part { format: FORMAT, shard: share, span, plan, crawled, items, file, digests, inputs };
+    output.finish(&part, [ITEMS])?;
+    Ok(ShareEnded::Complete)
+}
+
+/// Digests the files that begin in a span, beside other work. `None` when that was interrupted.
+fn digested<T>(
+    reading: &Reading<'_>,
+    span: Span,
+    work: impl FnOnce() -> Result<Option<T>, RunError>,
+) -> Result<Option<(T, Vec<InputEntry>)>, RunError> {
+    let (archives, stopped) = (reading.archives, AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let entries = || span.files().map(|input| input_entry(archives, input, &stopped)).collect();
+        let entries = scope.spawn(entries);
+        let done = work();
+        stopped.store(!matches!(done, Ok(Some(_))), Ordering::Relaxed);
+        let Some(done) = done? else { return Ok(None) };
+        Ok(Some((done, entries.join().map_err(|_| RunError::Worker)?)))
+    })
+}
+
+/// A result of a worker, in bytes.
+struct Bytes {
+    item: Result<Vec<u8>, postcard::Error>,
+    records: u64,
+    rows: u64,
+}
+
+impl Bytes {
+    fn new(processed: Processed, table: &[&'static Column]) -> Self {
+        let item = Item::new(processed, table);
+        let (records, rows) = (u64::from(item.is_record()), u64::from(item.is_row()));
+        Self { item: postcard::to_stdvec(&item), records, rows }
+    }
+}
+
+/// Derives and writes the rows of a reading. `None` when interrupted.
+fn written(
+    reading: &Reading<'_>,
+    working: Working<'_>,
+    path: &Path,
+) -> Result<Option<(u64, FileDigest)>, RunError> {
+    let watch = reading.workers.watch;
+    let table = table_of(reading.config);
+    let mut writer = ItemWriter::create(path).map_err(at(path))?;
+    watch.begins("documents");
+    let process = |fed| working.process(fed).map(|processed| Bytes::new(processed, &table));
+    let ended = flow(&reading.all(false), reading.workers, process, |delivered| {
+        reading.archives.sound()?;
+        for made in delivered.items {
+            let Bytes { item, records, rows } = made?;
+            let item = item.map_err(|error| at(path)(std::io::Error::other(error)))?;
+            writer.push(&item).map_err(at(path))?;
+            watch.written(records, rows);
+        }
+        Ok(())
+    })?;
+    ended.then(|| writer.finish().map_err(at(path))).transpose()
+}

@@ -1,0 +1,214 @@
+//! `scutch gather`: groups of a share of the inputs, and evidence of all shares.
+
+use std::path::{Path, PathBuf};
+
+use scutch_archive::uninterrupted;
+use scutch_shuffle::Settings;
+use serde::{Deserialize, Serialize};
+
+use super::marker::{FORMAT, JobFolder, Marker, Opened, read_marker, read_shares};
+use super::{ShareEnded, Sources, reading};
+use crate::flow::{Watch, Workers};
+use crate::folder::{Other, RunError, ShareError, at};
+use crate::inputs::{Segments, Share, Span, SpanReading};
+use crate::run::Request;
+use crate::run::plan::Plan;
+use crate::stages::{Observations, Reading, TABLES, Tables, gather_from, observe};
+use crate::write::keyed::KeyedEntry;
+
+/// What a folder of `scutch gather` holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Kind {
+    /// Partial groups of a share.
+    Groups,
+    /// What follows from the groups of all shares.
+    Evidence,
+}
+
+/// `evidence.json`.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Gathered {
+    format: u64,
+    kind: Kind,
+    shard: Option<Share>,
+    span: Option<Span>,
+    /// Whether verdicts of crawls were met.
+    verdicts: bool,
+    plan: Plan,
+    tables: std::collections::BTreeMap<String, KeyedEntry>,
+}
+
+impl Marker for Gathered {
+    const NAME: &'static str = "evidence.json";
+    const FILES: &'static [&'static str] = &TABLES;
+    const HOLDS: &'static str = "groups of a shard, as `scutch gather --shard` writes them";
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn share(&self) -> Option<(Share, Span)> {
+        self.shard.zip(self.span)
+    }
+}
+
+impl Gathered {
+    fn new(plan: &Plan, share: Option<(Share, Span)>, verdicts: bool, tables: Tables) -> Self {
+        let kind = if share.is_some() { Kind::Groups } else { Kind::Evidence };
+        let (shard, span) = share.unzip();
+        let (plan, tables) = (plan.clone(), tables.entries);
+        Self { format: FORMAT, kind, shard, span, verdicts, plan, tables }
+    }
+
+    /// How a finished folder differs from that of a job.
+    fn differs(&self, plan: &Plan, share: Option<Share>) -> Option<Other> {
+        let difference = plan.differs_from(&self.plan);
+        difference.or_else(|| (self.shard != share).then_some(Other::Shard))
+    }
+
+    /// Its tables, if they are as they were written.
+    fn tables(&self, folder: &Path) -> Result<Tables, RunError> {
+        let tables = Tables::written(folder, self.tables.clone());
+        match tables.first_changed()? {
+            Some(name) => Err(ShareError::Changed(folder.join(name)).into()),
+            None => Ok(tables),
+        }
+    }
+}
+
+/// The tables of evidence that goes with a plan.
+///
+/// # Errors
+/// When the folder holds something else, or is of another run.
+pub(super) fn evidence_for(plan: &Plan, folder: &Path) -> Result<Tables, RunError> {
+    let expected = "evidence, as `scutch gather` and `scutch gather --merge` write it";
+    let found = match read_marker::<Gathered>(folder) {
+        Err(RunError::Share(ShareError::NoSuch { folder, .. })) => {
+            return Err(ShareError::NoSuch { folder, expected }.into());
+        }
+        found => found?,
+    };
+    if found.kind != Kind::Evidence {
+        return Err(ShareError::NoSuch { folder: folder.to_owned(), expected }.into());
+    }
+    if let Some(difference) = plan.observes_other_than(&found.plan) {
+        let (folder, first) = (folder.to_owned(), "this run".to_owned());
+        return Err(ShareError::Differs { folder, first, difference }.into());
+    }
+    found.tables(folder)
+}
+
+/// Observes a share of the inputs and writes its groups; without a share all inputs, and the
+/// evidence.
+///
+/// # Errors
+/// Unreadable inputs; an output folder of another job; a record that goes on over the end of the
+/// share; the first failed write. The same command begins anew.
+pub fn gather(
+    request: &Request,
+    share: Option<Share>,
+    watch: &dyn Watch,
+) -> Result<ShareEnded, RunError> {
+    let sources = Sources::of(&request.config)?;
+    let output = JobFolder::new(&request.output);
+    let differs = |found: &Gathered| found.differs(&sources.plan, share);
+    let Opened::Empty { _lock } = output.open(request.overwrite, differs)? else {
+        return Ok(ShareEnded::AlreadyComplete);
+    };
+    watch.started(&sources.inputs.files, 0);
+    let segments = segments(request, &output);
+    let archives = sources.archives(&request.config, &segments);
+    let span = SpanReading::new(Span::of_share(archives, share.unwrap_or(Share::WHOLE)));
+    let workers = Workers { jobs: request.jobs.max(1), watch };
+    let all = reading(archives, request, workers, output.unfinished());
+    let job = GatherJob { all, plan: &sources.plan, output: &output };
+    match share {
+        Some(share) => {
+            let mut tables = Tables::new(&output.unfinished());
+            let reading = Reading { span: Some(&span), ..job.all.clone() };
+            let Some(verdicts) = observe(&reading, &mut tables)? else {
+                return Ok(ShareEnded::Interrupted);
+            };
+            span.check(archives)?;
+            archives.verify()?;
+            let share = Some((share, span.span));
+            job.finish(Gathered::new(&sources.plan, share, verdicts, tables))
+        }
+        None => {
+            let folder = output.unfinished().join("groups");
+            uninterrupted(|| std::fs::create_dir_all(&folder)).map_err(at(&folder))?;
+            let mut groups = Tables::new(&folder);
+            let Some(verdicts) = observe(&job.all, &mut groups)? else {
+                return Ok(ShareEnded::Interrupted);
+            };
+            job.conclude(&[groups], verdicts)
+        }
+    }
+}
+
+/// Merges the groups of all shares and writes the evidence. The configuration is that of the groups.
+///
+/// # Errors
+/// Groups that do not fit together, or not to the inputs as they are now; else as [`gather()`].
+pub fn merge_groups(
+    folders: &[PathBuf],
+    request: &Request,
+    watch: &dyn Watch,
+) -> Result<ShareEnded, RunError> {
+    let shares = read_shares::<Gathered>(folders)?;
+    let Some((first, gathered)) = shares.first() else {
+        return Err(ShareError::Missing(Share::WHOLE).into());
+    };
+    let request = &Request { config: gathered.plan.config.clone(), ..request.clone() };
+    // Revisits are read at their places, so the inputs must be those that were observed.
+    let sources = Sources::of(&request.config)?;
+    if let Some(difference) = sources.plan.differs_from(&gathered.plan) {
+        let (folder, first) = (first.clone(), "the inputs as they are now".to_owned());
+        return Err(ShareError::Differs { folder, first, difference }.into());
+    }
+    let output = JobFolder::new(&request.output);
+    let differs = |found: &Gathered| found.differs(&sources.plan, None);
+    let Opened::Empty { _lock } = output.open(request.overwrite, differs)? else {
+        return Ok(ShareEnded::AlreadyComplete);
+    };
+    watch.started(&sources.inputs.files, 0);
+    let verdicts = shares.iter().any(|(_, gathered)| gathered.verdicts);
+    let tables = shares.iter().map(|(folder, gathered)| gathered.tables(folder));
+    let tables: Vec<Tables> = tables.collect::<Result<_, _>>()?;
+    let segments = segments(request, &output);
+    let archives = sources.archives(&request.config, &segments);
+    let workers = Workers { jobs: request.jobs.max(1), watch };
+    let all = reading(archives, request, workers, output.unfinished());
+    GatherJob { all, plan: &sources.plan, output: &output }.conclude(&tables, verdicts)
+}
+
+/// A job that may write.
+struct GatherJob<'a> {
+    all: Reading<'a>,
+    plan: &'a Plan,
+    output: &'a JobFolder,
+}
+
+impl GatherJob<'_> {
+    /// Writes the evidence that follows from the groups of all shares.
+    fn conclude(&self, groups: &[Tables], verdicts: bool) -> Result<ShareEnded, RunError> {
+        let evidence = gather_from(&self.all, verdicts, Observations::Written(groups))?;
+        let Some(evidence) = evidence else { return Ok(ShareEnded::Interrupted) };
+        self.all.archives.verify()?;
+        let mut tables = Tables::new(&self.output.unfinished());
+        evidence.write(&mut tables)?;
+        self.finish(Gathered::new(self.plan, None, verdicts, tables))
+    }
+
+    fn finish(&self, marker: Gathered) -> Result<ShareEnded, RunError> {
+        self.output.finish(&marker, marker.tables.keys())?;
+        Ok(ShareEnded::Complete)
+    }
+}
+
+/// Finds segments of records once the first is met.
+pub(super) fn segments(request: &Request, output: &JobFolder) -> Segments {
+    let folder = Some(request.spill.clone().unwrap_or_else(|| output.unfinished()));
+    Segments::new(Settings { memory: request.memory / crate::run::SEGMENTS, folder })
+}
