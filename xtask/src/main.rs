@@ -11,6 +11,7 @@ mod root;
 mod samples;
 mod test;
 mod train;
+mod wheel;
 
 use std::process::ExitCode;
 
@@ -32,6 +33,7 @@ const CHORES: &[Chore] = &[
         "make calls fail, processes die and inputs change (CASE... --faults N --kills N --changes N)",
         harden::run,
     ),
+    ("wheel", "make the Python wheel (--portable: for Linux systems from 2018 on)", wheel::run),
     ("licences", "check the licence of every dependency against deny.toml", licences::run),
     ("links", "check links, anchors and paths in all Markdown files", links::run),
 ];

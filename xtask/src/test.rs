@@ -32,8 +32,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         [] => crate::harden::harden(&Asked::small(program("debug"))),
         _ => Ok(()),
     };
+    let python = match arguments {
+        [] => crate::wheel::test(),
+        _ => Ok(()),
+    };
     tell(&seen);
-    conclude(licences.and(hardened), status)
+    conclude(licences.and(hardened).and(python), status)
 }
 
 /// The summary. Cargo's own result lines come last, each just as cargo printed it.

@@ -1,0 +1,132 @@
+//! `cargo xtask wheel`: the Python package as a wheel, and its tests.
+//!
+//! The wheel holds the extension module and the program `scutch`. With `--portable` both are linked by zig against
+//! glibc 2.28, so that the wheel runs on Linux systems from 2018 on; without, they are what this machine's compiler
+//! makes, and in the development profile: enough for tests.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+
+use crate::environment::{Environment, succeeds};
+use crate::root;
+
+/// What makes wheels.
+const MAKERS: Environment = Environment {
+    folder: "venv-wheel",
+    requirements: "requirements-wheel.txt",
+    from_source: ":none:",
+};
+
+/// The platform of portable wheels, and what cargo-zigbuild calls it.
+const PLATFORM: [&str; 2] = ["manylinux_2_28", "x86_64-unknown-linux-gnu.2.28"];
+
+/// Makes the wheel: `cargo xtask wheel [--portable]`.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let portable = match arguments {
+        [] => false,
+        [flag] if flag == "--portable" => true,
+        _ => bail!("usage: cargo xtask wheel [--portable]"),
+    };
+    println!("{}", make(portable)?.display());
+    Ok(())
+}
+
+/// Makes the wheel, installs it into an environment of its own, and runs its tests there.
+pub(crate) fn test() -> Result<()> {
+    let wheel = make(false)?;
+    let folder = root::target().join("venv-installed");
+    let python = folder.join("bin/python");
+    let done = |command: &mut Command| succeeds(command).map_err(|why| anyhow!(why));
+    done(Command::new(makers("python")?).args(["-m", "venv", "--clear"]).arg(&folder))?;
+    // Nothing is needed besides the wheel itself, so nothing is fetched.
+    let mut pip = Command::new(&python);
+    done(pip.args(["-m", "pip", "install", "--quiet", "--no-index"]).arg(&wheel))?;
+    let tests = package().join("tests");
+    let ran = Command::new(&python)
+        .args(["-m", "unittest", "discover", "--start-directory"])
+        .arg(&tests)
+        .current_dir(root::repository())
+        .status()
+        .context("cannot run Python")?;
+    if !ran.success() {
+        bail!("tests of the Python package failed: {ran}");
+    }
+    Ok(())
+}
+
+/// A program of the environment that makes wheels.
+fn makers(program: &str) -> Result<PathBuf> {
+    if let Some(found) = MAKERS.program(program) {
+        return Ok(found);
+    }
+    MAKERS.install().map_err(|why| anyhow!("setting up the makers of wheels: {why}"))?;
+    MAKERS.program(program).with_context(|| format!("{program} is missing after its installation"))
+}
+
+fn package() -> PathBuf {
+    root::repository().join("bindings/python")
+}
+
+/// The path of the new wheel.
+fn make(portable: bool) -> Result<PathBuf> {
+    let maturin = makers("maturin")?;
+    place_program(portable, &maturin)?;
+    let wheels = root::target().join("wheels");
+    let _ = fs::remove_dir_all(&wheels);
+    let mut build = Command::new(&maturin);
+    build.args(["build", "--locked", "--quiet", "--out"]).arg(&wheels);
+    build.arg("--target-dir").arg(root::target());
+    build.args(["--manifest-path".into(), package().join("Cargo.toml").into_os_string()]);
+    build.env("PATH", path_with(&maturin)?);
+    match portable {
+        true => build.args(["--profile", "dist", "--zig", "--compatibility", PLATFORM[0]]),
+        false => build.args(["--profile", "dev", "--compatibility", "linux"]),
+    };
+    succeeds(&mut build).map_err(|why| anyhow!(why))?;
+    let mut made = fs::read_dir(&wheels)?.filter_map(|entry| Some(entry.ok()?.path()));
+    made.find(|path| path.extension().is_some_and(|name| name == "whl"))
+        .context("no wheel was made")
+}
+
+/// Builds the program `scutch`, and puts it where the wheel takes it from.
+fn place_program(portable: bool, maturin: &Path) -> Result<()> {
+    let mut build = Command::new(root::cargo());
+    let made = match portable {
+        true => {
+            build.args(["zigbuild", "--profile", "dist", "--target", PLATFORM[1]]);
+            build.env("PATH", path_with(maturin)?);
+            "x86_64-unknown-linux-gnu/dist/scutch"
+        }
+        false => {
+            build.arg("build");
+            "debug/scutch"
+        }
+    };
+    build.args(["--locked", "--quiet", "--package", "scutch"]);
+    build.env("CARGO_TARGET_DIR", root::target());
+    succeeds(build.current_dir(root::repository())).map_err(|why| anyhow!(why))?;
+    let place = package().join("python/scutch/bin");
+    fs::create_dir_all(&place)?;
+    let (from, to) = (root::target().join(made), place.join("scutch"));
+    // A running program cannot be written to, but its name can be given away.
+    let _ = fs::remove_file(&to);
+    fs::copy(&from, &to).with_context(|| from.display().to_string())?;
+    strip(&to);
+    Ok(())
+}
+
+/// Takes the symbols out, where there is a program that does. A wheel is not debugged.
+fn strip(program: &Path) {
+    let _ = Command::new("strip").arg(program).status();
+}
+
+/// The search path with the folder of the makers in front: cargo finds `cargo-zigbuild` there.
+fn path_with(maturin: &Path) -> Result<OsString> {
+    let makers = maturin.parent().map(Path::to_path_buf);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    Ok(std::env::join_paths(makers.into_iter().chain(std::env::split_paths(&path)))?)
+}
