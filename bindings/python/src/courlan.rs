@@ -21,18 +21,19 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(get_base_url, module)?)?;
     module.add_function(wrap_pyfunction!(get_host_and_path, module)?)?;
     module.add_function(wrap_pyfunction!(fix_relative_urls, module)?)?;
+    module.add_function(wrap_pyfunction!(hosts_and_paths, module)?)?;
     module.add_function(wrap_pyfunction!(filter_urls, module)?)?;
     module.add_function(wrap_pyfunction!(extract_links, module)?)?;
     module.add_function(wrap_pyfunction!(filter_links, module)?)
 }
 
 /// The version whose answers are given.
-pub(crate) fn courlan() -> Courlan {
+fn courlan() -> Courlan {
     Courlan::new(Release::V1_4_0)
 }
 
 /// courlan's exception.
-pub(crate) fn refused(url: &str) -> impl FnOnce(Invalid) -> PyErr {
+fn refused(url: &str) -> impl FnOnce(Invalid) -> PyErr {
     move |_| PyValueError::new_err(format!("not a valid URL: {url}"))
 }
 
@@ -103,6 +104,20 @@ fn get_host_and_path(url: &str) -> PyResult<(String, String)> {
     courlan().get_host_and_path(url).map_err(refused(url))
 }
 
+/// For each URL host and path of its normal form, as a store keeps them; `None` for those it refuses.
+#[pyfunction]
+fn hosts_and_paths(
+    py: Python<'_>,
+    urls: Vec<String>,
+    switches: Switches,
+    language: Option<&str>,
+) -> PyResult<Vec<Option<(String, String)>>> {
+    unlocked(py, "normalising URLs", || {
+        let (courlan, options) = (courlan(), options(switches, language));
+        urls.iter().map(|url| courlan.normal_host_and_path(url, &options).ok()).collect()
+    })
+}
+
 #[pyfunction]
 fn fix_relative_urls(base: &str, url: &str) -> PyResult<String> {
     courlan().fix_relative_urls(base, url).map_err(refused(url))
@@ -116,7 +131,7 @@ fn filter_urls(urls: Vec<String>, part: Option<&str>) -> Vec<String> {
 /// Which links of a page are wanted.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(crate) struct Wanted {
+struct Wanted {
     external: bool,
     no_filter: bool,
     reference: Option<String>,

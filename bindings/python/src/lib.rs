@@ -6,7 +6,6 @@
 mod archive;
 mod courlan;
 mod page;
-mod store;
 mod urls;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,8 +20,7 @@ fn _scutch(module: &Bound<'_, PyModule>) -> PyResult<()> {
     page::register(module)?;
     urls::register(module)?;
     courlan::register(module)?;
-    archive::register(module)?;
-    module.add_class::<store::Store>()
+    archive::register(module)
 }
 
 /// Runs work without Python's lock.

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use crate::settings::{Courlan, Invalid, Release};
-use crate::split::{Split, join, tidy};
+use crate::settings::{Courlan, Invalid, Options, Release};
+use crate::split::{Split, join, tidy, with_split};
 use crate::text::shorter_than;
 use scutch_url::{listed_suffix, unescape};
 
@@ -75,6 +75,23 @@ impl Courlan {
         }
         // courlan raises here, and only here, for what has no host.
         if host.is_empty() { Err(Invalid) } else { Ok((host, path)) }
+    }
+
+    /// Host and path of the normal form of a URL, as its store keeps them.
+    ///
+    /// Refuses what is not valid, or not of the language of the options.
+    pub fn normal_host_and_path(
+        &self,
+        url: &str,
+        options: &Options<'_>,
+    ) -> Result<(String, String), Invalid> {
+        let Options { language, strict, trailing_slash, .. } = *options;
+        let normal = with_split(url, |parts| {
+            let wanted =
+                self.is_valid(parts) && self.lang_filter(url, language, strict, trailing_slash);
+            if wanted { self.normalize_split(parts, options) } else { Err(Invalid) }
+        })??;
+        self.get_host_and_path(&normal)
     }
 
     /// Domain, and scheme and host.

@@ -15,7 +15,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::links::{LinkOptions, is_known_link};
 use crate::robots::PythonRules;
 use crate::settings::{Courlan, Invalid, Options};
-use crate::split::with_split;
 pub use handout::ChangedWhileWalking;
 use hosts::{Host, Hosts, State};
 
@@ -61,29 +60,14 @@ impl Store {
         }
     }
 
-    /// Host and path of the normal form, if the URL is valid and of the wanted language.
-    fn normal_parts(&self, url: &str) -> Result<(String, String), Invalid> {
-        let options = self.options();
-        let normal = with_split(url, |parts| {
-            let wanted = self.courlan.is_valid(parts)
-                && self.courlan.lang_filter(
-                    url,
-                    options.language,
-                    options.strict,
-                    options.trailing_slash,
-                );
-            if wanted { self.courlan.normalize_split(parts, &options) } else { Err(Invalid) }
-        })??;
-        self.courlan.get_host_and_path(&normal)
-    }
-
     /// Adds URLs behind those of their hosts, or in front of them.
     pub fn add_urls(&mut self, urls: &[String], visited: bool, in_front: bool) {
         let mut seen = FxHashSet::default();
         let mut order: Vec<String> = Vec::new();
         let mut per_host: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         for url in urls.iter().filter(|url| seen.insert(url.as_str())) {
-            let Ok((host, text)) = self.normal_parts(url) else { continue };
+            let parts = self.courlan.normal_host_and_path(url, &self.options());
+            let Ok((host, text)) = parts else { continue };
             self.paths.push(Path { text, visited });
             if !per_host.contains_key(&host) {
                 order.push(host.clone());
