@@ -131,6 +131,24 @@ fn many_keys_pass_through_many_runs() {
 }
 
 #[test]
+fn evidence_is_shown_in_the_order_of_keys_in_memory_and_on_disk() {
+    let groups: Vec<(String, Numbers)> =
+        (10..99).map(|n| (format!("host-{n}.example"), Numbers([n, n + 1].into()))).collect();
+    for memory in [0, 1000, 1 << 20] {
+        let mut writer = StoreWriter::new("evidence", Settings { memory, folder: None });
+        groups.iter().for_each(|(key, group)| writer.put(key, group.clone()).expect("writes"));
+        let store = writer.finish().expect("writes");
+        let mut shown = Vec::new();
+        let show = |key: &str, group: &Numbers| {
+            shown.push((key.to_owned(), group.clone()));
+            Ok::<(), ShuffleError>(())
+        };
+        store.for_each(show).expect("reads");
+        assert_eq!(shown, groups, "{memory}");
+    }
+}
+
+#[test]
 fn a_key_that_needs_more_than_the_budget_is_named() {
     let refused = |shuffle: Shuffle<Numbers>| -> ShuffleError {
         let merged = shuffle.finish().expect("writes").into_each(|_, _: Numbers| Ok(()));

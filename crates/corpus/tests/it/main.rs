@@ -9,4 +9,5 @@ mod portals;
 mod revisits;
 mod runs;
 mod segments;
+mod shares;
 mod verify;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::archive::{Press, html, page, response};
 
 /// A page of an article with a link to the next part, captured on this day.
-fn part(host: &str, number: u32, day: u32, next: Option<u32>) -> Vec<u8> {
+pub(crate) fn part(host: &str, number: u32, day: u32, next: Option<u32>) -> Vec<u8> {
     let link = next.map_or(String::new(), |next| format!("<a class=next href=/tale/{next}>on</a>"));
     let html = html(host, number).replace("</article>", &format!("{link}</article>"));
     response(&format!("http://{host}/tale/{number}"), day, "200 OK", "text/html", &html)
@@ -17,7 +17,7 @@ fn rules(hosts: &str) -> PortalRules {
     toml::from_str(&format!("hosts = [{hosts}]\nnext = [{{ link = \"a.next\" }}]")).expect("rules")
 }
 
-fn config(press: &Press, inputs: &[&str]) -> Config {
+pub(crate) fn config(press: &Press, inputs: &[&str]) -> Config {
     let portals = vec![rules("\"a.example\"")];
     Config { portals, ..press.config(inputs, &[Format::Jsonl]) }
 }

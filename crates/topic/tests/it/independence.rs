@@ -2,11 +2,12 @@
 //! files, on the memory there is, or on what other hosts are read beside them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use scutch_archive::{Item, Limits, Reader, Record, WarcWriter};
 use scutch_learn::Random;
-use scutch_shuffle::Settings;
-use scutch_topic::{Gatherer, Grouping, Profile, Selection, judge_all};
+use scutch_shuffle::{Settings, ShuffleError};
+use scutch_topic::{Gatherer, Grouping, Profile, Selection, SketchConfig, judge_all};
 
 /// Random worlds, each of which is cut in two ways.
 const CASES: u64 = 220;
@@ -135,6 +136,10 @@ fn judged(files: &[Vec<u8>], profile: &Profile, jobs: usize, memory: usize, of: 
         }
     }
     let names = files.iter().map(|_| String::new()).collect();
+    // Every second time other jobs have observed the captures, half of them each.
+    if jobs.is_multiple_of(2) {
+        gatherer = handed_over(gatherer, &profile.sketch, &limits);
+    }
     let collection = gatherer.finish(names, Grouping::Exact, Selection::All).expect("concluded");
     let mut said = Said::new();
     judge_all(&collection, profile, jobs, |timemap, judged| {
@@ -154,6 +159,31 @@ fn judged(files: &[Vec<u8>], profile: &Profile, jobs: usize, memory: usize, of: 
     .expect("judged");
     said.values_mut().for_each(|copies| copies.sort());
     said
+}
+
+/// What was gathered, taken in by another gatherer that holds sketches already.
+fn handed_over<'a>(
+    gatherer: Gatherer<'a>,
+    config: &'a SketchConfig,
+    limits: &'a Limits,
+) -> Gatherer<'a> {
+    let mut other = Gatherer::new(config, limits, 1, Settings::default()).expect("a file");
+    other.sketches().append(b"sketches of others").expect("written");
+    let (sketches, mut base) = (Arc::clone(gatherer.sketches()), None);
+    let grouped = gatherer.into_groups().expect("grouped");
+    let append = |bytes: &[u8]| {
+        let at = other.sketches().append(bytes)?;
+        base = base.or(Some(at));
+        Ok::<(), std::io::Error>(())
+    };
+    sketches.copy(append).expect("copied");
+    let base = base.expect("sketches");
+    let taken = grouped.into_each(|host, group| {
+        other.add_group(host, &group, base).expect("taken in");
+        Ok::<(), ShuffleError>(())
+    });
+    taken.expect("read");
+    other
 }
 
 fn id(record: &Record<'_>) -> String {

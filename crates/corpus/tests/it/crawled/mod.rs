@@ -71,7 +71,7 @@ fn verdict_on(url: &str, number: u32, verdict: &Verdict) -> Vec<u8> {
 }
 
 /// Three articles, of which one was taken for a list at first, a list, and a page without verdict.
-fn records() -> Vec<Vec<u8>> {
+pub(crate) fn records() -> Vec<Vec<u8>> {
     use PageVerdict::{Again, ArchivePage, Article};
     let verdicts = [
         verdict(1, Article, 1),
@@ -105,7 +105,7 @@ fn count(manifest: &Manifest, filter: &str) -> u64 {
 }
 
 /// One reading of the inputs, or two, in shards of two records.
-fn configs(press: &Press, input: &str) -> [Config; 2] {
+pub(crate) fn configs(press: &Press, input: &str) -> [Config; 2] {
     [Extractor::Page, Extractor::Template].map(|extractor| Config {
         extractor,
         shard_records: 2,
