@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use scutch_archive::{Position, Reader};
 use serde::{Deserialize, Serialize};
 
-use super::{Archives, InputError};
+use super::{Archives, InputError, InputFile};
 
 /// Shares of one set of inputs at most.
 const MOST: u32 = 100_000;
@@ -154,7 +154,7 @@ impl SpanReading {
             return Ok(());
         }
         let Border { input, offset } = self.span.end;
-        let path = archives.files.get(input).map(|file| file.shown_path()).unwrap_or_default();
+        let path = archives.files.get(input).map(InputFile::shown_path).unwrap_or_default();
         Err(InputError::OverCut { path, offset })
     }
 }

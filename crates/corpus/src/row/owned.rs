@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Cell;
+use super::{AsJson, Cell};
 
 /// The value of a column.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ impl OwnedCell {
     pub(crate) fn new(cell: Cell<'_>) -> Self {
         match cell {
             Cell::Text(v) => Self::Text(v.map(str::to_owned)),
-            Cell::Json(v) => Self::Text(v.map(|value| value.to_json())),
+            Cell::Json(v) => Self::Text(v.map(AsJson::to_json)),
             Cell::List(v) => Self::List(v.to_vec()),
             Cell::Timestamp(v) => Self::Timestamp(v),
             Cell::F32(v) => Self::F32(v),

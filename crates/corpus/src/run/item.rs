@@ -36,7 +36,7 @@ pub(super) struct RecordItem {
 /// The three ways a record can go.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Made {
-    Row(RowItem),
+    Row(Box<RowItem>),
     /// The filter that dropped it.
     OutOfScope(String),
     Quarantined(Dropped),
@@ -83,7 +83,7 @@ impl Item {
             Processed::Record { derived, written, place } => (*derived, written, place),
         };
         let made = match derived.outcome {
-            Outcome::Row(draft) => Made::Row(RowItem::new(*draft, written, table)),
+            Outcome::Row(draft) => Made::Row(Box::new(RowItem::new(*draft, written, table))),
             Outcome::OutOfScope(filter) => Made::OutOfScope(filter.id().to_owned()),
             Outcome::Quarantined(why) => {
                 let (reason, sentence) = (why.reason.to_owned(), why.sentence);
@@ -210,7 +210,7 @@ mod tests {
             record_type: "response".into(),
             status: Some(200),
             mime: None,
-            made: Made::Row(row),
+            made: Made::Row(Box::new(row)),
         }));
         for item in [item, Item::Damage(dropped)] {
             let bytes = postcard::to_stdvec(&item).expect("bytes");

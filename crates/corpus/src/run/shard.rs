@@ -153,7 +153,7 @@ impl<'a> ShardWriter<'a> {
                 match made {
                     Made::OutOfScope(filter) => self.tally.out_of_scope.add(&filter, 1),
                     Made::Quarantined(dropped) => self.push_rejected(dropped)?,
-                    Made::Row(row) => self.push_row_item(row, seen)?,
+                    Made::Row(row) => self.push_row_item(*row, seen)?,
                 }
                 Ok(())
             }

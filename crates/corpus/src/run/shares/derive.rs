@@ -118,27 +118,32 @@ pub fn derive_share(
         return Ok(ShareEnded::AlreadyComplete);
     };
     watch.started(&sources.inputs.files, 0);
+    let workers = Workers { jobs: request.jobs.max(1), watch };
     let segments = segments(request, &output);
     let archives = sources.archives(&request.config, &segments);
     let span = SpanReading::new(Span::of_share(archives, share));
-    let workers = Workers { jobs: request.jobs.max(1), watch };
     let reading = reading(archives, request, workers, output.unfinished());
     let evidence = Evidence::read(&tables, &reading)?;
-    let deriving = Deriving { archives, config: &request.config, evidence: &evidence };
-    let working = Working { deriving, annotations: None };
     let reading = Reading { span: Some(&span), ..reading };
-    let Some((written, digests)) = digested(&reading, span.span, || {
-        written(&reading, working, &output.unfinished().join(ITEMS))
-    })?
-    else {
+    let path = output.unfinished().join(ITEMS);
+    let work = || written(&reading, &evidence, &path);
+    let Some((written, digests)) = digested(&reading, span.span, work)? else {
         return Ok(ShareEnded::Interrupted);
     };
     span.check(archives)?;
     archives.verify()?;
-    let (crawled, inputs) = (evidence.crawled.is_some(), ListedInputs::new(&sources.inputs));
-    let ((items, file), span, plan) = (written, span.span, sources.plan.clone());
-    let part =
-        Part { format: FORMAT, shard: share, span, plan, crawled, items, file, digests, inputs };
+    let (items, file) = written;
+    let part = Part {
+        format: FORMAT,
+        shard: share,
+        span: span.span,
+        plan: sources.plan.clone(),
+        crawled: evidence.crawled.is_some(),
+        items,
+        file,
+        digests,
+        inputs: ListedInputs::new(&sources.inputs),
+    };
     output.finish(&part, [ITEMS])?;
     Ok(ShareEnded::Complete)
 }
@@ -178,9 +183,12 @@ impl Bytes {
 /// Derives and writes the rows of a reading. `None` when interrupted.
 fn written(
     reading: &Reading<'_>,
-    working: Working<'_>,
+    evidence: &Evidence,
     path: &Path,
 ) -> Result<Option<(u64, FileDigest)>, RunError> {
+    let (archives, config) = (reading.archives, reading.config);
+    let deriving = Deriving { archives, config, evidence };
+    let working = Working { deriving, annotations: None };
     let watch = reading.workers.watch;
     let table = table_of(reading.config);
     let mut writer = ItemWriter::create(path).map_err(at(path))?;

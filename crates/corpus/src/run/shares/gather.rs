@@ -119,31 +119,12 @@ pub fn gather(
     watch.started(&sources.inputs.files, 0);
     let segments = segments(request, &output);
     let archives = sources.archives(&request.config, &segments);
-    let span = SpanReading::new(Span::of_share(archives, share.unwrap_or(Share::WHOLE)));
     let workers = Workers { jobs: request.jobs.max(1), watch };
     let all = reading(archives, request, workers, output.unfinished());
     let job = GatherJob { all, plan: &sources.plan, output: &output };
     match share {
-        Some(share) => {
-            let mut tables = Tables::new(&output.unfinished());
-            let reading = Reading { span: Some(&span), ..job.all.clone() };
-            let Some(verdicts) = observe(&reading, &mut tables)? else {
-                return Ok(ShareEnded::Interrupted);
-            };
-            span.check(archives)?;
-            archives.verify()?;
-            let share = Some((share, span.span));
-            job.finish(Gathered::new(&sources.plan, share, verdicts, tables))
-        }
-        None => {
-            let folder = output.unfinished().join("groups");
-            uninterrupted(|| std::fs::create_dir_all(&folder)).map_err(at(&folder))?;
-            let mut groups = Tables::new(&folder);
-            let Some(verdicts) = observe(&job.all, &mut groups)? else {
-                return Ok(ShareEnded::Interrupted);
-            };
-            job.conclude(&[groups], verdicts)
-        }
+        Some(share) => job.observe_share(share),
+        None => job.observe_all(),
     }
 }
 
@@ -191,6 +172,31 @@ struct GatherJob<'a> {
 }
 
 impl GatherJob<'_> {
+    /// Writes the groups of a share.
+    fn observe_share(&self, share: Share) -> Result<ShareEnded, RunError> {
+        let archives = self.all.archives;
+        let span = SpanReading::new(Span::of_share(archives, share));
+        let reading = Reading { span: Some(&span), ..self.all.clone() };
+        let mut tables = Tables::new(&self.output.unfinished());
+        let Some(verdicts) = observe(&reading, &mut tables)? else {
+            return Ok(ShareEnded::Interrupted);
+        };
+        span.check(archives)?;
+        archives.verify()?;
+        self.finish(&Gathered::new(self.plan, Some((share, span.span)), verdicts, tables))
+    }
+
+    /// Writes the evidence of all inputs, by way of their groups.
+    fn observe_all(&self) -> Result<ShareEnded, RunError> {
+        let folder = self.output.unfinished().join("groups");
+        uninterrupted(|| std::fs::create_dir_all(&folder)).map_err(at(&folder))?;
+        let mut groups = Tables::new(&folder);
+        match observe(&self.all, &mut groups)? {
+            Some(verdicts) => self.conclude(&[groups], verdicts),
+            None => Ok(ShareEnded::Interrupted),
+        }
+    }
+
     /// Writes the evidence that follows from the groups of all shares.
     fn conclude(&self, groups: &[Tables], verdicts: bool) -> Result<ShareEnded, RunError> {
         let evidence = gather_from(&self.all, verdicts, Observations::Written(groups))?;
@@ -198,11 +204,11 @@ impl GatherJob<'_> {
         self.all.archives.verify()?;
         let mut tables = Tables::new(&self.output.unfinished());
         evidence.write(&mut tables)?;
-        self.finish(Gathered::new(self.plan, None, verdicts, tables))
+        self.finish(&Gathered::new(self.plan, None, verdicts, tables))
     }
 
-    fn finish(&self, marker: Gathered) -> Result<ShareEnded, RunError> {
-        self.output.finish(&marker, marker.tables.keys())?;
+    fn finish(&self, marker: &Gathered) -> Result<ShareEnded, RunError> {
+        self.output.finish(marker, marker.tables.keys())?;
         Ok(ShareEnded::Complete)
     }
 }

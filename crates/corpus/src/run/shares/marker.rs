@@ -69,31 +69,40 @@ impl JobFolder {
         if path_kind(root).map_err(at(root))? == Some(PathKind::File) {
             return Err(RunError::OutputFile(root.to_owned()));
         }
-        let marker = root.join(M::NAME);
-        if path_kind(&marker).map_err(at(&marker))?.is_some() {
-            match read_marker::<M>(root) {
-                Ok(marker) => match differs(&marker) {
-                    None => {
-                        // The job may have been killed right behind its marker.
-                        folder.remove_partial().map_err(at(root))?;
-                        return Ok(Opened::Complete);
-                    }
-                    Some(difference) if !overwrite => {
-                        let folder = root.to_owned();
-                        return Err(ShareError::OtherJob { folder, difference }.into());
-                    }
-                    Some(_) => {}
-                },
-                Err(error) if !overwrite => return Err(error),
-                Err(_) => {}
-            }
-        } else if self.is_foreign().map_err(at(root))? {
-            return Err(ShareError::Foreign(root.to_owned()).into());
+        if self.is_finished(overwrite, differs)? {
+            // The job may have been killed right behind its marker.
+            folder.remove_partial().map_err(at(root))?;
+            return Ok(Opened::Complete);
         }
         folder.create().map_err(at(root))?;
         let lock = lock(folder)?;
         self.clear::<M>().map_err(at(root))?;
         Ok(Opened::Empty { _lock: lock })
+    }
+
+    /// Whether the same job has finished before. False where its folder may be emptied.
+    fn is_finished<M: Marker>(
+        &self,
+        overwrite: bool,
+        differs: impl FnOnce(&M) -> Option<Other>,
+    ) -> Result<bool, RunError> {
+        let root = self.folder.root();
+        let path = root.join(M::NAME);
+        if path_kind(&path).map_err(at(&path))?.is_none() {
+            return match self.is_foreign().map_err(at(root))? {
+                true => Err(ShareError::Foreign(root.to_owned()).into()),
+                false => Ok(false),
+            };
+        }
+        // A marker of another version cannot be compared, but it may be replaced on request.
+        match read_marker::<M>(root).map(|marker| differs(&marker)) {
+            Ok(None) => Ok(true),
+            _ if overwrite => Ok(false),
+            Ok(Some(difference)) => {
+                Err(ShareError::OtherJob { folder: root.to_owned(), difference }.into())
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Whether files are there that no job of ours wrote.
