@@ -3,6 +3,11 @@
 //! No logic of its own: names, defaults and help of the functions are in `python/scutch/`, what they do is in the
 //! library crates. Work runs without Python's lock, and a panic becomes a `RuntimeError`.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments of functions for Python are made for them alone"
+)]
+
 mod archive;
 mod courlan;
 mod page;

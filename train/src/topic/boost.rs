@@ -201,9 +201,9 @@ impl<'l> Grower<'l> {
                 sum.1 += self.curve[*row];
             }
             let (mut left_g, mut left_h) = (0.0, 0.0);
-            for bin in 0..self.thresholds[feature].len() {
-                left_g += sums[bin].0;
-                left_h += sums[bin].1;
+            for (bin, sum) in sums.iter().take(self.thresholds[feature].len()).enumerate() {
+                left_g += sum.0;
+                left_h += sum.1;
                 let (right_g, right_h) = (g - left_g, h - left_h);
                 if left_h < LEAST || right_h < LEAST {
                     continue;

@@ -144,7 +144,8 @@ fn labelled(set: &Set) -> std::io::Result<Vec<Labelled>> {
             let chosen: BTreeSet<usize> =
                 [on.first(), before, on.last()].into_iter().flatten().copied().collect();
             let other = |anchor: &usize| {
-                let content = |at: usize| timemap.mementos[at].content.map(|content| content.key());
+                let content =
+                    |at: usize| timemap.mementos[at].content.map(scutch_topic::ContentRef::key);
                 content(*anchor) != content(index)
             };
             chosen.into_iter().filter(other).collect()

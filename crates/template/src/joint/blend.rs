@@ -1,7 +1,7 @@
 //! Blends the joint scores of blocks with the scores of the page alone, and lowers the scores of
 //! running text that most partners have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use scutch_page::{Block, BlockKind, Page};
 
@@ -121,8 +121,12 @@ struct Series(BTreeMap<u64, (u32, u32)>);
 impl Series {
     fn of_page(page: &Page, summary: &Summary, evidence: &Evidence<'_>) -> Self {
         let mut lists: BTreeMap<u64, (u32, u32)> = BTreeMap::new();
-        let blocks = page.blocks().iter().zip(&summary.blocks);
-        for (block, seen) in blocks.filter(|(block, _)| is_item(block)) {
+        let blocks = || page.blocks().iter().zip(&summary.blocks);
+        // Only items that are running text are asked for.
+        let running = blocks().filter(|(block, _)| is_item(block) && is_running(block));
+        let asked: BTreeSet<u64> = running.map(|(_, seen)| seen.around).collect();
+        let is_asked = |block: &Block, seen: &Seen| is_item(block) && asked.contains(&seen.around);
+        for (block, seen) in blocks().filter(|(block, seen)| is_asked(block, seen)) {
             let (own, all) = lists.entry(seen.around).or_default();
             let is_shared = evidence.share_with_text(seen.text) > MAJORITY;
             *own += if is_shared { 0 } else { block.chars };

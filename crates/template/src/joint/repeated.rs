@@ -35,12 +35,16 @@ pub(super) fn adverts(
     let blocks = page.blocks().iter().zip(&summary.blocks).filter(|(block, _)| block.chars > 0);
     let blocks: Vec<Measured<'_>> =
         blocks.zip(rows).map(|((block, seen), row)| (block, seen, row)).collect();
-    let is_repeated = |(_, seen, row): &Measured<'_>| {
-        (host_share(row) > 0.0 || text_share(row) > 0.0)
-            && evidence.share_with_text(seen.text) <= MAJORITY
+    let mut found = vec![false; blocks.len()];
+    let may_repeat = |(_, _, row): &Measured<'_>| host_share(row) > 0.0 || text_share(row) > 0.0;
+    // Asked first, because it costs least: on most pages there is no such text.
+    if !blocks.iter().any(|block| may_repeat(block) && is_sure(block)) {
+        return found;
+    }
+    let is_repeated = |block: &Measured<'_>| {
+        may_repeat(block) && evidence.share_with_text(block.1.text) <= MAJORITY
     };
     let repeated: Vec<usize> = (0..blocks.len()).filter(|at| is_repeated(&blocks[*at])).collect();
-    let mut found = vec![false; blocks.len()];
     if !repeated.iter().any(|at| is_sure(&blocks[*at])) {
         return found;
     }

@@ -92,7 +92,7 @@ impl Splitter<'_> {
             };
             let is_same = |next: &NodeLabel| self.places.block(next.node) == Some(at);
             let mut block = vec![node];
-            block.extend(std::iter::from_fn(|| nodes.next_if(&is_same)));
+            block.extend(std::iter::from_fn(|| nodes.next_if(is_same)));
             let words = words(&self.page.blocks()[at]);
             let is_whole = block.iter().map(|node| node.words).sum::<usize>() == words.len();
             let mut first = 0;

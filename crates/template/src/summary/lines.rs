@@ -19,14 +19,14 @@ impl Lines {
     /// The lines of blocks, each with the hash of the path to its element.
     pub(super) fn of_blocks<'b>(blocks: impl Iterator<Item = (&'b Block, u64)>) -> Self {
         let mut packed = Vec::new();
-        let mut left = LINES;
-        for (block, path) in blocks.filter(|(block, _)| may_split(block)) {
+        let is_line = |block: &Block| {
+            may_split(block)
+                && WORDS.contains(&block.text.split_whitespace().take(WORDS.end).count())
+        };
+        for (block, path) in blocks.filter(|(block, _)| is_line(block)).take(LINES) {
             let words = words(block);
-            if left > 0 && WORDS.contains(&words.len()) {
-                left -= 1;
-                packed.extend([words.len() as u32, short_path(path)]);
-                packed.extend(words);
-            }
+            packed.extend([words.len() as u32, short_path(path)]);
+            packed.extend(words);
         }
         packed.shrink_to_fit();
         Self(packed)

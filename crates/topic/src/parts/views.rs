@@ -57,9 +57,12 @@ const LINKED: f64 = 0.6;
 /// Fewest tokens of text beside which lists of links do not count as content.
 const LEAST_TEXT: u32 = 40;
 
+/// Whether a block counts, which may be the page's own.
+type IsContent = fn(&BlockSketch, bool) -> bool;
+
 /// What counts as content, from the strictest: text that extraction keeps, anything that it keeps,
 /// all that is the page's own, all. With each goes how many tokens of it are enough.
-const RULES: [(u32, fn(&BlockSketch, bool) -> bool); 4] = [
+const RULES: [(u32, IsContent); 4] = [
     (LEAST_TEXT, |block, own| block.content && own && is_text(block)),
     (1, |block, own| block.content && own),
     (1, |_, own| own),

@@ -13,6 +13,7 @@ use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
 use crate::judge::profile::Profile;
 use crate::judge::verdict::Status;
+use crate::sketch::store::ContentRef;
 
 /// Verdicts in the list.
 const MOST: usize = 50;
@@ -74,7 +75,7 @@ fn distinct(timemap: &TimeMap, judged: &Judged, profile: &Profile) -> Vec<(usize
     let mementos = timemap.mementos.iter().zip(&judged.verdicts).enumerate();
     for (index, (memento, verdict)) in mementos {
         let Some(doubt) = Doubt::about(verdict, profile) else { continue };
-        let key = (memento.content.map(|content| content.key()), doubt.evidence.clone());
+        let key = (memento.content.map(ContentRef::key), doubt.evidence.clone());
         let number = *numbers.entry(key).or_insert(found.len());
         match found.get_mut(number) {
             Some(first) => first.2 += 1,

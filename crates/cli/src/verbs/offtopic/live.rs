@@ -41,8 +41,8 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
     }
     let mut source = args.source.clone();
     let has_archives = source.inputs.iter().any(|name| is_address(name));
-    let has_lists =
-        source.timemap.iter().any(names_address) || !args.collections.archiveit.is_empty();
+    let has_lists = source.timemap.iter().any(|path| names_address(path))
+        || !args.collections.archiveit.is_empty();
     if !has_archives && !has_lists {
         return Ok(None);
     }
@@ -70,7 +70,7 @@ pub(super) fn fetched(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Option<
 }
 
 /// Whether a list is named by its address.
-fn names_address(path: &PathBuf) -> bool {
+fn names_address(path: &Path) -> bool {
     path.to_str().is_some_and(is_address)
 }
 

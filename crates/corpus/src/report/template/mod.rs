@@ -43,7 +43,6 @@ pub(crate) fn render(manifest: &Manifest, census: &Census) -> String {
             ". The page has no clock in it and needs no network: the same pages give the same bytes."
         },
         style: STYLE,
-        ..Page::default()
     }
     .into_string()
 }
