@@ -22,6 +22,8 @@ pub(crate) const VERSIONS: &str = "versions.jsonl";
 pub(crate) const DEDUP_WORK: &str = ".dedup";
 /// The folder of pages with labels in their markup.
 pub const MARKUP: &str = "markup";
+/// The first page of its index.
+pub(crate) const MARKUP_INDEX: &str = "markup/index.html";
 /// Template groups, one line each.
 pub const GROUPS: &str = "groups.jsonl";
 /// The captures that each page was compared with, one line per page.

@@ -5,7 +5,7 @@
 
 mod gold;
 mod lines;
-pub(crate) mod markup;
+mod markup;
 mod row;
 mod tables;
 

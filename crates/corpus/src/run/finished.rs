@@ -1,7 +1,7 @@
 //! The finished shards of a run. Completion marks are merged as they come, so that memory does not grow
 //! with the number of shards.
 
-use super::shard::Mark;
+use super::mark::Mark;
 use crate::flow::Cursor;
 use crate::folder::manifest::OutputEntry;
 use crate::folder::tally::Tally;

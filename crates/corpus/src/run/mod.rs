@@ -11,6 +11,7 @@ mod finish;
 mod finished;
 mod item;
 mod job;
+mod mark;
 mod pipeline;
 mod plan;
 mod prepare;

@@ -7,8 +7,8 @@ use scutch_archive::{PathKind, SourcePool, path_kind};
 
 use super::claim;
 use super::finished::Finished;
+use super::mark::Mark;
 use super::plan::{Plan, read_plan};
-use super::shard::Mark;
 use super::spool::Spool;
 use crate::config::Config;
 use crate::folder::digest::digest_of;

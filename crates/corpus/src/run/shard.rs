@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::count::Counted;
 use super::item::{Dropped, Item, Made, RecordItem, RowItem};
+use super::mark::Mark;
 use crate::config::{Config, Format};
-use crate::flow::{Close, Cursor};
+use crate::flow::Close;
 use crate::folder::digest::files_in;
 use crate::folder::manifest::OutputEntry;
 use crate::folder::quarantine::{QuarantineLine, QuarantineSubject};
@@ -37,42 +38,6 @@ pub(crate) struct SourceRange {
     pub(crate) inner_offset: u64,
     pub(crate) warc_record_id: Option<String>,
     pub(crate) url: Option<String>,
-}
-
-/// The completion mark of a shard: what the end of the run, or a resumed run, needs to know.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Mark {
-    pub(crate) tally: Tally,
-    /// The start of the next shard. `None` after the last.
-    pub(crate) next: Option<Cursor>,
-    pub(crate) parts: Vec<OutputEntry>,
-    captures: Vec<u64>,
-    texts: Vec<u64>,
-    /// Whether verdicts of crawls were known when the shard was made.
-    #[serde(default)]
-    pub(crate) crawled: bool,
-}
-
-impl Mark {
-    /// Adds the captures and texts of this shard to `seen`.
-    pub(crate) fn remember(&self, seen: &mut Seen) {
-        for capture in &self.captures {
-            seen.ordinal(*capture);
-        }
-        for text in &self.texts {
-            seen.text_again(*text);
-        }
-    }
-
-    #[cfg(test)]
-    pub(super) fn with_seen(
-        tally: Tally,
-        next: Option<Cursor>,
-        captures: Vec<u64>,
-        texts: Vec<u64>,
-    ) -> Self {
-        Self { tally, next, parts: Vec::new(), captures, texts, crawled: false }
-    }
 }
 
 /// Writes one shard.

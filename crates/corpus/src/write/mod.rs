@@ -1,5 +1,6 @@
 //! Writers of parts: the output of a shard in one format.
 
+mod builder;
 pub(crate) mod keyed;
 mod parquet;
 mod pieces;

@@ -14,6 +14,7 @@ mod cross_tests;
 mod evidence;
 mod groups;
 mod limits;
+mod page_evidence;
 mod pages;
 mod smallest;
 mod snapshots;
@@ -22,8 +23,9 @@ mod stored;
 mod tests;
 mod urls;
 
-pub use evidence::{Evidence, HostEvidence};
+pub use evidence::HostEvidence;
 pub use limits::HostLimits;
+pub use page_evidence::Evidence;
 pub use pages::HostPages;
 
 /// What is concluded of some pages of a host.

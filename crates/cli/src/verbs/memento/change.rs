@@ -4,7 +4,8 @@ use scutch_memento::table::{self, Sampling, URI_M, default_slices};
 use scutch_topic::Detail;
 
 use super::examples;
-use super::input::{PUBLISHED, TableArgs, needs};
+use super::input::{TableArgs, needs};
+use super::made::PUBLISHED;
 use crate::exit::{Exit, UsageError};
 use crate::talk::Talk;
 

@@ -15,6 +15,7 @@ mod filter;
 mod found;
 mod identify;
 mod input;
+mod made;
 mod merge;
 mod plan;
 mod report;

@@ -7,7 +7,8 @@ use scutch_memento::table::{self, Row, Table};
 use scutch_topic::{Picture, Shown, Stopwords};
 use serde_json::{Map, Value, json};
 
-use super::input::{FormName, TableArgs, rounded};
+use super::input::{FormName, TableArgs};
+use super::made::rounded;
 use super::texts::{self, TextArgs, Wanted};
 use crate::exit::{Exit, UsageError};
 use crate::output::output;

@@ -6,7 +6,8 @@ use scutch_memento::table::{
 use serde_json::Value;
 
 use super::bm25::bm25;
-use super::input::{TableArgs, needs, rounded};
+use super::input::{TableArgs, needs};
+use super::made::rounded;
 use super::texts::{self, TextArgs};
 use crate::exit::{Exit, UsageError};
 use crate::talk::Talk;

@@ -25,9 +25,6 @@ use crate::folder::names::MARKUP;
 use crate::folder::{RunError, at};
 use crate::row::crosses::Compared;
 
-/// The first page of the index, relative to the corpus folder.
-pub(crate) const INDEX: &str = "markup/index.html";
-
 /// A folder with one file per document; complete or absent.
 pub(super) struct Files {
     whole: PathBuf,

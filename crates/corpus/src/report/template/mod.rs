@@ -18,7 +18,7 @@ use scutch_template::nodes::Markup as Choice;
 
 use super::STYLE;
 use crate::folder::manifest::Manifest;
-use crate::pages::markup::INDEX;
+use crate::folder::names::MARKUP_INDEX;
 use crate::report::template::census::Census;
 
 /// The page. The same census and configuration give the same bytes.
@@ -70,7 +70,7 @@ fn lede(census: &Census) -> Markup {
 /// Where the pages with their labels are, if there is an index of them.
 fn notes(manifest: &Manifest) -> Markup {
     let is_shown = manifest.config.template.markup == Some(Choice::Span);
-    html! { @if is_shown { p { a href=(INDEX) { "The pages with their labels" } } } }
+    html! { @if is_shown { p { a href=(MARKUP_INDEX) { "The pages with their labels" } } } }
 }
 
 fn figures(census: &Census) -> Vec<Figure> {
