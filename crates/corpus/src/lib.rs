@@ -46,6 +46,7 @@ pub mod row;
 pub mod run;
 mod segment;
 mod stages;
+mod table;
 mod tags;
 mod timing;
 pub mod verify;

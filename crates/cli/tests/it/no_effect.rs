@@ -16,7 +16,7 @@ const CALLS: &[(&str, &str)] = &[
     ("memento list t.jsonl --post-append", "--post-append"),
     ("memento list t.jsonl --seed-list t.jsonl", "--seed-list"),
     ("memento score in --query fog", "--by bm25"),
-    ("memento score in --by words --texts in", "--by bm25"),
+    ("memento score in --by words --texts in", "of the table alone; bm25"),
     ("memento report in --top 3", "--what terms"),
     ("memento report in --what growth --texts in", "--what terms"),
     ("memento cluster in --by url --bits 3", "not about addresses"),

@@ -19,7 +19,7 @@ use crate::folder::manifest::{Manifest, read_manifest};
 use crate::folder::{RunError, at};
 use crate::row::json::json_object;
 use crate::row::{Column, columns, stored};
-use crate::write::copy_parquet;
+use crate::table::copy_parquet;
 
 /// Counts of a copy.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

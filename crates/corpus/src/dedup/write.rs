@@ -18,7 +18,8 @@ use crate::folder::names::DEDUP_WORK;
 use crate::folder::{RunError, at, is_full};
 use crate::row::columns;
 use crate::row::json::{json_object, shortest};
-use crate::write::{Joined, copy_parquet};
+use crate::table::copy_parquet;
+use crate::write::Joined;
 
 /// Writes the marks into all parts of rows, and the new digests into the manifest.
 pub(super) fn mark_rows(

@@ -11,7 +11,7 @@ use super::lines::Lines;
 use crate::config::Format;
 use crate::folder::{RunError, at, names};
 use crate::row::{Cell, Column, ColumnKind, stored};
-use crate::write::ParquetFile;
+use crate::table::ParquetFile;
 
 /// A table of labels: its file names and columns.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ use super::topics::{Topics, Verdicts};
 use crate::flow::Delivered;
 use crate::folder::{RunError, at};
 use crate::inputs::RecordPlace;
-use crate::write::keyed::read_keyed;
+use crate::table::keyed::read_keyed;
 
 /// The table of places of revisits, which wait for their originals.
 const REVISITS: &str = "revisits";

@@ -5,7 +5,7 @@ use scutch_shuffle::{Evidence, Group, Settings, Shuffle, ShuffleError, Store, St
 use super::tables::Tables;
 use super::visit::Visit;
 use crate::folder::{RunError, at};
-use crate::write::keyed::read_keyed;
+use crate::table::keyed::read_keyed;
 
 /// One kind of work that needs several records.
 ///

@@ -7,7 +7,7 @@ use scutch_shuffle::{Evidence, Settings, Store, StoreWriter};
 
 use crate::folder::digest::file_digest;
 use crate::folder::{RunError, at};
-use crate::write::keyed::{KeyedEntry, KeyedWriter, read_keyed};
+use crate::table::keyed::{KeyedEntry, KeyedWriter, read_keyed};
 
 /// All tables that there can be: groups, what belongs to them, and evidence.
 pub(crate) const TABLES: [&str; 9] = [

@@ -22,7 +22,7 @@ use crate::config::Config;
 use crate::config::scope::PLAIN_TEXT;
 use crate::folder::{RunError, at};
 use crate::inputs::RecordPlace;
-use crate::write::keyed::{read_keyed, read_keyed_bytes};
+use crate::table::keyed::{read_keyed, read_keyed_bytes};
 
 /// Tables of what was observed: captures by host, and the bytes of their sketches by offset.
 const CAPTURES: &str = "captures";

@@ -1,15 +1,11 @@
 //! Writers of parts: the output of a shard in one format.
 
-mod builder;
-pub(crate) mod keyed;
-mod parquet;
 mod pieces;
 mod zip;
 
 use std::io;
 use std::path::Path;
 
-pub(crate) use self::parquet::{ParquetFile, copy_parquet};
 use self::pieces::Folder;
 pub(crate) use self::pieces::Joined;
 use self::zip::Zip;
@@ -17,6 +13,7 @@ use crate::config::{Config, Format, Layout};
 use crate::folder::digest::FileDigest;
 use crate::format::article::Piece;
 use crate::row::{OwnedCell, Row, columns};
+use crate::table::ParquetFile;
 
 /// Writes the documents of a shard in one format.
 pub(crate) enum PartWriter {

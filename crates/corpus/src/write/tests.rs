@@ -12,6 +12,7 @@ use crate::folder::digest::{bytes_digest, digest_of, file_digest};
 use crate::row::json::JsonRow;
 use crate::row::stored::for_each;
 use crate::row::{COLUMNS, Column, ColumnKind};
+use crate::table::copy_parquet;
 
 fn scratch() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")

@@ -14,7 +14,7 @@ use crate::inputs::{Segments, Share, Span, SpanReading};
 use crate::run::Request;
 use crate::run::plan::Plan;
 use crate::stages::{Observations, Reading, TABLES, Tables, gather_from, observe};
-use crate::write::keyed::KeyedEntry;
+use crate::table::keyed::KeyedEntry;
 
 /// What a folder of `scutch gather` holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
