@@ -238,7 +238,7 @@ mod tests {
         let (_, span) = labelled(Method::T001, 6, Markup::Span);
         has(
             &span,
-            "<img src=\"/logo.png\" class=\"scutch-boilerplate\" title=\"boilerplate 0.00, in 11100 of 11100\">",
+            "<img src=\"/logo.png\" class=\"scutch-boilerplate\" title=\"boilerplate 0.00, its own, in 11100 of 11100\">",
         );
         has(&span, "<img src=\"0.png\" class=\"scutch-content\"");
         let (_, dbce) = labelled(Method::T001, 6, Markup::Dbce);
