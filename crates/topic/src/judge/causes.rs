@@ -28,6 +28,7 @@ pub(super) fn of(pair: &Pair<'_>) -> Vec<Reason> {
         (is_list(parts), Reason::LinkList),
         (b.refresh && !a.refresh, Reason::Refresh),
         (parts.frame >= OTHER_FRAME, Reason::OtherFrame),
+        // Both shares: a page that grew has new content, and one that was cut has lost some.
         (parts.lost_runs.min(parts.new_runs) >= REPLACED, Reason::ContentReplaced),
         (a.is_other_language(b), Reason::OtherLanguage),
         (pair.other_timemaps > 0, Reason::SharedBody),
@@ -37,5 +38,6 @@ pub(super) fn of(pair: &Pair<'_>) -> Vec<Reason> {
 }
 
 fn is_list(parts: &Parts) -> bool {
+    // A page of links may gain more links and stay what it is.
     parts.links >= LINKS.0 && parts.links - parts.anchor_links >= LINKS.1
 }

@@ -84,6 +84,7 @@ impl<'g, 'a> Captures<'g, 'a> {
         let group = self.group;
         let usable = (0..group.texts.len()).filter(|text| group.is_usable(*text));
         let texts: Vec<usize> = usable.collect();
+        // Evenly spread rather than the first ones, which may all show one state of the page.
         let step = texts.len().div_ceil(MOST_COMPARED).max(1);
         let compared = texts.into_iter().step_by(step).map(|text| Compared {
             text,
@@ -103,6 +104,7 @@ impl<'g, 'a> Captures<'g, 'a> {
         let compared = self.compared();
         let kept = Rc::new(compared.iter().map(|other| view.kept_in(&other.view)).collect());
         let mut all = self.kept.borrow_mut();
+        // All at once: which entries stay changes no result, only how often shares are computed.
         if all.len() >= MOST_VIEWS {
             all.clear();
         }
@@ -134,6 +136,7 @@ impl<'g, 'a> Captures<'g, 'a> {
                 anchor_support += other.weight * f64::from(u8::from(*anchor_kept >= THERE));
                 returns |= *anchor_kept >= THERE && self.group.last_capture(other.text) > first;
             }
+            // Only a third content can tell which of the two belongs to the page.
             if other.text != text && other.text != anchor && *kept < THERE {
                 apart += other.weight;
                 cohesion += other.weight * anchor_kept;
@@ -142,6 +145,7 @@ impl<'g, 'a> Captures<'g, 'a> {
         let mean =
             |sum: f64, weight: f64, none: f64| if weight > 0.0 { sum / weight } else { none };
         Course {
+            // Without a third content there is evidence for neither side.
             cohesion: mean(cohesion, apart, 0.5),
             support: mean(support, all, 0.0),
             anchor_support: mean(anchor_support, all, 0.0),
@@ -155,6 +159,7 @@ impl<'g, 'a> Captures<'g, 'a> {
     fn variety(&self) -> f64 {
         *self.variety.get_or_init(|| {
             let compared = self.compared();
+            // By texts, not by captures: captures of one text have nothing to lack.
             let (mut sum, mut all) = (0.0, 0.0);
             for of in compared.iter() {
                 let kept = self.kept(of.text);
@@ -179,6 +184,134 @@ impl<'g, 'a> Captures<'g, 'a> {
             all.map(|(other, of)| of.weight * (kept[at][other] + kept[other][at])).sum()
         };
         let weights = compared.iter().enumerate().map(|(at, of)| (weight(at), of.text));
+        // The first of equals: the earliest state is the one that was collected.
         weights.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, text)| text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::fixture::{CLOCK, Captured, FERRY, ORCHARD};
+    use crate::parts::neighbours::Neighbours;
+
+    const NOTE: &str = "<p>closed on monday until noon</p>";
+
+    /// Runs `with` on captures named by letters. A `!` makes the one before it an error.
+    ///
+    /// `a`, `b` and `c` have nothing in common; `d` is `a` and `c`, `e` is all three, and `f` is
+    /// `a` with a short note.
+    fn on<T>(captures: &str, with: impl FnOnce(&Captures<'_, '_>) -> T) -> T {
+        let (d, e) = (format!("{FERRY}{CLOCK}"), format!("{FERRY}{CLOCK}{ORCHARD}"));
+        let pages = [FERRY, ORCHARD, CLOCK, &d, &e, &format!("{FERRY}{NOTE}")];
+        let mut shown: Vec<(usize, u16)> = Vec::new();
+        for letter in captures.bytes() {
+            match (letter, shown.last_mut()) {
+                (b'!', Some(last)) => last.1 = 404,
+                _ => shown.push((usize::from(letter - b'a'), 200)),
+            }
+        }
+        of(&Captured::new(&pages, &shown), with)
+    }
+
+    fn of<T>(captured: &Captured, with: impl FnOnce(&Captures<'_, '_>) -> T) -> T {
+        let (group, host) = (captured.texts(), Neighbours::default());
+        with(&Captures::new(&group, host.others(group.url())))
+    }
+
+    #[test]
+    fn other_captures_speak_for_a_text_and_for_its_anchor() {
+        // Captures, then cohesion, support, support of the anchor, and whether that comes back. The
+        // text is the second one, the anchor the first.
+        for (captures, expected) in [
+            ("ab", (0.5, 0.0, 1.0, false)),
+            ("aba", (0.5, 0.0, 1.0, true)),
+            ("abb", (0.5, 0.5, 0.5, false)),
+            ("abc", (0.0, 0.0, 0.5, false)),
+            ("abbbc", (0.0, 0.5, 0.25, false)),
+            // A capture that has more than the anchor has the anchor's content too.
+            ("abd", (1.0, 0.0, 1.0, true)),
+            ("abcdd", (2.0 / 3.0, 0.0, 0.75, true)),
+            // What the text shares with its anchor is no support.
+            ("adb", (0.0, 0.0, 0.5, false)),
+            ("adc", (0.5, 0.5, 0.5, false)),
+            // A note is too short to tell texts apart: the whole content is compared.
+            ("afb", (0.0, 0.5, 0.5, false)),
+            // Errors are no captures of the page.
+            ("abc!", (0.5, 0.0, 1.0, false)),
+            ("abd!", (0.5, 0.0, 1.0, false)),
+        ] {
+            let course = on(captures, |all| all.course(1, 0));
+            let found = (course.cohesion, course.support, course.anchor_support, course.returns);
+            assert_eq!(found, expected, "{captures}");
+        }
+    }
+
+    #[test]
+    fn variety_is_what_texts_lack_of_each_other() {
+        for (captures, expected) in [
+            ("a", 0.0),
+            ("aaa", 0.0),
+            ("ab!", 0.0),
+            ("ab", 1.0),
+            ("abc", 1.0),
+            // Half of one text is not on the other, which is wholly on the first.
+            ("ad", 0.25),
+            // How often a text was captured is no matter.
+            ("addd", 0.25),
+        ] {
+            let found = on(captures, |all| all.course(0, 0).variety);
+            assert_eq!(found, expected, "{captures}");
+        }
+    }
+
+    #[test]
+    fn the_central_text_is_the_one_that_most_captures_resemble() {
+        for (captures, expected) in [
+            ("", None),
+            ("a!", None),
+            // The first of equals.
+            ("ab", Some(0)),
+            ("abb", Some(1)),
+            ("abcc", Some(2)),
+            ("ab!bb", Some(0)),
+            // All have the first text, and the last one has all others: neither is the middle.
+            ("ade", Some(1)),
+        ] {
+            on(captures, |all| assert_eq!(all.central(), expected, "{captures}"));
+        }
+    }
+
+    /// So many different pages, each captured once.
+    fn different(count: usize) -> Captured {
+        let pages: Vec<String> = (0..count).map(|n| format!("<p>page number {n}")).collect();
+        let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+        Captured::new(&pages, &(0..count).map(|page| (page, 200)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn long_timemaps_are_compared_with_texts_evenly_spread() {
+        for (count, step) in [(1, 1), (MOST_COMPARED, 1), (MOST_COMPARED + 1, 2), (40, 3)] {
+            let texts: Vec<usize> = of(&different(count), |all| {
+                all.compared().iter().map(|compared| compared.text).collect()
+            });
+            assert_eq!(texts, (0..count).step_by(step).collect::<Vec<_>>(), "{count}");
+            assert!(texts.len() <= MOST_COMPARED, "{count}");
+        }
+    }
+
+    #[test]
+    fn views_are_bounded_and_made_anew_alike() {
+        let count = MOST_VIEWS + 20;
+        of(&different(count), |all| {
+            let before = (all.course(1, 0), all.view(1).page.clone());
+            for text in 0..count {
+                all.kept(text);
+                assert!(all.views.borrow().len() <= MOST_VIEWS, "{text}");
+                assert!(all.kept.borrow().len() <= MOST_VIEWS, "{text}");
+            }
+            assert!(!all.views.borrow().contains_key(&1));
+            assert_eq!((all.course(1, 0), all.view(1).page.clone()), before);
+        });
     }
 }

@@ -150,6 +150,7 @@ fn flag(is: bool) -> f64 {
 
 /// The loss of size on a logarithmic scale: 0 for as large or larger, 1 for a thousandth.
 fn shrinkage(anchor: u64, memento: u64) -> f64 {
+    // One more on both sides: an empty page has no logarithm.
     let ratio = (memento as f64 + 1.0) / (anchor as f64 + 1.0);
     (-ratio.ln() / 1000.0_f64.ln()).clamp(0.0, 1.0)
 }

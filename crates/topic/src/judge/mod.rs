@@ -7,6 +7,8 @@ mod compare;
 mod content;
 mod course;
 pub mod features;
+#[cfg(test)]
+mod fixture;
 pub(crate) mod model;
 mod odd;
 pub(crate) mod profile;

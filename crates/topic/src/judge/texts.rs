@@ -70,6 +70,7 @@ impl<'a> DistinctTexts<'a> {
 
     /// Whether the server gave a text as an answer, not as an error, when it was first captured.
     pub(crate) fn answers(&self, text: usize) -> bool {
+        // The same bytes may be served again under another status: the first one decides.
         self.status(self.ends[text].0).is_none_or(|status| status < 300)
     }
 

@@ -76,6 +76,7 @@ impl Neighbours {
         if timemaps.len() < 2 {
             return Ok(Self::default());
         }
+        // By hash rather than by URL: the first URLs are often all of one section.
         let by_hash: BTreeMap<u64, &Vec<(ContentRef, bool)>> =
             timemaps.iter().map(|(url, contents)| (hashed(url.as_bytes()), contents)).collect();
         let mut neighbours = Self::default();
@@ -109,12 +110,14 @@ impl Neighbours {
     }
 
     fn text(&self, drawn: &Drawn) -> NeighbourText {
+        // Content is what the frame of the host leaves. Only blocks of all pages show the frame.
         let view = View::new(&drawn.sketch, self.others_than(drawn.bit));
         NeighbourText { bit: drawn.bit, runs: view.sample, error: drawn.error }
     }
 
     /// The sample without a TimeMap.
     pub(crate) fn others(&self, url: &str) -> Others<'_> {
+        // The sample was drawn in the order of hashes, so they are sorted.
         let own = self.timemaps.binary_search(&hashed(url.as_bytes()));
         self.others_than(own.map_or(0, |bit| 1 << bit))
     }
@@ -146,6 +149,7 @@ impl Others<'_> {
         let share = self.share_of(self.neighbours.standing.get(&block));
         // One other page with the same text may be a copy of this one.
         let pages = (share * f64::from(self.count)).round();
+        // A menu of one section stands on a smaller share of the host: more pages have to show it.
         (share >= FRAME && pages >= LEAST_PAGES) || (share >= SECTION.1 && pages >= SECTION.0)
     }
 
@@ -164,12 +168,14 @@ impl Others<'_> {
             }
             resemblance(&view.sample, &other.runs)
         };
+        // Pages of one host may be alike throughout: what the anchor shares as well is no gain.
         let gains = others.map(|other| near(text, other) - near(anchor, other));
         gains.fold(0.0, f64::max)
     }
 
     /// Likeness of a text to what the host answers under addresses that it calls missing.
     pub(crate) fn like_error(&self, text: &View) -> f64 {
+        // Errors under the page's own address count too: they look like those under any other.
         let errors = self.neighbours.texts.iter().filter(|other| other.error);
         errors.map(|other| resemblance(&text.sample, &other.runs)).fold(0.0, f64::max)
     }
@@ -183,8 +189,7 @@ pub(crate) fn sample(tokens: &[u32]) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::config::SketchConfig;
-    use crate::sketch::sketcher::{Media, Sketcher};
+    use crate::sketch::sketcher::tests::sketch;
     use crate::sketch::store::SketchStore;
 
     const TEXTS: [&str; 3] = [
@@ -198,10 +203,7 @@ mod tests {
     }
 
     fn page(text: &str) -> Sketch {
-        let html = format!("<title>Gazette</title><p>Daily paper of the valley</p><p>{text}.</p>");
-        let config = SketchConfig { terms: true, evidence: true, ..SketchConfig::default() };
-        let hints = scutch_page::Hints::default();
-        Sketcher::default().sketch(html.as_bytes(), Media::Html, &hints, &config)
+        sketch(&format!("<title>Gazette</title><p>Daily paper of the valley</p><p>{text}.</p>"))
     }
 
     /// A host with these texts, the last one given as an error.

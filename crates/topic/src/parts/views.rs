@@ -131,12 +131,15 @@ impl View {
         self.linked += block.linked;
         self.content.extend_from_slice(tokens);
         self.content_runs.extend(runs(tokens));
+        // Of the content alone: a heading of the frame names the site on every page.
         if self.headline.is_empty() && block.heading > 0 {
             self.headline = tokens.to_vec();
         }
     }
 
     fn tidy(&mut self) {
+        // Any two pages of one language share words of grammar. Runs keep them: three words in a
+        // row are rarely shared by chance.
         let plain = grammar();
         for words in [&mut self.page, &mut self.content, &mut self.frame, &mut self.headline] {
             words.retain(|word| !plain.contains(word));
@@ -192,6 +195,7 @@ impl View {
 
     /// Whether another text is mostly this one: by runs, or by words where there are few runs.
     pub(crate) fn kept_in(&self, other: &Self) -> f64 {
+        // One changed word breaks three runs, which is a large share of a few runs.
         if self.content_runs.len() >= 12 {
             return contained(&self.content_runs, &other.page_runs);
         }
@@ -216,22 +220,11 @@ fn grammar() -> &'static FxHashSet<u32> {
 mod tests {
     use super::*;
     use crate::parts::neighbours::Neighbours;
-    use crate::sketch::config::SketchConfig;
-    use crate::sketch::sketcher::{Media, Sketcher};
+    use crate::sketch::sketcher::tests::sketch;
 
     const STORY: &str = "<p>The night ferry sails again from the northern pier, which the board decided \
         on Tuesday evening after eleven years without any connection after dark.</p><p>Fishermen had \
         asked for the boat because their children reached the school too late in winter.</p>";
-
-    fn sketch(html: &str) -> Sketch {
-        let config = SketchConfig { terms: true, evidence: true, ..SketchConfig::default() };
-        Sketcher::default().sketch(
-            html.as_bytes(),
-            Media::Html,
-            &scutch_page::Hints::default(),
-            &config,
-        )
-    }
 
     fn view(html: &str) -> View {
         View::new(&sketch(html), Neighbours::default().others("http://a.example/"))

@@ -35,7 +35,6 @@ pub(super) fn timeline(
     let dated: Vec<&Drawn<'_>> = drawn.iter().filter(|drawn| drawn.unix_ms.is_some()).collect();
     let points: Vec<Point> = dated.iter().filter_map(|drawn| point(drawn)).collect();
     let undated = (drawn.len() - dated.len()) as u64;
-    let measures = format!("{id}-measures");
     let marks = Timeline {
         id,
         title: "Timeline of the mementos",
@@ -45,28 +44,32 @@ pub(super) fn timeline(
         bars: "words",
         ..Timeline::default()
     };
-    let scores = Timeline {
-        id: &measures,
-        title: "Measures of the mementos",
-        description: "A curve per measure. The table below has the numbers.",
-        points,
-        curves: curves(&dated),
-        ends: ["alike", "unlike"],
-        bars: "words",
-    };
+    let scores = measures(&format!("{id}-measures"), points, &dated);
     html! {
         (marks)
         @if undated > 0 {
             p.legend { (counted(undated, "memento")) " without a date: see the measures." }
         }
-        @let measures = html! {
-            @if !scores.curves.is_empty() {
-                (legend(&judged.verdicts[0].scores))
-                (scores)
-            }
-            (table(&drawn))
-        };
-        (fold("Measures and scores", &measures))
+        (fold("Measures and scores", &html! { (scores) (table(&drawn)) }))
+    }
+}
+
+/// The curves of the measures with their legend; nothing where there is no score.
+fn measures(id: &str, points: Vec<Point>, dated: &[&Drawn<'_>]) -> Markup {
+    let scores = Timeline {
+        id,
+        title: "Measures of the mementos",
+        description: "A curve per measure. The table below has the numbers.",
+        points,
+        curves: curves(dated),
+        ends: ["alike", "unlike"],
+        bars: "words",
+    };
+    html! {
+        @if let Some(first) = dated.first().filter(|_| !scores.curves.is_empty()) {
+            (legend(&first.verdict.scores))
+            (scores)
+        }
     }
 }
 

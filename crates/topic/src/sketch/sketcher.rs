@@ -197,10 +197,11 @@ impl Sketcher {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn sketch(html: &str) -> Sketch {
+    /// The sketch of a page, with terms and evidence.
+    pub(crate) fn sketch(html: &str) -> Sketch {
         let config = SketchConfig {
             simhash_raw: Some(Raw::Characters),
             simhash_tf: true,
