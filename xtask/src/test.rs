@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         _ => Ok(()),
     };
     let python = match arguments {
-        [] => crate::wheel::test(),
+        [] => crate::wheel::test(&program("debug")),
         _ => Ok(()),
     };
     tell(&seen);

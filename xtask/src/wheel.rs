@@ -31,12 +31,15 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         [flag] if flag == "--portable" => true,
         _ => bail!("usage: cargo xtask wheel [--portable]"),
     };
+    place_program(&built(portable)?)?;
     println!("{}", make(portable)?.display());
     Ok(())
 }
 
-/// Makes the wheel, installs it into an environment of its own, and runs its tests there.
-pub(crate) fn test() -> Result<()> {
+/// Makes the wheel, installs it into an environment of its own, and runs its tests there. `program`
+/// is the `scutch` that goes into it.
+pub(crate) fn test(program: &Path) -> Result<()> {
+    place_program(program)?;
     let wheel = make(false)?;
     let folder = root::target().join("venv-installed");
     let python = folder.join("bin/python");
@@ -74,7 +77,6 @@ fn package() -> PathBuf {
 /// The path of the new wheel.
 fn make(portable: bool) -> Result<PathBuf> {
     let maturin = makers("maturin")?;
-    place_program(portable, &maturin)?;
     let wheels = root::target().join("wheels");
     let _ = fs::remove_dir_all(&wheels);
     let mut build = Command::new(&maturin);
@@ -92,13 +94,13 @@ fn make(portable: bool) -> Result<PathBuf> {
         .context("no wheel was made")
 }
 
-/// Builds the program `scutch`, and puts it where the wheel takes it from.
-fn place_program(portable: bool, maturin: &Path) -> Result<()> {
+/// Builds the program `scutch`; its path.
+fn built(portable: bool) -> Result<PathBuf> {
     let mut build = Command::new(root::cargo());
     let made = match portable {
         true => {
             build.args(["zigbuild", "--profile", "dist", "--target", PLATFORM[1]]);
-            build.env("PATH", path_with(maturin)?);
+            build.env("PATH", path_with(&makers("maturin")?)?);
             "x86_64-unknown-linux-gnu/dist/scutch"
         }
         false => {
@@ -109,12 +111,17 @@ fn place_program(portable: bool, maturin: &Path) -> Result<()> {
     build.args(["--locked", "--quiet", "--package", "scutch"]);
     build.env("CARGO_TARGET_DIR", root::target());
     succeeds(build.current_dir(root::repository())).map_err(|why| anyhow!(why))?;
+    Ok(root::target().join(made))
+}
+
+/// Puts the program where the wheel takes it from.
+fn place_program(program: &Path) -> Result<()> {
     let place = package().join("python/scutch/bin");
     fs::create_dir_all(&place)?;
-    let (from, to) = (root::target().join(made), place.join("scutch"));
+    let to = place.join("scutch");
     // A running program cannot be written to, but its name can be given away.
     let _ = fs::remove_file(&to);
-    fs::copy(&from, &to).with_context(|| from.display().to_string())?;
+    fs::copy(program, &to).with_context(|| program.display().to_string())?;
     strip(&to);
     Ok(())
 }
