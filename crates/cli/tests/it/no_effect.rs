@@ -18,9 +18,9 @@ const CALLS: &[(&str, &str)] = &[
     ("memento score in --query fog", "--by bm25"),
     ("memento score in --by words --texts in", "of the table alone; bm25"),
     ("memento report in --top 3", "--what terms"),
-    ("memento report in --what growth --texts in", "--what terms"),
-    ("memento cluster in --by url --bits 3", "not about addresses"),
-    ("memento cluster in --by domain --least 3", "not about addresses"),
+    ("memento report in --what growth --texts in", "of the table alone; terms"),
+    ("memento cluster in --by url --bits 3", "by address take no such option"),
+    ("memento cluster in --by domain --least 3", "by address take no such option"),
     (
         "memento fetch x.org -o o.warc --timegate http://g.example/ --nearest 2014 --archiveit 7",
         "cannot be used with",
