@@ -158,7 +158,11 @@ impl Stream {
         let room = self.flow.room();
         let n = room.len().min(left);
         match self.window.source().read_at(member.raw, &mut room[..n]) {
-            Ok(0) => {}
+            // The file is shorter than it was: nothing stands behind this place any more.
+            Ok(0) => {
+                let limit = member.raw.min(self.window.limit());
+                self.window.set_limit(limit);
+            }
             Ok(n) => {
                 member.raw += n as u64;
                 self.flow.end += n;
