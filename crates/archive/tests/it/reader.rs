@@ -160,6 +160,26 @@ fn an_empty_file_holds_nothing() {
 }
 
 #[test]
+fn a_file_cut_after_its_opening_ends_where_it_ends_now() {
+    let records: Vec<_> = (0..3).map(|id| record(id, &noise(2000, id))).collect();
+    for layout in LAYOUTS {
+        let bytes = lay_out(&records, layout);
+        for left in [0, 1, 100, bytes.len() / 2] {
+            let (_dir, path) = file(&bytes);
+            let mut reader = Reader::open(&path, &Limits::default()).expect("opens");
+            let cut = fs::File::options().write(true).open(&path).expect("opens");
+            cut.set_len(left as u64).expect("is cut");
+            let mut items = 0;
+            while reader.next().is_some() {
+                items += 1;
+                // Records that were read ahead still come, and one damage at the most.
+                assert!(items <= 4, "{layout:?} cut to {left} bytes: no end");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_corrupt_member_costs_its_record_only() {
     let members: Vec<_> = (0..5).map(|n| gzip(&record(n, &noise(3000, n)))).collect();
     let mut bytes = members.concat();
