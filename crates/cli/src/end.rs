@@ -2,7 +2,7 @@
 
 use std::io;
 
-use scutch_corpus::RunError;
+use scutch_folder::RunError;
 
 use crate::exit::{Exit, UsageError};
 use crate::talk;

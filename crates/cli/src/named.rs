@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use schemars::{JsonSchema, schema_for};
-use scutch_corpus::inputs::display_name;
+use scutch_folder::inputs::display_name;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use scutch_archive::{UnwrittenFile, WholeFile};
-use scutch_corpus::inputs::{self, STDIN};
+use scutch_folder::inputs::{self, STDIN};
 use scutch_foreign::Escaping;
 use tempfile::TempDir;
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use scutch_corpus::PortalRules;
+use scutch_folder::config::rules::PortalRules;
 use scutch_portal::{FileError, Portal};
 
 use crate::exit::UsageError;

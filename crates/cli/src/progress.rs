@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use scutch_corpus::Watch;
-use scutch_corpus::inputs::InputFile;
+use scutch_folder::inputs::InputFile;
 
 use crate::interrupt::{self, Heeded};
 use crate::talk::{self, Talk, When};

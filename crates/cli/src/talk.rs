@@ -3,9 +3,10 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use scutch_corpus::inputs::InputError;
-use scutch_corpus::manifest::MANIFEST;
-use scutch_corpus::{ConfigError, RunError, ShareError};
+use scutch_folder::config::ConfigError;
+use scutch_folder::inputs::InputError;
+use scutch_folder::manifest::MANIFEST;
+use scutch_folder::{RunError, ShareError};
 use scutch_foreign::escaped_lines;
 use scutch_shuffle::ShuffleError;
 

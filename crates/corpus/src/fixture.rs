@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::inputs::InputFile;
+use scutch_folder::inputs::InputFile;
 
 /// A WARC record with its closing lines; `headers` end with a line break each. Identifier and date, which the
 /// standard demands, are added where `headers` have none.

@@ -30,36 +30,32 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod config;
 pub mod dedup;
 mod derive;
 #[cfg(test)]
 mod fixture;
 mod flow;
-mod folder;
 mod format;
-pub mod inputs;
 pub mod pages;
-pub mod reasons;
-pub mod report;
 pub mod row;
 pub mod run;
 mod segment;
 mod stages;
 mod table;
 mod tags;
-mod timing;
 pub mod verify;
 mod write;
 
-pub use config::rules::PortalRules;
-pub use config::{Config, ConfigError, Extractor, Format, Layout, scope};
 pub use flow::{Unwatched, Watch};
-pub use folder::manifest::{Manifest, read_manifest};
-pub use folder::{Other, RunError, ShareError, manifest};
 pub use format::annotations::annotated_sentences;
-pub use report::publish::rewrite_report;
 pub use row::stored::read_rows;
 pub use run::{Ended, Request, run};
 pub use stages::MEMORY;
 pub use tags::inventory;
+
+// What the functions of this crate take and return, so that callers need no second crate.
+pub use scutch_folder::config::rules::PortalRules;
+pub use scutch_folder::config::{Config, ConfigError, Extractor, Format, Layout};
+pub use scutch_folder::inputs::{InputFile, Share, Unreadable};
+pub use scutch_folder::manifest::{Manifest, read_manifest};
+pub use scutch_folder::{Other, RunError, ShareError, reasons};

@@ -3,14 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use scutch_archive::{SourcePool, capture};
+use scutch_folder::RunError;
+use scutch_folder::config::Config;
+use scutch_folder::config::rules::Rules;
+use scutch_folder::config::select::Selection;
+use scutch_folder::inputs::{self, Archives};
 use scutch_portal::tags::{Inventory, content_root};
 
-use crate::config::Config;
-use crate::config::rules::Rules;
-use crate::config::select::Selection;
 use crate::flow::{Alarm, Fed, Watch, Workers, flow};
-use crate::folder::RunError;
-use crate::inputs::{self, Archives};
 use crate::stages::crawled::CrawlVerdicts;
 use crate::stages::opened::open;
 use crate::stages::{Evidence, MEMORY, Reading};

@@ -51,6 +51,7 @@
 
 pub mod annotate;
 pub mod compare;
+pub mod compared;
 mod config;
 pub mod cross;
 pub mod diff;

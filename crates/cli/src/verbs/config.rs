@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Subcommand;
-use scutch_corpus::{Config, Format};
+use scutch_folder::config::{Config, Format};
 use serde::Serialize;
 
 use super::examples;

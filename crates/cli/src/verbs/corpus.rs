@@ -3,9 +3,10 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use scutch_corpus::inputs::Share;
 use scutch_corpus::run::{ShareEnded, derive_share};
-use scutch_corpus::{Ended, Manifest, Request};
+use scutch_corpus::{Ended, Request};
+use scutch_folder::inputs::Share;
+use scutch_folder::manifest::Manifest;
 
 use super::config::{print, with_inputs};
 use super::corpus_run::{RunOptions, run_shown, with_progress};

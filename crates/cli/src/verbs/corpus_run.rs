@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use scutch_corpus::{Config, Ended, Request, RunError, run};
+use scutch_corpus::{Ended, Request, run};
+use scutch_folder::RunError;
+use scutch_folder::config::Config;
 
 use super::jobs::threads;
 use crate::progress::Progress;

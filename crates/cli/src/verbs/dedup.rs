@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use scutch_corpus::dedup::{DedupConfig, DupKind, dedup, drop_duplicates};
-use scutch_corpus::read_manifest;
+use scutch_corpus::dedup::{dedup, drop_duplicates};
+use scutch_folder::config::DedupConfig;
+use scutch_folder::duplicates::DupKind;
+use scutch_folder::manifest::read_manifest;
 
 use super::examples;
 use super::summary::entry;

@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use scutch_corpus::Config;
-use scutch_corpus::inputs::{Share, named_path};
 use scutch_corpus::run::{gather, merge_groups};
+use scutch_folder::config::Config;
+use scutch_folder::inputs::{Share, named_path};
 
 use super::config::{print, with_inputs};
 use super::corpus::share_finished;

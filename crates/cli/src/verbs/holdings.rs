@@ -1,8 +1,8 @@
 //! `--holdings`: archives of anyone as a cache.
 
 use scutch_archive::Damage;
-use scutch_corpus::inputs;
 use scutch_crawl::{HeldFile, Holdings};
+use scutch_folder::inputs;
 
 use crate::interrupt;
 use crate::talk::Talk;

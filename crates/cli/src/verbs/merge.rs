@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use scutch_corpus::Config;
 use scutch_corpus::run::merge_rows;
+use scutch_folder::config::Config;
 
 use super::corpus::finished;
 use super::corpus_run::{RunOptions, with_progress};

@@ -3,9 +3,9 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use scutch_corpus::inputs::display_name;
-use scutch_corpus::rewrite_report;
+use scutch_folder::inputs::display_name;
 use scutch_foreign::escaped;
+use scutch_report::rewrite_report;
 
 use crate::exit::Exit;
 use crate::talk::Talk;

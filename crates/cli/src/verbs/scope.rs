@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use scutch_corpus::Config;
-use scutch_corpus::scope::PLAIN_TEXT;
+use scutch_folder::config::Config;
+use scutch_folder::config::scope::PLAIN_TEXT;
 
 use crate::settings_file;
 

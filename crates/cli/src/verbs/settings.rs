@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use scutch_corpus::{Config, Extractor, Format, Layout};
+use scutch_folder::config::{Config, Extractor, Format, Layout};
 use scutch_page::Mode;
 use scutch_topic::PROFILES;
 

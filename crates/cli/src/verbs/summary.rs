@@ -1,7 +1,7 @@
 //! The table of numbers on stderr at the end of a run.
 
-use scutch_corpus::Manifest;
-use scutch_corpus::reasons::sentence;
+use scutch_folder::manifest::Manifest;
+use scutch_folder::reasons::sentence;
 use scutch_plot::number::thousands;
 
 /// Names of other files in folders that are shown without `-v`.

@@ -5,7 +5,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use scutch_corpus::{Config, inventory};
+use scutch_corpus::inventory;
+use scutch_folder::config::Config;
 use scutch_foreign::cell;
 use scutch_portal::tags::{self, Change, TableLine};
 

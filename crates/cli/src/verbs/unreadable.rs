@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use scutch_corpus::Request;
-use scutch_corpus::inputs::Unreadable;
+use scutch_folder::inputs::Unreadable;
 
 /// The flag of verbs that make a corpus.
 #[derive(Debug, clap::Args)]

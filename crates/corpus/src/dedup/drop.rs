@@ -10,13 +10,13 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::{BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
 use scutch_archive::uninterrupted;
+use scutch_folder::config::{Format, Layout};
+use scutch_folder::duplicates::DupKind;
+use scutch_folder::manifest::{Manifest, read_manifest};
+use scutch_folder::{RunError, at};
 use serde_json::{Map, Value};
 
 use super::write::{at_either, lines};
-use crate::config::{Format, Layout};
-use crate::folder::duplicates::DupKind;
-use crate::folder::manifest::{Manifest, read_manifest};
-use crate::folder::{RunError, at};
 use crate::row::json::json_object;
 use crate::row::{Column, columns, stored};
 use crate::table::copy_parquet;

@@ -6,9 +6,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
+use scutch_folder::duplicates::DupKind;
 use scutch_learn::shared_shingles;
-
-use crate::folder::duplicates::DupKind;
 
 /// The keys of a row, one per kind of key. 0 means none.
 pub(super) type Keys = [u64; DupKind::KEYS];

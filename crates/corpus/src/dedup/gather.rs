@@ -3,6 +3,9 @@
 use std::io;
 use std::path::Path;
 
+use scutch_folder::config::DedupConfig;
+use scutch_folder::duplicates::DupKind;
+use scutch_folder::{RunError, at};
 use scutch_learn::{Sketch, Sketcher};
 use serde_json::Value;
 
@@ -10,9 +13,6 @@ use super::facts::{Facts, FactsWriter, Keys};
 use super::paragraphs::Paragraphs;
 use super::spill::Spill;
 use super::{Search, fingerprint, sketcher};
-use crate::config::DedupConfig;
-use crate::folder::duplicates::DupKind;
-use crate::folder::{RunError, at};
 use crate::row::stored::{self, StoredRow};
 use crate::row::{Column, columns};
 

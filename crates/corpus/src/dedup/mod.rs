@@ -18,16 +18,17 @@ mod write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use scutch_folder::manifest::{Manifest, read_manifest};
+use scutch_folder::names::{CLUSTERS, DEDUP_WORK, PARAGRAPHS, VERSIONS};
+use scutch_folder::{RunError, at};
+use scutch_report::write_manifest;
+
 pub use self::drop::{Dropped, drop_duplicates};
 use self::facts::Facts;
 use self::relations::Mark;
-pub use crate::config::DedupConfig;
-pub use crate::folder::duplicates::{DedupCounts, DupKind};
-use crate::folder::manifest::{Manifest, read_manifest};
-use crate::folder::names::{CLUSTERS, DEDUP_WORK, PARAGRAPHS, VERSIONS};
-use crate::folder::{RunError, at};
-use crate::report::publish::write_manifest;
 use scutch_archive::{path_kind, uninterrupted};
+pub use scutch_folder::config::DedupConfig;
+pub use scutch_folder::duplicates::{DedupCounts, DupKind};
 use scutch_learn::{Sketcher, Sketching};
 use sha2::{Digest as _, Sha256};
 

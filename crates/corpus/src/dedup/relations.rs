@@ -2,12 +2,12 @@
 
 use std::io;
 
+use scutch_folder::config::DedupConfig;
+use scutch_folder::duplicates::{DedupCounts, DupKind};
 use scutch_learn::DisjointSets;
 
 use super::facts::Facts;
 use super::spill::{Spill, number, runs};
-use crate::config::DedupConfig;
-use crate::folder::duplicates::{DedupCounts, DupKind};
 
 /// Size up to which all pairs of a bucket are compared. In larger buckets a row is compared with this
 /// many rows before it (sorted by set, so similar sets are near) and this many first rows. Otherwise a

@@ -5,15 +5,15 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
 use scutch_archive::rename_whole;
+use scutch_folder::duplicates::DedupCounts;
+use scutch_folder::names::{CLUSTERS, DEDUP_WORK, PARAGRAPHS, VERSIONS};
+use scutch_folder::{RunError, at};
 use serde_json::{Value, json};
 
 use super::facts::Facts;
 use super::paragraphs::{Paragraphs, Repeated};
 use super::relations::{Mark, original};
 use super::spill::{Spill, number, runs};
-use crate::folder::duplicates::DedupCounts;
-use crate::folder::names::{CLUSTERS, DEDUP_WORK, PARAGRAPHS, VERSIONS};
-use crate::folder::{RunError, at};
 use crate::row::json::shortest;
 
 /// A table being written. It is moved to its place when complete.

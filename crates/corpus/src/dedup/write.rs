@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Float32Array, RecordBatch, StringArray};
 use scutch_archive::rename_whole;
+use scutch_folder::config::Format;
+use scutch_folder::digest::FileDigest;
+use scutch_folder::manifest::Manifest;
+use scutch_folder::names::DEDUP_WORK;
+use scutch_folder::{RunError, at, is_full};
 use serde_json::{Map, Value};
 
 use super::facts::Facts;
 use super::relations::Mark;
-use crate::config::Format;
-use crate::folder::digest::FileDigest;
-use crate::folder::manifest::Manifest;
-use crate::folder::names::DEDUP_WORK;
-use crate::folder::{RunError, at, is_full};
 use crate::row::columns;
 use crate::row::json::{json_object, shortest};
 use crate::table::copy_parquet;

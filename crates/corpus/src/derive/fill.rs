@@ -3,10 +3,10 @@
 use scutch_archive::copy::RecordBytes;
 use scutch_archive::standard::Blocks;
 use scutch_archive::{Capture, Cause, PayloadDigests, digest};
+use scutch_folder::config::Config;
+use scutch_folder::inputs::Archives;
 use scutch_page::{Agreement, Metadata, counts};
 
-use crate::config::Config;
-use crate::inputs::Archives;
 use crate::row::{Identity, Row, pwid};
 use crate::stages::opened::Draft;
 

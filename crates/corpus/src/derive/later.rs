@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::inputs::RecordPlace;
+use scutch_folder::inputs::RecordPlace;
 
 /// The pages of all lists: of a chain of links, and of crawls, which also follow links that are
 /// redirected. The longest list gives the order; of the others come the pages whose address it does

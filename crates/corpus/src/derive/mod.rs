@@ -11,17 +11,17 @@ mod one_page;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use scutch_archive::{Capture, MediaType, NotCapture, Record, capture};
+use scutch_folder::config::Config;
+use scutch_folder::config::scope::Filter;
+use scutch_folder::inputs::{Archives, RecordPlace};
+use scutch_folder::reasons::{INTERNAL_ERROR, TOKENS_BY_DICTIONARY};
 use scutch_shuffle::ShuffleError;
 use scutch_template::Key;
 
 use self::fill::size;
 use self::join::{evidence, join, note_page};
 use self::later::united;
-use crate::config::Config;
-use crate::config::scope::Filter;
 use crate::flow::is_verdict;
-use crate::inputs::{Archives, RecordPlace};
-
 use crate::row::{Row, has_pages_column, schema_org};
 use crate::segment;
 use crate::stages::Evidence;
@@ -258,13 +258,10 @@ fn no_capture(why: &NotCapture) -> Outcome {
 /// Flags a row whose text is too long for the models of a segmenter.
 fn flag_long(row: &mut Row) {
     if segment::is_long(&[row.text.as_str()]) {
-        row.flags.push(segment::BY_DICTIONARY.to_owned());
+        row.flags.push(TOKENS_BY_DICTIONARY.to_owned());
         row.flags.sort_unstable();
     }
 }
-
-/// Reason id of a record whose derivation panicked.
-pub(crate) const INTERNAL_ERROR: &str = "internal-error";
 
 /// The rejection of a record that made the program panic.
 pub(crate) fn failed() -> Rejection {

@@ -1,6 +1,7 @@
 //! The row of one page: by the content rules of a portal, or by the configured extractor.
 
 use scutch_archive::Capture;
+use scutch_folder::config::{Config, mime};
 use scutch_page::{Document, Extraction, Metadata, Method, Page, Recurring, render};
 use scutch_portal::{Content, RuledPage};
 use scutch_shuffle::ShuffleError;
@@ -8,7 +9,6 @@ use scutch_template::Key;
 
 use super::Deriving;
 use super::fill::{describe, locate, saturate, size};
-use crate::config::{Config, mime};
 use crate::row::{Identity, PageFacts, Row};
 use crate::stages::joint::{self, Joint};
 use crate::stages::opened::{Draft, Opened};

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use scutch_folder::inputs::InputFile;
+
 use super::{Fed, Watch};
-use crate::inputs::InputFile;
 
 /// Stops a reading that meets the first verdict of a crawl: what came before it may have to go.
 pub(crate) struct Alarm<'a> {

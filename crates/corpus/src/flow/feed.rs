@@ -1,11 +1,10 @@
 //! The reader: archive files in order, in batches that never span two shards.
 
 use scutch_archive::{Damage, Item, Position, Reader, Record, RecordKind, Severity};
+use scutch_folder::config::scope::{Filter, Scope};
+use scutch_folder::inputs::{Archives, Border, RecordPlace, SpanReading};
 use scutch_portal::Verdict;
 use serde::{Deserialize, Serialize};
-
-use crate::config::scope::{Filter, Scope};
-use crate::inputs::{Archives, Border, RecordPlace, SpanReading};
 
 /// Maximum records per batch: enough to make the cost of the channel negligible.
 const BATCH_RECORDS: usize = 64;

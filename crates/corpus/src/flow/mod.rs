@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 use std::thread::{self, ScopedJoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
+use scutch_folder::RunError;
 
 pub(crate) use self::alarm::Alarm;
 use self::feed::Batch;
 pub(crate) use self::feed::{Close, Cursor, Fed, Feed, Wanted, is_verdict};
 use self::gate::Gate;
 pub use self::watch::{Unwatched, Watch};
-use crate::folder::RunError;
 
 /// A batch with its number in input order.
 struct Numbered<T> {

@@ -8,14 +8,14 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use scutch_archive::SourcePool;
+use scutch_folder::config::Config;
+use scutch_folder::config::scope::Filter;
+use scutch_folder::inputs::{Archives, InputFile};
 
 use super::feed::Batch;
 use super::gate::Gate;
 use super::*;
-use crate::config::Config;
-use crate::config::scope::Filter;
 use crate::fixture::{input, record, response};
-use crate::inputs::{Archives, InputFile};
 
 /// Archives in a folder: each of so many records, every third of a type that is not asked for.
 fn archives(counts: &[usize]) -> (tempfile::TempDir, Vec<InputFile>) {

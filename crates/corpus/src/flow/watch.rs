@@ -1,6 +1,6 @@
 //! Progress of a run, and the request to stop it.
 
-use crate::inputs::InputFile;
+use scutch_folder::inputs::InputFile;
 
 /// Observes a run, from any thread. No implementation can change a byte of the result.
 pub trait Watch: Sync {

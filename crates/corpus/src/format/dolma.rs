@@ -1,9 +1,9 @@
 //! JSON lines for the Dolma toolkit: `id`, `text`, `source`, `added`, `created`, `metadata`
 //! (allenai/dolma, docs/data-format.md).
 
+use scutch_folder::config::Config;
 use serde_json::{Map, Value, json};
 
-use crate::config::Config;
 use crate::format::article::Article;
 use crate::row::json::{JsonRow, json_line};
 use crate::row::{COLUMNS, Column};

@@ -2,9 +2,9 @@
 //!
 //! Solr and Tantivy read plain rows, so the format `jsonl` serves them.
 
+use scutch_folder::config::Config;
 use serde_json::json;
 
-use crate::config::Config;
 use crate::format::article::Article;
 use crate::row::{columns, json};
 

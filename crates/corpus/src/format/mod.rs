@@ -16,9 +16,11 @@ mod speed;
 mod tei;
 mod vertical;
 
-use self::annotations::{Annotations, Unused};
+use scutch_folder::config::{Config, Format, Layout};
+use scutch_folder::reasons::{FORMAT_INVALID, Unmerged};
+
+use self::annotations::Annotations;
 use self::article::{Article, Invalid, Piece};
-use crate::config::{Config, Format, Layout};
 use crate::row::columns;
 use crate::segment::Segmented;
 use crate::stages::opened::{Draft, Rejection};
@@ -60,15 +62,12 @@ pub(crate) fn frame(format: Format) -> (String, &'static str) {
     }
 }
 
-/// Reason id of a document that violates a rule of a format.
-pub(crate) const INVALID: &str = "format-invalid";
-
 /// A document in each configured format, in their order.
 #[derive(Debug, Default)]
 pub(crate) struct Written {
     pub(crate) pieces: Vec<Piece>,
     /// Whether annotations were merged, if there are any.
-    pub(crate) annotated: Option<Result<(), Unused>>,
+    pub(crate) annotated: Option<Result<(), Unmerged>>,
 }
 
 impl Written {
@@ -106,7 +105,7 @@ fn piece(format: Format, article: &Article<'_>, config: &Config) -> Result<Piece
         Write::Row(write) => write(article, config),
         Write::Document(write) => {
             let mut text = write(article).map_err(|Invalid(rule)| Rejection {
-                reason: INVALID,
+                reason: FORMAT_INVALID,
                 sentence: format!("As {} it would break a rule: {rule}.", format.name()),
             })?;
             // A file with many documents has one declaration, in its frame.

@@ -2,9 +2,9 @@
 //!
 //! Values that scutch does not compute are null, as in OSCAR where they do not apply.
 
+use scutch_folder::config::Config;
 use serde_json::json;
 
-use crate::config::Config;
 use crate::format::article::Article;
 use crate::row::json::{json_line, shortest};
 

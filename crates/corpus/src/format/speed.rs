@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use scutch_archive::SourcePool;
+use scutch_folder::config::{Config, Format};
+use scutch_folder::inputs::{self, Archives};
 use scutch_page::Document;
 
-use crate::config::{Config, Format};
 use crate::derive::Deriving;
 use crate::flow::{Cursor, Fed, Feed, Unwatched, Wanted, Workers, flow};
 use crate::format::article::Article;
 use crate::format::piece;
-use crate::inputs::{self, Archives};
 use crate::row::{PageFacts, Row};
 use crate::segment::Segmented;
 use crate::stages::Evidence;

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use scutch_folder::RunError;
+use scutch_folder::manifest::read_manifest;
 use scutch_template::evaluate::{GoldNode, GoldPage, Truth};
 use scutch_template::patterns::Class;
 
 use super::row::{Row, for_each_row, nodes, page};
-use crate::folder::RunError;
-use crate::folder::manifest::read_manifest;
 use crate::row::NodeRow;
 use crate::stages::hosts::host_of;
 

@@ -5,9 +5,8 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use scutch_archive::rename_whole;
+use scutch_folder::{RunError, at};
 use serde_json::Value;
-
-use crate::folder::{RunError, at};
 
 /// A file of JSON lines.
 pub(super) struct Lines {

@@ -11,6 +11,12 @@ mod tables;
 
 use std::path::Path;
 
+use scutch_folder::manifest::{Manifest, read_manifest};
+use scutch_folder::names::{CROSSES, GROUPS, LABELS, TEMPLATE_REPORT};
+use scutch_folder::{RunError, at, clear_labels, write_whole};
+use scutch_report::template::Census;
+use scutch_report::write_manifest;
+use scutch_template::compared::Compared;
 use serde_json::{Value, json};
 
 pub use self::gold::{GoldWritten, write_gold};
@@ -19,15 +25,6 @@ use self::markup::Files;
 use self::row::{Row, for_each_row, nodes, page};
 use self::tables::Writer;
 pub use self::tables::{NODES, PAGES, Table};
-use crate::folder::manifest::{Manifest, read_manifest};
-use crate::folder::names::LABELS;
-pub use crate::folder::names::{CROSSES, GROUPS, MARKUP, TEMPLATE_REPORT as REPORT};
-use crate::folder::{RunError, at, clear_labels, write_whole};
-use crate::report;
-use crate::report::publish::write_manifest;
-use crate::report::template::census::Census;
-pub use crate::report::template::census::seconds_between;
-use crate::row::crosses::Compared;
 
 /// Number of pages labelled with and without other pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -92,8 +89,9 @@ fn write_census(folder: &Path, manifest: &Manifest, census: &Census) -> Result<(
         groups.write(&group.line(host, *number))?;
     }
     groups.finish()?;
-    let path = folder.join(REPORT);
-    write_whole(&path, report::template::render(manifest, census).as_bytes()).map_err(at(&path))
+    let path = folder.join(TEMPLATE_REPORT);
+    write_whole(&path, scutch_report::template::render(manifest, census).as_bytes())
+        .map_err(at(&path))
 }
 
 /// Writes a row per node: the columns of its page, then those of the node.

@@ -4,13 +4,13 @@ use std::io;
 use std::path::Path;
 
 use scutch_archive::WarcDate;
+use scutch_folder::manifest::Manifest;
+use scutch_folder::{RunError, at};
+use scutch_template::compared::{Alone, timestamp};
 use scutch_template::patterns::has_partner;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::folder::manifest::Manifest;
-use crate::folder::{RunError, at};
-use crate::row::crosses::{Alone, timestamp};
 use crate::row::{columns, stored};
 
 /// The columns of a document by name.

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use scutch_archive::{path_kind, rename_whole};
+use scutch_folder::config::Format;
+use scutch_folder::{RunError, at, names};
 use serde_json::Value;
 
 use super::lines::Lines;
-use crate::config::Format;
-use crate::folder::{RunError, at, names};
 use crate::row::{Cell, Column, ColumnKind, stored};
 use crate::table::ParquetFile;
 

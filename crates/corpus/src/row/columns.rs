@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use scutch_folder::config::{Config, Extractor};
 use scutch_page::Method;
 use serde::Serialize;
 
 use super::Row;
-use crate::config::{Config, Extractor};
 
 /// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

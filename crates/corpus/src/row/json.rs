@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn a_row_is_one_object_with_every_column() {
         let row = Row { timestamp: Some(1_558_051_200_123), text: "a\nb".into(), ..Row::default() };
-        let columns = columns(&crate::Config::default());
+        let columns = columns(&scutch_folder::config::Config::default());
         let json = serde_json::to_value(JsonRow(&row, &columns)).expect("serialises");
         assert_eq!(json.as_object().map(Map::len), Some(columns.len()));
         assert_eq!(json["timestamp"], "2019-05-17T00:00:00.123Z");

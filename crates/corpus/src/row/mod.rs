@@ -4,7 +4,6 @@
 //! column list of the user guide are made from it.
 
 mod columns;
-pub(crate) mod crosses;
 mod facts;
 mod identity;
 pub(crate) mod json;
@@ -17,9 +16,9 @@ pub(crate) mod stored;
 use std::collections::BTreeMap;
 
 use scutch_page::Candidate;
+use scutch_template::compared::Compared;
 use serde_json::Value;
 
-use self::crosses::Compared;
 pub(crate) use columns::has_pages_column;
 pub use columns::{AsJson, COLUMNS, Cell, Column, ColumnKind, columns, further};
 pub(crate) use facts::PageFacts;

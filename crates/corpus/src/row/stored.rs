@@ -11,11 +11,11 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use scutch_folder::config::Format;
+use scutch_folder::manifest::{Manifest, read_manifest};
+use scutch_folder::{RunError, at};
 use serde_json::{Map, Value};
 
-use crate::config::Format;
-use crate::folder::manifest::{Manifest, read_manifest};
-use crate::folder::{RunError, at};
 use crate::row::json::cell_value;
 use crate::row::{Cell, Column, ColumnKind, Identity, columns};
 

@@ -1,4 +1,5 @@
 use proptest::prelude::*;
+use scutch_folder::config::{Config, Extractor};
 use scutch_page::{ExtractConfig, Hints, Limits, Metadata, Method, Page};
 use serde_json::{Map, Value, json};
 
@@ -6,7 +7,6 @@ use super::json::{JsonRow, cell_value, json_line, json_object, line, shortest};
 use super::seen::{Seen, text_key};
 use super::stored::StoredRow;
 use super::*;
-use crate::config::{Config, Extractor};
 
 /// Any text that a page can have, without NUL, which no header and no address holds.
 fn text() -> impl Strategy<Value = String> {

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use crate::config::{Config, Format};
-use crate::folder::names::PARTIAL;
-use crate::folder::{Folder, RunError};
-use crate::inputs::Inputs;
+use scutch_folder::config::{Config, Format};
+use scutch_folder::inputs::Inputs;
+use scutch_folder::names::PARTIAL;
+use scutch_folder::{Folder, RunError};
 
 /// Fails if an archive lies in the output folder, or the annotations in a part of it that will be
 /// cleared.

@@ -1,8 +1,8 @@
 //! Adds rows to the counts of a shard.
 
+use scutch_folder::tally::Tally;
 use serde::{Deserialize, Serialize};
 
-use crate::folder::tally::Tally;
 use crate::row::seen::text_key;
 use crate::row::{PageFacts, Row};
 

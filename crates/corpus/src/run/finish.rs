@@ -5,17 +5,16 @@ use std::io::{self, BufReader, BufWriter, Write as _};
 use std::sync::atomic::AtomicBool;
 
 use scutch_archive::{discard_partial, rename_whole};
+use scutch_folder::digest::{digest_unless, file_digest};
+use scutch_folder::inputs::Archives;
+use scutch_folder::manifest::{InputEntry, Manifest, OutputEntry};
+use scutch_folder::names::QUARANTINE;
+use scutch_folder::timing::{Clock, StepTime};
+use scutch_folder::{Folder, RunError, at, write_json, write_whole};
 use scutch_url::Profile;
 
 use super::finished::Finished;
 use super::job::Job;
-use crate::folder::digest::{digest_unless, file_digest};
-use crate::folder::manifest::{InputEntry, Manifest, OutputEntry};
-use crate::folder::names::QUARANTINE;
-use crate::folder::{Folder, RunError, at, write_json, write_whole};
-use crate::inputs::Archives;
-use crate::report;
-use crate::timing::{Clock, StepTime};
 
 /// Digests the input files. If `stopped` is set meanwhile, the result is useless.
 pub(crate) fn input_entries(archives: Archives<'_>, stopped: &AtomicBool) -> Vec<InputEntry> {
@@ -62,14 +61,14 @@ impl Job<'_> {
     ) -> Result<Manifest, RunError> {
         let folder = self.folder;
         let manifest = self.manifest(finished, inputs)?;
-        report::publish::write(folder.root(), &manifest)?;
+        scutch_report::write_report(folder.root(), &manifest)?;
         let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone(), steps);
         let path = folder.timing_page();
         if timing.steps.is_empty() {
             // A run that ended there may have begun it.
             discard_partial(&path).map_err(at(&path))?;
         } else {
-            write_whole(&path, report::timing::render(&manifest.tool, &timing).as_bytes())
+            write_whole(&path, scutch_report::timing::render(&manifest.tool, &timing).as_bytes())
                 .map_err(at(&path))?;
         }
         // Before the manifest: a complete corpus has its times.

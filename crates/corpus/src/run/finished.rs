@@ -1,10 +1,11 @@
 //! The finished shards of a run. Completion marks are merged as they come, so that memory does not grow
 //! with the number of shards.
 
+use scutch_folder::manifest::OutputEntry;
+use scutch_folder::tally::Tally;
+
 use super::mark::Mark;
 use crate::flow::Cursor;
-use crate::folder::manifest::OutputEntry;
-use crate::folder::tally::Tally;
 use crate::row::seen::Seen;
 
 /// The sum of the finished shards.

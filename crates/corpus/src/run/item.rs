@@ -5,11 +5,11 @@
 //! than to read. The row id is the only thing that may change behind it.
 
 use scutch_archive::Damage;
+use scutch_folder::config::{Config, Format};
 use serde::{Deserialize, Serialize};
 
 use super::count::Counted;
 use super::shard::{Processed, SourceRange};
-use crate::config::{Config, Format};
 use crate::format::Written;
 use crate::format::article::Piece;
 use crate::row::{Column, Identity, OwnedCell, columns};

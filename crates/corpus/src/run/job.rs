@@ -3,6 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use scutch_archive::SourcePool;
+use scutch_folder::config::Config;
+use scutch_folder::inputs::{Archives, Inputs, Segments};
+use scutch_folder::timing::{Clock, StepTime};
+use scutch_folder::{Folder, RunError};
 use scutch_shuffle::ShuffleError;
 
 use super::finish::{faults_told, input_entries};
@@ -11,14 +15,10 @@ use super::pipeline::Working;
 use super::plan::Plan;
 use super::shard::{Processed, ShardWriter};
 use super::{Ended, Request};
-use crate::config::Config;
 use crate::derive::Deriving;
 use crate::flow::{Alarm, Close, Cursor, Feed, Wanted, Watch, Workers, flow};
-use crate::folder::{Folder, RunError};
 use crate::format::annotations::Annotations;
-use crate::inputs::{Archives, Inputs, Segments};
 use crate::stages::{Reading, gather};
-use crate::timing::{Clock, StepTime};
 
 /// A run that may write.
 pub(super) struct Job<'a> {

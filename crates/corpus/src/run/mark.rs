@@ -1,10 +1,10 @@
 //! The completion mark of a shard. Once it is there, the shard is complete.
 
+use scutch_folder::manifest::OutputEntry;
+use scutch_folder::tally::Tally;
 use serde::{Deserialize, Serialize};
 
 use crate::flow::Cursor;
-use crate::folder::manifest::OutputEntry;
-use crate::folder::tally::Tally;
 use crate::row::seen::Seen;
 
 /// The completion mark of a shard: what the end of the run, or a resumed run, needs to know.

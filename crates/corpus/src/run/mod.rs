@@ -21,6 +21,9 @@ mod shares;
 mod spool;
 
 use scutch_archive::{PathKind, SourceFault, SourcePool, path_kind};
+use scutch_folder::inputs::{Segments, Unreadable};
+use scutch_folder::timing::Clock;
+use scutch_folder::{Folder, Found, RunError, at};
 use scutch_shuffle::Settings;
 
 use self::job::Job;
@@ -29,9 +32,6 @@ use self::prepare::{Prepared, Preparing, annotations, list_inputs, prepare};
 pub use self::request::{Ended, Request};
 pub use self::shares::{ShareEnded, derive_share, gather, merge_groups, merge_rows};
 use crate::flow::Watch;
-use crate::folder::{Folder, Found, RunError, at};
-use crate::inputs::{Segments, Unreadable};
-use crate::timing::Clock;
 
 /// Makes a corpus, or resumes an interrupted one.
 ///

@@ -3,11 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use scutch_archive::Record;
+use scutch_folder::config::Config;
+use scutch_folder::config::scope::Filter;
 use scutch_shuffle::ShuffleError;
 
 use super::shard::{Processed, SourceRange};
-use crate::config::Config;
-use crate::config::scope::Filter;
 use crate::derive::{Deriving, failed, lost};
 use crate::flow::Fed;
 use crate::format::Written;
@@ -126,7 +126,7 @@ fn render_guarded(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::derive::INTERNAL_ERROR;
+    use scutch_folder::reasons::INTERNAL_ERROR;
 
     #[test]
     fn a_record_that_fails_is_named_and_the_run_goes_on() {

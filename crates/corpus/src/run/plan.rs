@@ -5,14 +5,13 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 
 use scutch_archive::SourcePool;
+use scutch_folder::config::Config;
+use scutch_folder::digest::{FileDigest, digest_unless, file_digest};
+use scutch_folder::inputs::{InputFile, Inputs};
+use scutch_folder::manifest::{InputEntry, Manifest, tool};
+use scutch_folder::timing::{Stamp, stamp};
+use scutch_folder::{Folder, Other, RunError, at};
 use serde::{Deserialize, Serialize};
-
-use crate::config::Config;
-use crate::folder::digest::{FileDigest, digest_unless, file_digest};
-use crate::folder::manifest::{InputEntry, Manifest, tool};
-use crate::folder::{Folder, Other, RunError, at};
-use crate::inputs::{InputFile, Inputs};
-use crate::timing::{Stamp, stamp};
 
 /// The plan of a run: tool, configuration, and stamps of the inputs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

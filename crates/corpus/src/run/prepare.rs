@@ -4,19 +4,19 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 
 use scutch_archive::{PathKind, SourcePool, path_kind};
+use scutch_folder::config::Config;
+use scutch_folder::digest::digest_of;
+use scutch_folder::inputs::{self, InputError, Inputs, Unreadable};
+use scutch_folder::manifest::{Manifest, read_manifest};
+use scutch_folder::timing::Timing;
+use scutch_folder::{Folder, Found, Other, RunError, at, clear_labels, write_whole};
 
 use super::claim;
 use super::finished::Finished;
 use super::mark::Mark;
 use super::plan::{Plan, read_plan};
 use super::spool::Spool;
-use crate::config::Config;
-use crate::folder::digest::digest_of;
-use crate::folder::manifest::{Manifest, read_manifest};
-use crate::folder::{Folder, Found, Other, RunError, at, clear_labels, write_whole};
 use crate::format::annotations::Annotations;
-use crate::inputs::{self, InputError, Inputs, Unreadable};
-use crate::timing::Timing;
 
 /// Opens the configured annotations.
 pub(super) fn annotations(config: &Config) -> Result<Option<Annotations>, RunError> {

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::config::Config;
-use crate::folder::manifest::Manifest;
-use crate::inputs::Unreadable;
+use scutch_folder::config::Config;
+use scutch_folder::inputs::Unreadable;
+use scutch_folder::manifest::Manifest;
+
 use crate::stages::MEMORY;
 
 /// A request: what to run, and where to write.

@@ -4,18 +4,18 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 
 use scutch_archive::Damage;
+use scutch_folder::config::{Config, Format};
+use scutch_folder::digest::files_in;
+use scutch_folder::manifest::OutputEntry;
+use scutch_folder::quarantine::{QuarantineLine, QuarantineSubject};
+use scutch_folder::tally::Tally;
+use scutch_folder::{Folder, RunError, at, place_whole, write_whole};
 use serde::{Deserialize, Serialize};
 
 use super::count::Counted;
 use super::item::{Dropped, Item, Made, RecordItem, RowItem};
 use super::mark::Mark;
-use crate::config::{Config, Format};
 use crate::flow::Close;
-use crate::folder::digest::files_in;
-use crate::folder::manifest::OutputEntry;
-use crate::folder::quarantine::{QuarantineLine, QuarantineSubject};
-use crate::folder::tally::Tally;
-use crate::folder::{Folder, RunError, at, place_whole, write_whole};
 use crate::format::Written;
 use crate::format::annotations::Annotations;
 use crate::format::article::Piece;

@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io;
 
 use scutch_archive::uninterrupted;
+use scutch_folder::{Folder, Found, RunError, at};
 
 use super::prepare::lock;
-use crate::folder::{Folder, Found, RunError, at};
 
 /// A new copy of standard input, beside the copy of an earlier run. Dropping it without [`keep`](Self::keep)
 /// removes the copy and the folders created for it.

@@ -1,17 +1,17 @@
 use std::fs;
 
 use scutch_archive::SourcePool;
+use scutch_folder::config::{Config, Format};
+use scutch_folder::digest::{bytes_digest, file_digest};
+use scutch_folder::inputs::{InputFile, Inputs};
+use scutch_folder::manifest::{InputEntry, Manifest};
+use scutch_folder::tally::Tally;
+use scutch_folder::timing::{Clock, Meter, Step, Timing, stamp};
+use scutch_folder::{Folder, Other, RunError};
 
 use super::claim;
 use super::plan::{Plan, read_plan};
-use crate::config::{Config, Format};
 use crate::fixture::input;
-use crate::folder::digest::{bytes_digest, file_digest};
-use crate::folder::manifest::{InputEntry, Manifest};
-use crate::folder::tally::Tally;
-use crate::folder::{Folder, Other, RunError};
-use crate::inputs::{InputFile, Inputs};
-use crate::timing::{Clock, Meter, Step, Timing, stamp};
 
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -18,7 +18,7 @@ use icu_segmenter::{
 use scutch_page::document::{Document, Leaf, Part};
 
 use abbreviations::is_abbreviated;
-pub(crate) use unspaced::{BY_DICTIONARY, is_long};
+pub(crate) use unspaced::is_long;
 use view::Paragraph;
 pub(crate) use view::{Sentence, shown};
 

@@ -5,9 +5,6 @@
 /// a twentieth. A long article of an encyclopedia has half as many.
 pub(crate) const MODEL_CHARS: usize = 100_000;
 
-/// Flag of a page that is too long for the models.
-pub(crate) const BY_DICTIONARY: &str = "tokens-by-dictionary";
-
 /// Blocks of the scripts that the models know: Thai and Lao, Myanmar, Khmer, and the extensions of
 /// Myanmar (Unicode, Blocks.txt).
 const UNSPACED: [std::ops::RangeInclusive<char>; 5] = [

@@ -4,6 +4,9 @@
 //! belong to it are out of scope with a reason, and named in the row.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use scutch_folder::config::Config;
+use scutch_folder::config::rules::Rules;
+use scutch_folder::inputs::RecordPlace;
 use scutch_page::CharsetRule;
 use scutch_shuffle::{Evidence, Group};
 use serde::{Deserialize, Serialize};
@@ -12,9 +15,6 @@ use super::hosts::host_of;
 use super::opened::in_scope;
 use super::stage::Stage;
 use super::visit::Visit;
-use crate::config::Config;
-use crate::config::rules::Rules;
-use crate::inputs::RecordPlace;
 
 /// Pages of one article at most: beyond, links lead in circles that only look like new addresses.
 const PAGES: usize = 1000;

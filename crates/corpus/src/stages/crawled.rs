@@ -3,16 +3,17 @@
 //! A stage whose keys are record ids. It has a reading of its own, because most archives have no
 //! verdicts: another reading has met one before. Verdict and response may lie in any two files.
 
-mod fault;
 mod group;
 mod judged;
 mod keys;
 
 use scutch_archive::{Record, RecordKind};
+use scutch_folder::RunError;
+use scutch_folder::inputs::RecordPlace;
+use scutch_folder::reasons::VerdictFault;
 use scutch_portal::{PageVerdict, Verdict};
 use scutch_shuffle::{Shuffle, ShuffleError, Store, StoreWriter};
 
-pub(crate) use self::fault::VerdictFault;
 use self::group::{Crawled, Word};
 use self::judged::Judged;
 use self::keys::key;
@@ -23,8 +24,6 @@ use super::stage::{Gathering, Stage};
 use super::tables::Tables;
 use super::visit::Visit;
 use crate::flow::{flow, is_verdict};
-use crate::folder::RunError;
-use crate::inputs::RecordPlace;
 
 /// Tables of responses with their verdicts, and of further pages by article.
 pub(super) const NAME: &str = "crawled";

@@ -4,6 +4,11 @@ use std::sync::Arc;
 
 use scutch_archive::revisit::Unresolved;
 use scutch_archive::{Capture, Record};
+use scutch_folder::RunError;
+use scutch_folder::config::rules::Rules;
+use scutch_folder::config::select::Selection;
+use scutch_folder::inputs::{Archives, RecordPlace};
+use scutch_folder::timing::{Meter, StepTime};
 use scutch_portal::PageVerdict;
 use scutch_shuffle::{ShuffleError, Store};
 use scutch_template::Key;
@@ -18,11 +23,6 @@ use super::reading::{CHAINS, HOSTS, ORIGINALS, Reading, TOPICS};
 use super::stage::Stage as _;
 use super::tables::Tables;
 use super::topics::{VERDICTS, Verdicts};
-use crate::config::rules::Rules;
-use crate::config::select::Selection;
-use crate::folder::RunError;
-use crate::inputs::{Archives, RecordPlace};
-use crate::timing::{Meter, StepTime};
 
 /// Evidence of the stages that the configuration asks for, and what rows are made by besides.
 #[derive(Default)]

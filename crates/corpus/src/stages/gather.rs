@@ -3,6 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use scutch_archive::RecordKind;
+use scutch_folder::RunError;
+use scutch_folder::config::Config;
+use scutch_folder::config::rules::Rules;
+use scutch_folder::config::select::Selection;
+use scutch_folder::timing::Meter;
 
 use super::chains::Continuations;
 use super::crawled::CrawlVerdicts;
@@ -17,12 +22,7 @@ use super::stage::{Gathering, Stage};
 use super::tables::Tables;
 use super::topics::{Observers, TopicConfig, Topics};
 use super::visit::Visit;
-use crate::config::Config;
-use crate::config::rules::Rules;
-use crate::config::select::Selection;
 use crate::flow::{Fed, Feed, flow};
-use crate::folder::RunError;
-use crate::timing::Meter;
 
 /// Gathers the evidence that the configuration asks for. `None` when interrupted. `crawled`: an
 /// earlier reading has met verdicts of crawls.

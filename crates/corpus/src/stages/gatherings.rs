@@ -1,6 +1,8 @@
 //! Observations of all stages as they come in: folded, written for another job, taken in again, and
 //! concluded.
 
+use scutch_folder::inputs::RecordPlace;
+use scutch_folder::{RunError, at};
 use scutch_shuffle::{Settings, ShuffleError, Store};
 use scutch_template::Summary;
 use scutch_topic::CaptureObservation;
@@ -14,8 +16,6 @@ use super::stage::{Gathering, Stage};
 use super::tables::Tables;
 use super::topics::{Topics, Verdicts};
 use crate::flow::Delivered;
-use crate::folder::{RunError, at};
-use crate::inputs::RecordPlace;
 use crate::table::keyed::read_keyed;
 
 /// The table of places of revisits, which wait for their originals.

@@ -4,18 +4,18 @@
 
 use std::time::Instant;
 
+use scutch_folder::config::Config;
+use scutch_folder::timing::{Meter, Step};
 use scutch_page::Page;
 use scutch_page::extract::Scoring;
 use scutch_shuffle::{Evidence, Group, Store};
+use scutch_template::compared::Alone;
 use scutch_template::retrain::Lessons;
 use scutch_template::{HostEvidence, HostPages, Summary};
 use serde::{Deserialize, Serialize};
 
 use super::stage::Stage;
 use super::visit::Visit;
-use crate::config::Config;
-use crate::row::crosses::Alone;
-use crate::timing::{Meter, Step};
 
 /// A type of the template crate as a group or evidence of the shuffle: neither crate knows the other.
 macro_rules! kept {

@@ -1,16 +1,16 @@
 //! Joint boilerplate detection: each page is compared with pages of its host and with its own snapshots.
 
+use scutch_folder::config::Config;
+use scutch_folder::timing::{Meter, Step};
 use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page, Recurring};
+use scutch_template::compared::{Alone, Characters, Compared};
 use scutch_template::label::{NodeRules, by_blocks, media_labels};
 use scutch_template::nodes::Doubt;
 use scutch_template::{HostEvidence, Key, NodeLabel, Summary, TemplateFlag};
 
 use super::hosts::{host_of, not_compared};
 use super::labels::Labels;
-use crate::config::Config;
-use crate::row::crosses::{Alone, Characters, Compared};
-use crate::timing::{Meter, Step};
 
 /// What comparison with other pages of the host shows about a page.
 pub(crate) struct Joint {

@@ -1,13 +1,13 @@
 //! Labels of all nodes of a page, as a row stores them.
 
+use scutch_folder::config::Config;
 use scutch_page::Page;
 use scutch_template::NodeLabel;
+use scutch_template::compared::{Characters, rounded};
 use scutch_template::nodes::{XPaths, annotated};
 use scutch_template::patterns::{Class, digits};
 
-use crate::config::Config;
 use crate::row::NodeRow;
-use crate::row::crosses::{Characters, rounded};
 
 /// What is kept of the labels.
 #[derive(Debug, Default)]

@@ -8,10 +8,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use scutch_folder::inputs::RecordPlace;
 use scutch_shuffle::{Evidence, Group};
 use serde::{Deserialize, Serialize};
-
-use crate::inputs::RecordPlace;
 
 /// Further pages of one article at most, as [`super::chains`] has it.
 const PAGES: usize = 1000;

@@ -1,5 +1,7 @@
 //! What the pages of a host teach, for methods that learn.
 
+use scutch_folder::RunError;
+use scutch_folder::timing::{Meter, Step};
 use scutch_shuffle::{Store, StoreWriter};
 
 use super::hosts::{Host, Hosts, Teaching};
@@ -7,8 +9,6 @@ use super::originals::Bearer;
 use super::reading::{HOSTS, Reading, resolved, visited};
 use super::stage::{Gathering, Stage as _};
 use crate::flow::flow;
-use crate::folder::RunError;
-use crate::timing::{Meter, Step};
 
 /// A reading of its own for methods that learn from the pages of a host: what a page teaches depends
 /// on the pages it is compared with. `None` when interrupted.

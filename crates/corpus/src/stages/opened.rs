@@ -1,10 +1,10 @@
 //! From a record to its page, or to the reason why nobody looks at it.
 
 use scutch_archive::{Capture, Fault, HttpFlag, MediaType, Record, Severity};
+use scutch_folder::config::Config;
+use scutch_folder::config::scope::{Filter, PLAIN_TEXT};
 use scutch_page::{Document, Hints, Page};
 
-use crate::config::Config;
-use crate::config::scope::{Filter, PLAIN_TEXT};
 use crate::row::{Identity, PageFacts, Row};
 
 /// What became of one record, and what was seen of it on the way.

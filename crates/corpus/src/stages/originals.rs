@@ -8,13 +8,13 @@ use std::cmp::Reverse;
 
 use scutch_archive::revisit::{Name, Unresolved, computed_names, names, resolve};
 use scutch_archive::{Record, RecordKind};
+use scutch_folder::inputs::{Archives, RecordPlace};
 use scutch_learn::{hashed, mixed};
 use scutch_shuffle::{Evidence, Group, ShuffleError, Store};
 use serde::{Deserialize, Serialize};
 
 use super::stage::Stage;
 use super::visit::Visit;
-use crate::inputs::{Archives, RecordPlace};
 
 /// Finds what revisits may refer to.
 pub(crate) struct Originals;

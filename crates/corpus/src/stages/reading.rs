@@ -3,14 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
+use scutch_folder::RunError;
+use scutch_folder::config::Config;
+use scutch_folder::inputs::{Archives, RecordPlace, SpanReading};
 use scutch_shuffle::{Settings, ShuffleError, Store};
 
 use super::originals::{self, Bearer};
 use super::visit::Visit;
-use crate::config::Config;
 use crate::flow::{Cursor, Fed, Feed, Wanted, Workers};
-use crate::folder::RunError;
-use crate::inputs::{Archives, RecordPlace, SpanReading};
 
 /// What stages read, and what they may use for it.
 #[derive(Clone)]

@@ -1,10 +1,10 @@
 //! A *group stage*: work that needs several records.
 
+use scutch_folder::{RunError, at};
 use scutch_shuffle::{Evidence, Group, Settings, Shuffle, ShuffleError, Store, StoreWriter};
 
 use super::tables::Tables;
 use super::visit::Visit;
-use crate::folder::{RunError, at};
 use crate::table::keyed::read_keyed;
 
 /// One kind of work that needs several records.

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use scutch_folder::digest::file_digest;
+use scutch_folder::{RunError, at};
 use scutch_shuffle::{Evidence, Settings, Store, StoreWriter};
 
-use crate::folder::digest::file_digest;
-use crate::folder::{RunError, at};
 use crate::table::keyed::{KeyedEntry, KeyedWriter, read_keyed};
 
 /// All tables that there can be: groups, what belongs to them, and evidence.
@@ -135,8 +135,8 @@ mod tests {
 
     #[test]
     fn every_stage_has_its_table_in_the_list() {
-        let config = crate::Config::default();
-        let rules = crate::config::rules::Rules::default();
+        let config = scutch_folder::config::Config::default();
+        let rules = scutch_folder::config::rules::Rules::default();
         let chains = crate::stages::chains::Continuations { config: &config, rules: &rules };
         let name = |stage: &str| TABLES.contains(&&*file_name(stage));
         assert!(

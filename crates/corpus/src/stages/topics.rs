@@ -8,6 +8,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use scutch_archive::RecordKind;
+use scutch_folder::config::Config;
+use scutch_folder::config::scope::PLAIN_TEXT;
+use scutch_folder::inputs::RecordPlace;
+use scutch_folder::{RunError, at};
 use scutch_page::{CharsetRule, Page};
 use scutch_shuffle::{Evidence, Group, Settings, Shuffle, ShuffleError, Store, StoreWriter};
 use scutch_topic::{
@@ -18,10 +22,6 @@ use serde::{Deserialize, Serialize};
 
 use super::tables::Tables;
 use super::visit::Visit;
-use crate::config::Config;
-use crate::config::scope::PLAIN_TEXT;
-use crate::folder::{RunError, at};
-use crate::inputs::RecordPlace;
 use crate::table::keyed::{read_keyed, read_keyed_bytes};
 
 /// Tables of what was observed: captures by host, and the bytes of their sketches by offset.

@@ -3,12 +3,12 @@
 use std::cell::OnceCell;
 
 use scutch_archive::{Capture, Limits, Record, capture};
+use scutch_folder::config::Config;
+use scutch_folder::inputs::RecordPlace;
 use scutch_learn::{hashed, mixed};
 use scutch_template::Key;
 
 use super::opened::{Opened, open};
-use crate::config::Config;
-use crate::inputs::RecordPlace;
 
 /// A record that is being observed.
 pub(crate) struct Visit<'r> {

@@ -18,12 +18,12 @@ use parquet::arrow::arrow_reader::{
 };
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use scutch_folder::digest::{Digesting, FileDigest};
+use scutch_folder::{RunError, at};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::parquet::io_error;
-use crate::folder::digest::{Digesting, FileDigest};
-use crate::folder::{RunError, at};
 
 /// Bytes of keys and values that end a row group. One larger value is a group of its own.
 const GROUP_BYTES: usize = 16 << 20;

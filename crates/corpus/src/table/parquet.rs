@@ -19,9 +19,9 @@ use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
+use scutch_folder::digest::{Digesting, FileDigest};
 
 use super::builder::{Builder, builder, data_type};
-use crate::folder::digest::{Digesting, FileDigest};
 use crate::row::{AsJson, Cell, Column, ColumnKind, OwnedCell, Row};
 
 /// Bytes of strings per row group, before encoding. It bounds the memory of a writer.

@@ -4,12 +4,13 @@ use std::iter::once;
 use std::thread;
 
 use scutch_archive::Record;
+use scutch_folder::reasons::INTERNAL_ERROR;
 use scutch_shuffle::ShuffleError;
 use serde_json::Value;
 
 use super::Difference;
 use super::locate::Locator;
-use crate::derive::{Deriving, INTERNAL_ERROR};
+use crate::derive::Deriving;
 use crate::row::Column;
 use crate::row::json::JsonRow;
 use crate::row::stored::StoredRow;
@@ -144,11 +145,11 @@ impl Comparing<'_> {
 #[cfg(test)]
 mod tests {
     use scutch_archive::SourcePool;
+    use scutch_folder::config::Config;
+    use scutch_folder::inputs::Archives;
     use scutch_page::Document;
 
     use super::*;
-    use crate::config::Config;
-    use crate::inputs::Archives;
     use crate::row::{Identity, PageFacts, Row, columns};
     use crate::stages::Evidence;
 

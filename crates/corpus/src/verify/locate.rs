@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use scutch_archive::{Item, Position, Reader, Record};
+use scutch_folder::inputs::{Archives, InputFile, named_path};
+use scutch_folder::manifest::{InputEntry, Manifest};
 use scutch_shuffle::ShuffleError;
 
-use crate::folder::manifest::{InputEntry, Manifest};
-use crate::inputs::{Archives, InputFile, named_path};
 use crate::row::stored::StoredRow;
 use crate::stages::Evidence;
 

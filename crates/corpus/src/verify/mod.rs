@@ -9,19 +9,19 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use scutch_archive::SourcePool;
+use scutch_folder::RunError;
+use scutch_folder::config::scope::Filter;
+use scutch_folder::digest::digest_of;
+use scutch_folder::inputs::{Archives, InputFile, STDIN, Segments};
+use scutch_folder::manifest::{Manifest, read_manifest};
+use scutch_folder::names::MANIFEST;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use self::again::{Again, Comparing};
 use self::locate::Locator;
-use crate::config::scope::Filter;
 use crate::derive::Deriving;
 use crate::flow::{Unwatched, Workers};
-use crate::folder::RunError;
-use crate::folder::digest::digest_of;
-use crate::folder::manifest::{Manifest, read_manifest};
-use crate::folder::names::MANIFEST;
-use crate::inputs::{Archives, InputFile, STDIN, Segments};
 use crate::row::seen::Seen;
 use crate::row::stored::StoredRow;
 use crate::row::{Column, columns, stored};

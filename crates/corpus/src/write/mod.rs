@@ -6,11 +6,12 @@ mod zip;
 use std::io;
 use std::path::Path;
 
+use scutch_folder::config::{Config, Format, Layout};
+use scutch_folder::digest::FileDigest;
+
 use self::pieces::Folder;
 pub(crate) use self::pieces::Joined;
 use self::zip::Zip;
-use crate::config::{Config, Format, Layout};
-use crate::folder::digest::FileDigest;
 use crate::format::article::Piece;
 use crate::row::{OwnedCell, Row, columns};
 use crate::table::ParquetFile;

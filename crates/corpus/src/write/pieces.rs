@@ -4,8 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::config::Format;
-use crate::folder::digest::{Digesting, FileDigest, Listing, bytes_digest};
+use scutch_folder::config::Format;
+use scutch_folder::digest::{Digesting, FileDigest, Listing, bytes_digest};
+
 use crate::format::frame;
 use scutch_archive::{PathKind, path_kind, uninterrupted};
 

@@ -4,11 +4,11 @@ use std::io::Read as _;
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use arrow_schema::DataType;
 use proptest::prelude::*;
+use scutch_folder::config::Extractor;
+use scutch_folder::digest::{bytes_digest, digest_of, file_digest};
 use serde_json::Value;
 
 use super::*;
-use crate::config::Extractor;
-use crate::folder::digest::{bytes_digest, digest_of, file_digest};
 use crate::row::json::JsonRow;
 use crate::row::stored::for_each;
 use crate::row::{COLUMNS, Column, ColumnKind};

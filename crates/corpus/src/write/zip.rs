@@ -8,8 +8,8 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
+use scutch_folder::digest::{Digesting, FileDigest};
 
-use crate::folder::digest::{Digesting, FileDigest};
 use crate::format::article::Piece;
 
 /// Version 2.0 of the format, and 4.5 for the 64-bit end of the directory.

@@ -2,10 +2,9 @@
 
 use std::fs;
 
-use scutch_corpus::pages::{
-    CROSSES, GROUPS, MARKUP, NODES, PAGES, REPORT, write_gold, write_pages,
-};
+use scutch_corpus::pages::{NODES, PAGES, write_gold, write_pages};
 use scutch_corpus::{Config, Extractor, Format, RunError, read_manifest};
+use scutch_folder::names::{CROSSES, GROUPS, MARKUP, TEMPLATE_REPORT as REPORT};
 use serde_json::Value;
 
 use crate::archive::{Press, lines, page, read_lines, response};

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use proptest::prelude::*;
 use scutch_corpus::{
     Config, Ended, Extractor, Format, Layout, Request, RunError, Unwatched, Watch, read_manifest,
-    rewrite_report, run,
+    run,
 };
+use scutch_report::rewrite_report;
 
 use crate::archive::{Press, html, page, read_lines, record, response};
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scutch_corpus::inputs::Share;
+use scutch_corpus::Share;
 use scutch_corpus::run::{ShareEnded, derive_share, gather, merge_groups, merge_rows};
 use scutch_corpus::{Config, Ended, Extractor, Format, Unwatched};
 

@@ -8,7 +8,7 @@ use scutch_archive::{
     Damage, HttpResponse, Limits, MediaType, Record, RecordKind, Severity, WarcDate, capture,
     digest, essence, parse_http_response,
 };
-use scutch_corpus::inputs::InputFile;
+use scutch_folder::inputs::InputFile;
 use serde_json::{Value, json};
 
 use super::walk::{self, LostLine};

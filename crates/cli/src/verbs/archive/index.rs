@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use scutch_archive::cdx::{self, Line, Sorter};
 use scutch_archive::post::{Pairs, Sent};
 use scutch_archive::{Record, RecordKind};
-use scutch_corpus::inputs::InputFile;
+use scutch_folder::inputs::InputFile;
 
 use super::examples;
 use super::facts::Facts;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use scutch_archive::{Damage, Severity};
-use scutch_corpus::inputs::InputFile;
+use scutch_folder::inputs::InputFile;
 use scutch_foreign::cell;
 
 use super::facts::{self, Facts};

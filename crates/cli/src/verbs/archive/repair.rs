@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use scutch_archive::copy::{Change, ChangeReason, Copier, Original, Outcome};
 use scutch_archive::{Compression, Damage, Record, Severity};
-use scutch_corpus::inputs::InputFile;
+use scutch_folder::inputs::InputFile;
 use scutch_foreign::escaped_json;
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use regex::Regex;
 use scutch_archive::{BadBound, DateBounds, Record, RecordKind};
-use scutch_corpus::scope::{is_status_pattern, status_matches};
+use scutch_folder::config::scope::{is_status_pattern, status_matches};
 
 use super::facts::Facts;
 use super::listed::Listed;

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use scutch_archive::copy::{Copier, Missing, Original, Outcome, Relations, With};
 use scutch_archive::revisit::Place;
 use scutch_archive::{Compression, Record};
-use scutch_corpus::inputs::InputFile;
+use scutch_folder::inputs::InputFile;
 
 use super::examples;
 use super::facts::Facts;

@@ -12,7 +12,7 @@ use scutch_archive::{
     Damage, Item, Limits, Position, Reader, Record, Source, SourcePool, WarcDate, read_record,
     uninterrupted,
 };
-use scutch_corpus::inputs::{self, InputFile, STDIN};
+use scutch_folder::inputs::{self, InputFile, STDIN};
 
 /// One step of a walk.
 #[allow(clippy::large_enum_variant)] // one at a time is lent

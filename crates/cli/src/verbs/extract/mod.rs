@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
-use scutch_corpus::Extractor;
-use scutch_corpus::inputs::display_name;
 use scutch_corpus::row::further;
+use scutch_folder::config::Extractor;
+use scutch_folder::inputs::display_name;
 use scutch_page::{
     Agreement, Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason, render,
 };

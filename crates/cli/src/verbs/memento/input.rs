@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use scutch_archive::{Sniffed, sniff};
-use scutch_corpus::inputs::STDIN;
+use scutch_folder::inputs::STDIN;
 use scutch_lists::{Entry, Form, Item};
 use scutch_memento::cdx_timestamp;
 use scutch_memento::table::{self, Row, Table, TableError, TableFormat, URI_M};

@@ -17,7 +17,7 @@ use std::path::Path;
 use clap::Subcommand;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_archive::copy::With;
-use scutch_corpus::inputs;
+use scutch_folder::inputs;
 use scutch_topic::report::Report;
 use scutch_topic::{
     CapturePlace, Collection, Judged, LeftAside, Loss, Profile, Status, Tally, TimeMap, Writer,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use rustc_hash::FxHashMap;
 use scutch_archive::Limits;
-use scutch_corpus::inputs::{self, InputError};
+use scutch_folder::inputs::{self, InputError};
 use scutch_shuffle::Settings;
 use scutch_topic::import::{self, Import, ImportError};
 use scutch_topic::{Collection, Gatherer, Grouping, Profile, Selection};

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use scutch_corpus::manifest::{MANIFEST, read_manifest};
 use scutch_corpus::pages::{GoldWritten, write_gold};
+use scutch_folder::manifest::{MANIFEST, read_manifest};
 
 use super::examples;
 use crate::exit::Exit;

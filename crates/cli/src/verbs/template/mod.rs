@@ -9,8 +9,10 @@ mod tune;
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use scutch_corpus::pages::{Labelled, MARKUP, NODES, PAGES, REPORT, Table, write_pages};
-use scutch_corpus::{Config, Ended, Extractor, Format, Request};
+use scutch_corpus::pages::{Labelled, NODES, PAGES, Table, write_pages};
+use scutch_corpus::{Ended, Request};
+use scutch_folder::config::{Config, Extractor, Format};
+use scutch_folder::names::{MARKUP, TEMPLATE_REPORT as REPORT};
 use scutch_template::nodes::Markup;
 use scutch_template::{Method, TemplateConfig};
 use serde::Serialize;

@@ -4,8 +4,9 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
+use scutch_corpus::Ended;
 use scutch_corpus::pages::write_pages;
-use scutch_corpus::{Config, Ended, Extractor, Format};
+use scutch_folder::config::{Config, Extractor, Format};
 use scutch_foreign::escaped_lines;
 use scutch_template::Method;
 use scutch_template::evaluate::{GoldPage, ScoredSite};

@@ -10,51 +10,16 @@ use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use scutch_folder::digest::{FileDigest, Listing, file_digest};
+use scutch_folder::reasons::Unmerged;
+
 pub(crate) use self::align::{Sentence, Tagged, Token};
-use crate::folder::digest::{FileDigest, Listing, file_digest};
 use crate::segment::Segmented;
 
 /// Maximum bytes of a line to search for a sentence id.
 const LINE: u64 = 1 << 16;
 /// Maximum bytes of annotations per document. A document with more is written without them.
 const DOCUMENT: u64 = 1 << 28;
-
-/// Why the annotations of a document are not merged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unused {
-    Missing,
-    Repeated,
-    Unreadable,
-    Differs,
-}
-
-impl Unused {
-    /// All reasons.
-    pub(crate) const ALL: [Self; 4] =
-        [Self::Missing, Self::Repeated, Self::Unreadable, Self::Differs];
-
-    /// Reason id.
-    pub(crate) fn id(self) -> &'static str {
-        match self {
-            Self::Missing => "annotation-missing",
-            Self::Repeated => "annotation-repeated",
-            Self::Unreadable => "annotation-unreadable",
-            Self::Differs => "annotation-differs",
-        }
-    }
-
-    /// The reason as a sentence.
-    pub(crate) fn sentence(self) -> &'static str {
-        match self {
-            Self::Missing => "The annotations have no sentence of this document.",
-            Self::Repeated => "The annotations have this document twice, or in pieces.",
-            Self::Unreadable => "The annotations of this document are not CoNLL-U.",
-            Self::Differs => {
-                "The annotations of this document have other sentences or tokens than its text."
-            }
-        }
-    }
-}
 
 /// An index of the annotations by document. The annotations stay on disk.
 #[derive(Debug)]
@@ -108,9 +73,9 @@ impl Annotations {
         &self,
         id: &str,
         document: &Segmented<'_>,
-    ) -> Result<Tagged, Unused> {
-        let span = self.documents.get(id).ok_or(Unused::Missing)?.ok_or(Unused::Repeated)?;
-        let text = self.read(span).map_err(|_| Unused::Unreadable)?;
+    ) -> Result<Tagged, Unmerged> {
+        let span = self.documents.get(id).ok_or(Unmerged::Missing)?.ok_or(Unmerged::Repeated)?;
+        let text = self.read(span).map_err(|_| Unmerged::Unreadable)?;
         merged(id, document, &text)
     }
 
@@ -135,9 +100,9 @@ pub fn annotated_sentences(conllu: &str) -> Option<usize> {
 }
 
 /// Aligns CoNLL-U with a document.
-pub(super) fn merged(id: &str, document: &Segmented<'_>, conllu: &str) -> Result<Tagged, Unused> {
-    let sentences = conllu::sentences(conllu).ok_or(Unused::Unreadable)?;
-    align::align(id, document, sentences).ok_or(Unused::Differs)
+pub(super) fn merged(id: &str, document: &Segmented<'_>, conllu: &str) -> Result<Tagged, Unmerged> {
+    let sentences = conllu::sentences(conllu).ok_or(Unmerged::Unreadable)?;
+    align::align(id, document, sentences).ok_or(Unmerged::Differs)
 }
 
 /// The file itself, or the `.conllu` files of a folder, sorted.

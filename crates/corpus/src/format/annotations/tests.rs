@@ -51,7 +51,7 @@ fn documents_are_found_by_the_ids_of_sentences() {
     assert_eq!(text, sentence("b.p1.s1"));
     let none = Document::default();
     let none = Segmented::new(&none);
-    assert_eq!(found.for_document("a", &none), Err(Unused::Repeated));
-    assert_eq!(found.for_document("b", &none), Err(Unused::Differs));
-    assert_eq!(found.for_document("d", &none), Err(Unused::Missing));
+    assert_eq!(found.for_document("a", &none), Err(Unmerged::Repeated));
+    assert_eq!(found.for_document("b", &none), Err(Unmerged::Differs));
+    assert_eq!(found.for_document("d", &none), Err(Unmerged::Missing));
 }

@@ -4,11 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use maud::{Markup, html};
+use scutch_folder::{RunError, at};
 use scutch_plot::number::{counted, share, thousands};
 use scutch_plot::{Page, Section, Table, foreign, minute};
-
-use crate::folder::{RunError, at};
-use crate::row::crosses::Characters;
+use scutch_template::compared::Characters;
 
 /// Entries of a page of the index.
 const MOST: usize = 500;

@@ -13,6 +13,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use scutch_archive::{WarcDate, uninterrupted};
+use scutch_folder::manifest::Manifest;
+use scutch_folder::names::MARKUP;
+use scutch_folder::{RunError, at};
+use scutch_template::compared::Compared;
 use scutch_template::nodes::Markup;
 use serde_json::Value;
 
@@ -20,10 +24,6 @@ use self::framed::Framed;
 use self::index::{Entry, Index};
 use self::sheets::Sheets;
 use super::row::Row;
-use crate::folder::manifest::Manifest;
-use crate::folder::names::MARKUP;
-use crate::folder::{RunError, at};
-use crate::row::crosses::Compared;
 
 /// A folder with one file per document; complete or absent.
 pub(super) struct Files {

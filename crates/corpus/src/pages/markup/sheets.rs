@@ -6,6 +6,8 @@ use rustc_hash::FxHashMap;
 use scutch_archive::{
     Item, Position, Record, RecordKind, SourcePool, capture, parse_http_response,
 };
+use scutch_folder::inputs::{Archives, InputFile, RecordPlace, named_path};
+use scutch_folder::manifest::Manifest;
 use scutch_learn::hashed;
 use scutch_page::{Hints, charset};
 use scutch_url::surt;
@@ -14,8 +16,6 @@ use serde_json::Value;
 use super::super::row::Row;
 use super::captured_ms;
 use super::linked::{PageStyles, page_styles};
-use crate::folder::manifest::Manifest;
-use crate::inputs::{Archives, InputFile, RecordPlace, named_path};
 
 /// Captures of style sheets that are remembered, 40 bytes each. Of archives with more, pages are
 /// shown with those that come first.
@@ -39,7 +39,7 @@ impl Sheets {
     /// Looks through the archives of a corpus. One that is gone or damaged has no style sheets: rows
     /// and labels do not depend on them.
     pub(super) fn of_archives(manifest: &Manifest) -> Self {
-        let file = |entry: &crate::folder::manifest::InputEntry| InputFile {
+        let file = |entry: &scutch_folder::manifest::InputEntry| InputFile {
             path: named_path(&entry.path),
             name: entry.name.clone(),
             size: 0,

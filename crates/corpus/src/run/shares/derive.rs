@@ -3,6 +3,12 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use scutch_folder::digest::FileDigest;
+use scutch_folder::inputs::{
+    InputFile, Inputs, Share, Span, SpanReading, display_name, named_path,
+};
+use scutch_folder::manifest::InputEntry;
+use scutch_folder::{Other, RunError, at};
 use serde::{Deserialize, Serialize};
 
 use super::gather::{evidence_for, segments};
@@ -11,10 +17,6 @@ use super::marker::{FORMAT, JobFolder, Marker, Opened};
 use super::{ShareEnded, Sources, reading};
 use crate::derive::Deriving;
 use crate::flow::{Watch, Workers, flow};
-use crate::folder::digest::FileDigest;
-use crate::folder::manifest::InputEntry;
-use crate::folder::{Other, RunError, at};
-use crate::inputs::{InputFile, Inputs, Share, Span, SpanReading, display_name, named_path};
 use crate::row::Column;
 use crate::run::Request;
 use crate::run::finish::input_entry;

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use scutch_archive::uninterrupted;
+use scutch_folder::inputs::{Segments, Share, Span, SpanReading};
+use scutch_folder::{Other, RunError, ShareError, at};
 use scutch_shuffle::Settings;
 use serde::{Deserialize, Serialize};
 
 use super::marker::{FORMAT, JobFolder, Marker, Opened, read_marker, read_shares};
 use super::{ShareEnded, Sources, reading};
 use crate::flow::{Watch, Workers};
-use crate::folder::{Other, RunError, ShareError, at};
-use crate::inputs::{Segments, Share, Span, SpanReading};
 use crate::run::Request;
 use crate::run::plan::Plan;
 use crate::stages::{Observations, Reading, TABLES, Tables, gather_from, observe};

@@ -7,8 +7,9 @@ use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use crate::folder::digest::{Digesting, FileDigest};
-use crate::folder::{RunError, at};
+use scutch_folder::digest::{Digesting, FileDigest};
+use scutch_folder::{RunError, at};
+
 use crate::run::item::Item;
 
 /// The name of the file.

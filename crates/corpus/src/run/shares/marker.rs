@@ -8,12 +8,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use scutch_archive::{PathKind, path_kind, uninterrupted};
+use scutch_folder::inputs::{Share, Span};
+use scutch_folder::{Folder, Other, RunError, ShareError, at, place_whole, write_json};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::folder::{Folder, Other, RunError, ShareError, at, place_whole, write_json};
-use crate::inputs::{Share, Span};
 use crate::run::plan::Plan;
 use crate::run::prepare::lock;
 

@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use scutch_folder::digest::file_digest;
+use scutch_folder::inputs::{Inputs, Segments, Share};
+use scutch_folder::timing::Clock;
+use scutch_folder::{RunError, ShareError, at};
+
 use super::derive::Part;
 use super::items::{ITEMS, read_items};
 use super::marker::{Marker as _, read_shares};
 use crate::flow::{Close, Cursor, Watch};
-use crate::folder::digest::file_digest;
-use crate::folder::{RunError, ShareError, at};
-use crate::inputs::{Inputs, Segments, Share};
 use crate::run::finished::Finished;
 use crate::run::item::Item;
 use crate::run::job::{Job, end_shard};
@@ -16,7 +18,6 @@ use crate::run::plan::Plan;
 use crate::run::prepare::{Listed, Prepared, Preparing, prepare};
 use crate::run::shard::ShardWriter;
 use crate::run::{Ended, Request, output_folder};
-use crate::timing::Clock;
 use scutch_archive::SourcePool;
 
 /// Writes the corpus folder of rows that [`derive_share`](super::derive_share) derived. The

@@ -15,14 +15,15 @@ mod items;
 mod marker;
 mod merge;
 
+use scutch_folder::config::Config;
+use scutch_folder::inputs::{self, Archives, Inputs, Segments};
+use scutch_folder::{RunError, ShareError};
+
 pub use self::derive::derive_share;
 pub use self::gather::{gather, merge_groups};
 pub use self::merge::merge_rows;
 use super::Request;
 use super::plan::Plan;
-use crate::config::Config;
-use crate::folder::{RunError, ShareError};
-use crate::inputs::{self, Archives, Inputs, Segments};
 use crate::stages::Reading;
 use scutch_archive::SourcePool;
 

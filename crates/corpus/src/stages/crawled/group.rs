@@ -1,12 +1,12 @@
 //! The responses and verdicts of one record id, from whatever files, joined.
 
+use scutch_folder::inputs::RecordPlace;
+use scutch_folder::reasons::VerdictFault;
 use scutch_portal::PageVerdict;
 use scutch_shuffle::{Evidence, Group};
 use serde::{Deserialize, Serialize};
 
-use super::fault::VerdictFault;
 use super::judged::Judged;
-use crate::inputs::RecordPlace;
 use crate::stages::later_pages::Part;
 use crate::stages::response_key::ResponseKey;
 

@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 use scutch_archive::{Item, Limits, Reader};
+use scutch_folder::config::Config;
 
 use super::*;
-use crate::config::Config;
 use crate::fixture;
 
 fn place(input: u32, offset: u64) -> RecordPlace {

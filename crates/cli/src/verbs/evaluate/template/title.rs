@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use scutch_corpus::read_manifest;
+use scutch_folder::manifest::read_manifest;
 use scutch_template::evaluate::thesis;
 use serde_json::Value;
 

@@ -1,0 +1,231 @@
+//! The settings of a corpus run, after the command line and the configuration file were read.
+//!
+//! [`Config`] holds every setting that can change a byte of `docs/`, `quarantine.jsonl`, `run.json`
+//! or `report.html`. Jobs, progress and the output path change nothing, so they are not in it.
+
+pub mod dedup;
+mod error;
+mod extractor;
+mod format;
+pub mod mime;
+pub mod rules;
+pub mod scope;
+pub mod select;
+
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+use scutch_archive::Limits as ArchiveLimits;
+use scutch_page::{BadLimit, BadThreshold, CharsetRule, ExtractConfig, Limits as PageLimits, Mode};
+use scutch_template::{Meaningless, TemplateConfig};
+use scutch_topic::PROFILES;
+use serde::{Deserialize, Serialize};
+
+pub use self::dedup::DedupConfig;
+pub use self::error::ConfigError;
+use self::error::meaningless;
+pub use self::extractor::Extractor;
+pub use self::format::{Format, Layout};
+use self::rules::{PortalRules, Rules};
+use self::scope::Scope;
+pub use self::select::Select;
+
+/// Maximum records per shard. An interrupted run loses the shard it was writing, so it is bounded.
+const MOST_RECORDS: u32 = 1_000_000;
+
+/// Configuration of a corpus run. All fields have defaults; unknown fields are errors.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Files, folders or glob patterns to read, in this order; `-` is standard input.
+    pub inputs: Vec<String>,
+    /// Formats of the documents.
+    pub formats: Vec<Format>,
+    /// Layout of documents in files, for formats with a choice. Default: each format has its own.
+    pub layout: Option<Layout>,
+    /// CoNLL-U of an earlier run after tagging, a file or a folder. Merged into TEI and vertical
+    /// text.
+    pub annotations: Option<PathBuf>,
+    /// What fills `text`.
+    pub extractor: Extractor,
+    /// Further methods. Each fills a column `text_NAME`.
+    pub also_extract: Vec<Extractor>,
+    /// How the charset of a page is found.
+    pub charset_rule: CharsetRule,
+    /// Records per shard. A shard is one part file per format, and the unit of resumption.
+    #[schemars(range(min = 1, max = MOST_RECORDS))]
+    pub shard_records: u32,
+    /// Seed of all sampling.
+    pub seed: u64,
+    /// Identifier of the archive in citations (`pwid` column), such as `archive.org`.
+    pub archive_id: Option<String>,
+    /// Which records become rows.
+    pub scope: Scope,
+    /// Caps on what is read from archives.
+    pub archive: ArchiveLimits,
+    /// Caps on what is read from one page.
+    pub page: PageLimits,
+    /// Single-page extraction.
+    pub extract: ExtractConfig,
+    /// Joint boilerplate detection, where the extractor is `template` or `auto`.
+    pub template: TemplateConfig,
+    /// Content rules of portals. On pages they match, they replace the extractor.
+    pub portals: Vec<PortalRules>,
+    /// Profile that judges `topic_status` and `topic_score`, such as `default`. Without a profile
+    /// both columns stay empty.
+    pub topic: Option<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            inputs: Vec::new(),
+            formats: vec![Format::Parquet],
+            layout: None,
+            annotations: None,
+            extractor: Extractor::Auto,
+            also_extract: Vec::new(),
+            charset_rule: CharsetRule::default(),
+            shard_records: 4096,
+            seed: 0,
+            archive_id: None,
+            scope: Scope::default(),
+            archive: ArchiveLimits::default(),
+            page: PageLimits::default(),
+            extract: ExtractConfig::default(),
+            template: TemplateConfig::default(),
+            portals: Vec::new(),
+            topic: None,
+        }
+    }
+}
+
+impl Config {
+    /// Parses the text of a configuration file.
+    ///
+    /// # Errors
+    /// When the text is not TOML, or a field is unknown or of another type (with line and column),
+    /// or a value has no meaning.
+    pub fn from_toml(text: &str) -> Result<Self, ConfigError> {
+        Self::from_toml_or(text, &Self::default().formats)
+    }
+
+    /// Like [`from_toml`](Self::from_toml), with other default formats.
+    ///
+    /// # Errors
+    /// As [`from_toml`](Self::from_toml).
+    pub fn from_toml_or(text: &str, formats: &[Format]) -> Result<Self, ConfigError> {
+        let mut config: Self = toml::from_str(text)?;
+        // Serde cannot tell a missing field from its default, so the raw table is asked.
+        if !toml::from_str::<toml::Table>(text)?.contains_key("formats") {
+            config.formats = formats.to_vec();
+        }
+        config.check()?;
+        Ok(config)
+    }
+
+    /// This configuration with implied settings made explicit.
+    pub fn settled(&self) -> Self {
+        Self { template: self.template.settled(), ..self.clone() }
+    }
+
+    /// Writes the complete configuration as TOML, defaults included.
+    ///
+    /// # Errors
+    /// When a value has no TOML form.
+    pub fn to_toml(&self) -> Result<String, ConfigError> {
+        Ok(toml::to_string(&self.settled())?)
+    }
+
+    /// The JSON Schema of the configuration file.
+    pub fn schema() -> serde_json::Value {
+        schemars::schema_for!(Self).to_value()
+    }
+
+    /// Whether pages are compared with other pages of their host. Then all inputs are read twice.
+    pub fn is_joint(&self) -> bool {
+        match self.extractor {
+            Extractor::Template => true,
+            // The fast mode promises one reading of the inputs.
+            Extractor::Auto => self.extract.mode != Mode::Fast,
+            _ => false,
+        }
+    }
+
+    /// Whether rows depend on records of other archives, apart from verdicts of crawls.
+    pub fn compares(&self) -> bool {
+        self.is_joint() || self.topic.is_some() || !self.portals.is_empty()
+    }
+
+    /// Whether both configurations derive the same row from the same record.
+    pub fn same_but_inputs(&self, other: &Self) -> bool {
+        self.settled() == Self { inputs: self.inputs.clone(), ..other.settled() }
+    }
+
+    /// Validates what the types cannot express.
+    ///
+    /// # Errors
+    /// Names the first field with a meaningless value.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        // Compiled here only to check them. Compiling is cheap beside a run.
+        if let Err(fault) = Rules::new(&self.portals) {
+            return meaningless("portals", fault, "rules that `scutch portal check` finds sound");
+        }
+        self.check_formats()?;
+        if let Some(name) = self.also_extract.iter().find(|name| name.may_compare()) {
+            // These two compare pages, which further methods cannot: they see one page at a time.
+            let name = if *name == Extractor::Auto { "auto" } else { "template" };
+            let expected = "name methods, such as `article` or `all-text`";
+            return meaningless("also_extract", name, expected);
+        }
+        self.template.check().map_err(|Meaningless { field, found, expected }| {
+            let (field, expected) = (format!("template.{field}"), expected.to_owned());
+            ConfigError::Value { field, found, expected }
+        })?;
+        if let Some(id) = self.archive_id.as_deref().filter(|id| !is_archive_id(id)) {
+            return meaningless("archive_id", id, "letters, digits, `-`, `.` and `_` only");
+        }
+        if let Some(name) = self.topic.as_deref().filter(|name| !PROFILES.contains(name)) {
+            let expected = format!("name a profile: {}", PROFILES.join(", "));
+            return meaningless("topic", name, expected);
+        }
+        self.extract.check().map_err(|BadThreshold(found)| {
+            let (found, expected) = (found.to_string(), "a number from 0 to 1".to_owned());
+            ConfigError::Value { field: "extract.threshold".to_owned(), found, expected }
+        })?;
+        self.page.check().map_err(|BadLimit { field, found, range }| ConfigError::Value {
+            field: format!("page.{field}"),
+            found: found.to_string(),
+            expected: format!("a number from {} to {}", range.start(), range.end()),
+        })?;
+        self.scope.check()
+    }
+
+    /// Validates the settings of formats and shards.
+    fn check_formats(&self) -> Result<(), ConfigError> {
+        if !(1..=MOST_RECORDS).contains(&self.shard_records) {
+            let expected = format!("a number from 1 to {MOST_RECORDS}");
+            return meaningless("shard_records", self.shard_records.to_string(), expected);
+        }
+        if self.formats.is_empty() {
+            return meaningless("formats", "[]", "name at least one format");
+        }
+        // Other formats have no place for lemmas and parts of speech.
+        let takes = |format: &Format| matches!(format, Format::Tei | Format::Vertical);
+        match &self.annotations {
+            Some(path) if !self.formats.iter().any(takes) => {
+                let expected = "merged into the formats `tei` and `vertical` only";
+                meaningless("annotations", path.display().to_string(), expected)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether an archive id can be part of a `pwid` URN without escaping.
+fn is_archive_id(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,82 @@
+//! The kinds of duplicates and their counts in the manifest.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::config::DedupConfig;
+
+/// How a row duplicates its original, the strongest evidence first.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum DupKind {
+    /// The same bytes of the page.
+    Payload,
+    /// The same text.
+    Text,
+    /// The same URL with another text: a version.
+    Url,
+    /// The same number of the post in the system that made the page.
+    Post,
+    /// The same canonical URL.
+    Canonical,
+    /// Similar to the original in shingles.
+    Near,
+    /// Related to the original through other rows only.
+    Linked,
+}
+
+impl DupKind {
+    /// Every kind.
+    pub const ALL: [Self; 7] = [
+        Self::Payload,
+        Self::Text,
+        Self::Url,
+        Self::Post,
+        Self::Canonical,
+        Self::Near,
+        Self::Linked,
+    ];
+
+    /// The first kinds are keys: such rows agree in a value, not only in similarity.
+    pub const KEYS: usize = 5;
+
+    /// The name in the column `dup_kind`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Payload => "payload",
+            Self::Text => "text",
+            Self::Url => "url",
+            Self::Post => "post",
+            Self::Canonical => "canonical",
+            Self::Near => "near",
+            Self::Linked => "linked",
+        }
+    }
+}
+
+/// Counts of a search for duplicates, in the manifest.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct DedupCounts {
+    /// The parameters.
+    pub config: DedupConfig,
+    /// Rows examined.
+    pub rows: u64,
+    /// Rows marked, by kind.
+    pub marked: BTreeMap<String, u64>,
+    /// Clusters of more than one row.
+    pub clusters: u64,
+    /// Rows of the largest cluster.
+    pub largest: u64,
+    /// Pairs of rows whose shingles were compared.
+    pub compared: u64,
+    /// Paragraphs looked up.
+    pub paragraphs: u64,
+    /// Paragraphs that also occur in an earlier row.
+    pub repeated_paragraphs: u64,
+    /// URLs captured more than once.
+    pub versioned: u64,
+}

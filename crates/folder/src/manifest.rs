@@ -1,0 +1,128 @@
+//! `run.json`: everything about a run except time and machine, which are in `timing.json`.
+//!
+//! Equal inputs and settings give equal bytes.
+
+use std::fs;
+use std::path::Path;
+
+use scutch_archive::{PathKind, path_kind};
+use serde::{Deserialize, Serialize};
+
+use crate::config::Config;
+use crate::digest::{FileDigest, digest_of, files_in};
+use crate::disk::Folder;
+use crate::duplicates::DedupCounts;
+use crate::error::{RunError, at};
+pub use crate::names::MANIFEST;
+use crate::tally::Tally;
+
+/// The manifest of a corpus folder.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// `scutch VERSION`.
+    pub tool: String,
+    /// [`scutch_url::Profile::id`] of the profile behind `url_key`; `surt/1` in older corpora.
+    pub url_key_profile: String,
+    /// The complete configuration.
+    pub config: Config,
+    /// Every archive file read, in reading order.
+    pub inputs: Vec<InputEntry>,
+    /// Size and digest of the annotations (a file, or the list of files), if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<FileDigest>,
+    /// Files in input folders that are not archives.
+    pub not_archives: u64,
+    /// Their paths, of very many the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_files: Vec<String>,
+    /// Whether rows were made by what crawls decided; `None` in older corpora.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crawled: Option<bool>,
+    /// Number of shards, which is the number of part files per format.
+    pub shards: u32,
+    /// Everything counted.
+    pub counts: Tally,
+    /// All files of the corpus with size and digest, sorted by path: parts of every format,
+    /// `quarantine.jsonl`, and tables that later commands added.
+    pub outputs: Vec<OutputEntry>,
+    /// Counts of `scutch dedup`, if it was run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dedup: Option<DedupCounts>,
+}
+
+impl Manifest {
+    /// Updates the entries of these files: adds those in the folder, removes those that are gone.
+    ///
+    /// # Errors
+    /// When a file of these cannot be read.
+    pub fn list(&mut self, folder: &Path, names: &[&str]) -> Result<(), RunError> {
+        // Removed first, so that a table that is gone loses its entry.
+        self.outputs.retain(|output| !names.contains(&&*output.path));
+        for name in names {
+            let path = folder.join(name);
+            if path_kind(&path).map_err(at(&path))?.is_some() {
+                let digest = digest_of(&path).map_err(at(&path))?;
+                self.outputs.push(OutputEntry {
+                    path: (*name).to_owned(),
+                    files: files_in(&path).map_err(at(&path))?,
+                    digest,
+                });
+            }
+        }
+        // By path, so that the manifest does not depend on the order of commands.
+        self.outputs.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(())
+    }
+}
+
+/// One input archive.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputEntry {
+    /// Name in rows: the path relative to the named input.
+    pub name: String,
+    /// The path it was opened by.
+    pub path: String,
+    /// Size and sha256 of the file, unless it could not be read.
+    #[serde(flatten)]
+    pub digest: Option<FileDigest>,
+    /// Why it could not be read, in the words of the system.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreadable: Option<String>,
+    /// It could be opened, but not be read to its end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_part: bool,
+}
+
+/// One file of the corpus, or a folder with one file per document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutputEntry {
+    /// Path relative to the corpus folder.
+    pub path: String,
+    /// The number of files, for a folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<u64>,
+    /// Size and sha256. The digest of a folder is that of the output of `sha256sum *` in it.
+    #[serde(flatten)]
+    pub digest: FileDigest,
+}
+
+/// Name and version of the tool and of its methods. With other methods, the same configuration gives
+/// other rows.
+pub fn tool() -> String {
+    let methods = [scutch_page::Method::Page.id(), scutch_template::Method::Learned.id()];
+    format!("scutch {} ({})", env!("CARGO_PKG_VERSION"), methods.join(", "))
+}
+
+/// Reads the manifest of a complete corpus folder.
+///
+/// # Errors
+/// When `run.json` is missing or cannot be parsed.
+pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
+    // A frequent mistake is to name `run.json` itself.
+    if path_kind(folder).map_err(at(folder))? == Some(PathKind::File) {
+        return Err(RunError::NoFolder(folder.to_owned()));
+    }
+    let path = Folder::new(folder).manifest();
+    let json = fs::read(&path).map_err(at(&path))?;
+    serde_json::from_slice(&json).map_err(|source| RunError::Manifest { path, source })
+}

@@ -1,0 +1,40 @@
+//! The names of all files and folders in a corpus folder.
+
+/// The manifest. It is written last: a folder with a manifest is complete.
+pub const MANIFEST: &str = "run.json";
+/// The list of rejected records and damaged byte ranges.
+pub const QUARANTINE: &str = "quarantine.jsonl";
+/// The folder of unfinished files. A complete corpus has none.
+pub const PARTIAL: &str = ".partial";
+/// The report of the corpus.
+pub const REPORT: &str = "report.html";
+/// Start, end and duration of the run.
+pub const TIMING: &str = "timing.json";
+/// A page about the duration of steps in [`TIMING`].
+pub const TIMING_PAGE: &str = "timing.html";
+/// Clusters of duplicates, one line per member.
+pub const CLUSTERS: &str = "clusters.jsonl";
+/// Paragraphs that occur in earlier rows, one line per row with such paragraphs.
+pub const PARAGRAPHS: &str = "paragraphs.jsonl";
+/// URLs with several captures, one line each.
+pub const VERSIONS: &str = "versions.jsonl";
+/// Work folder of the search for duplicates: keys and shingles on disk.
+pub const DEDUP_WORK: &str = ".dedup";
+/// The folder of pages with labels in their markup.
+pub const MARKUP: &str = "markup";
+/// The first page of its index.
+pub const MARKUP_INDEX: &str = "markup/index.html";
+/// Template groups, one line each.
+pub const GROUPS: &str = "groups.jsonl";
+/// The captures that each page was compared with, one line per page.
+pub const CROSSES: &str = "crosses.jsonl";
+/// The report of groups, crosses and classes.
+pub const TEMPLATE_REPORT: &str = "template.html";
+/// The table of pages with their joint labels, as JSON lines and as Parquet.
+pub const PAGES: [&str; 2] = ["pages.jsonl", "pages.parquet"];
+/// The table of text nodes with their labels, as JSON lines and as Parquet.
+pub const NODES: [&str; 2] = ["nodes.jsonl", "nodes.parquet"];
+
+/// Everything that `scutch template` adds to a corpus folder.
+pub const LABELS: [&str; 8] =
+    [PAGES[0], PAGES[1], NODES[0], NODES[1], MARKUP, GROUPS, CROSSES, TEMPLATE_REPORT];

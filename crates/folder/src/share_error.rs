@@ -1,0 +1,116 @@
+//! Why folders that several jobs wrote do not fit together.
+
+use std::path::PathBuf;
+
+use crate::inputs::Share;
+
+/// How the run in the output folder differs from the requested one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Other {
+    /// Another version of the tool.
+    Tool(String),
+    /// Another configuration.
+    Configuration,
+    /// Other input files, or other content of the same files.
+    Inputs,
+    /// Another share of the same inputs.
+    Shard,
+}
+
+impl std::fmt::Display for Other {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Tool(tool) => write!(f, "made by {tool}"),
+            Self::Configuration => f.write_str("made with another configuration"),
+            Self::Inputs => f.write_str("made from other inputs"),
+            Self::Shard => f.write_str("made of another shard of the inputs"),
+        }
+    }
+}
+
+/// Why the work of several jobs cannot be shared, or brought together again.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShareError {
+    /// The output folder holds files that no job of this kind wrote.
+    #[error("{0}: the output folder is not empty, and no job of this kind wrote it")]
+    Foreign(PathBuf),
+    /// The output folder holds the work of another job.
+    #[error("{folder}: holds the work of another job, {difference}")]
+    OtherJob {
+        /// The output folder.
+        folder: PathBuf,
+        /// The first difference.
+        difference: Other,
+    },
+    /// The folder was not written by the verb whose work is expected.
+    #[error("{folder}: holds no {expected}")]
+    NoSuch {
+        /// The folder.
+        folder: PathBuf,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// The folder was written in another version of the format.
+    #[error("{folder}: written in version {found} of its format, and this scutch reads {known}")]
+    Version {
+        /// The folder.
+        folder: PathBuf,
+        /// Version of the folder.
+        found: u64,
+        /// Version that can be read.
+        known: u64,
+    },
+    /// Two folders are of different runs.
+    #[error("{folder}: does not go with {first}, because it was {difference}")]
+    Differs {
+        /// The folder.
+        folder: PathBuf,
+        /// What it is compared with.
+        first: String,
+        /// The first difference.
+        difference: Other,
+    },
+    /// Two folders are of different numbers of shards.
+    #[error("{folder}: holds shard {share}, and {first} one of {of} shards")]
+    Count {
+        /// The folder.
+        folder: PathBuf,
+        /// What it holds.
+        share: Share,
+        /// The first folder.
+        first: PathBuf,
+        /// Number of shards of the first folder.
+        of: u32,
+    },
+    /// A shard is not among the folders.
+    #[error("shard {0} is missing")]
+    Missing(Share),
+    /// A shard is among the folders twice.
+    #[error("shard {share} is there twice: {first} and {second}")]
+    Doubled {
+        /// The shard.
+        share: Share,
+        /// The first folder.
+        first: PathBuf,
+        /// The second folder.
+        second: PathBuf,
+    },
+    /// Two neighbours were cut at different places.
+    #[error("{second}: does not begin where {first} ends")]
+    Cut {
+        /// The folder of the shard before.
+        first: PathBuf,
+        /// The folder of the shard behind.
+        second: PathBuf,
+    },
+    /// A file holds other bytes than were written.
+    #[error("{0}: holds other bytes than were written")]
+    Changed(PathBuf),
+    /// Standard input can be read once only.
+    #[error("standard input cannot be read by several jobs: name a file")]
+    Stdin,
+    /// Annotations belong to row ids that only the whole run knows.
+    #[error("annotations are merged by a run of all shards only: leave out --annotations")]
+    Annotations,
+}

@@ -1,0 +1,44 @@
+//! What `scutch dedup` found.
+
+use maud::{Markup, html};
+use scutch_folder::duplicates::{DedupCounts, DupKind};
+use scutch_plot::Table;
+use scutch_plot::number::thousands;
+
+use super::Report;
+
+pub(super) fn body(report: &Report<'_>) -> Markup {
+    html! {
+        @match &report.manifest.dedup {
+            None => p.nothing { "Not sought: " code { "scutch dedup" } " finds and marks duplicates." },
+            Some(found) => (table(found)),
+        }
+    }
+}
+
+fn table(found: &DedupCounts) -> Markup {
+    let config = &found.config;
+    let mut marked =
+        Table::new("Documents marked as duplicates").text("Kind").numbers(&["Documents"]);
+    for kind in DupKind::ALL {
+        if let Some(count) = found.marked.get(kind.name()) {
+            marked.keyed(kind.name(), [thousands(*count)]);
+        }
+    }
+    html! {
+        p {
+            (thousands(found.clusters)) " clusters, the largest of " (thousands(found.largest))
+            " documents; " (thousands(found.versioned)) " addresses were captured more than once; "
+            (thousands(found.repeated_paragraphs)) " of " (thousands(found.paragraphs))
+            " paragraphs are also in an earlier document. Near-duplicates share at least "
+            (config.threshold) " of their shingles of " (config.shingle) " words; candidates by "
+            (config.bands) " bands of " (config.band_rows) " minima, seed " (config.seed) "."
+        }
+        p {
+            "A document counts once, as the first kind in this order that it shares with the original \
+             of its cluster: texts that are in the corpus more than once may be counted under another \
+             kind."
+        }
+        (marked)
+    }
+}
