@@ -9,9 +9,9 @@ pub const PARTIAL: &str = ".partial";
 /// The report of the corpus.
 pub const REPORT: &str = "report.html";
 /// Start, end and duration of the run.
-pub const TIMING: &str = "timing.json";
+pub(crate) const TIMING: &str = "timing.json";
 /// A page about the duration of steps in [`TIMING`].
-pub const TIMING_PAGE: &str = "timing.html";
+pub(crate) const TIMING_PAGE: &str = "timing.html";
 /// Clusters of duplicates, one line per member.
 pub const CLUSTERS: &str = "clusters.jsonl";
 /// Paragraphs that occur in earlier rows, one line per row with such paragraphs.

@@ -7,8 +7,8 @@ use scutch_folder::tally::{Counter, Ranges, Tally};
 use scutch_plot::number::{counted, share, size, thousands};
 use scutch_plot::{Part, Stack, Table, Tone, foreign};
 
-use super::Report;
 use super::counters::total;
+use super::report::Report;
 
 /// Reasons listed per kind; the rest is one sum.
 const REASONS: usize = 100;

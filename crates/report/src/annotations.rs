@@ -5,8 +5,8 @@ use scutch_folder::reasons;
 use scutch_plot::Shares;
 use scutch_plot::number::{counted, share};
 
-use super::Report;
 use super::counters::shares;
+use super::report::Report;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     if report.manifest.config.annotations.is_none() {

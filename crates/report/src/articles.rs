@@ -7,7 +7,7 @@ use scutch_folder::tally::OTHER;
 use scutch_plot::number::thousands;
 use scutch_plot::{Column, ColumnPlot, Label, Table, Width, foreign, year_labels};
 
-use super::Report;
+use super::report::Report;
 
 /// Hosts with a column of their own; the others are summed.
 const HOSTS: usize = 8;

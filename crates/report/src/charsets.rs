@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 use scutch_plot::Shares;
 
-use super::Report;
 use super::counters::shares;
+use super::report::Report;
 use super::vocabulary;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use scutch_folder::config::Extractor;
 use scutch_plot::foreign;
 
-use super::Report;
+use super::report::Report;
 
 /// Characters of the configuration shown; lists of inputs can be long.
 const MOST: usize = 100_000;

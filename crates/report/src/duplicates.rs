@@ -5,7 +5,7 @@ use scutch_folder::duplicates::{DedupCounts, DupKind};
 use scutch_plot::Table;
 use scutch_plot::number::thousands;
 
-use super::Report;
+use super::report::Report;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     html! {

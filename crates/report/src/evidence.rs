@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 use scutch_plot::Shares;
 
-use super::Report;
 use super::counters::shares;
+use super::report::Report;
 use super::vocabulary;
 
 const CAPTION: &str = "Documents per verdict on the declared digest";

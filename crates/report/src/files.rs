@@ -7,7 +7,7 @@ use scutch_folder::manifest::InputEntry;
 use scutch_plot::foreign;
 use scutch_plot::number::{counted, plural, size};
 
-use super::Report;
+use super::report::Report;
 
 /// Files listed open, and in the fold; what follows is one sum.
 const OPEN: usize = 15;

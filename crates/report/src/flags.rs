@@ -4,8 +4,8 @@ use maud::{Markup, html};
 use scutch_folder::reasons;
 use scutch_plot::Shares;
 
-use super::Report;
 use super::counters::shares;
+use super::report::Report;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     if report.tally.flags.0.is_empty() {

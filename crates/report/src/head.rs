@@ -5,8 +5,9 @@ use scutch_folder::tally::Counter;
 use scutch_plot::number::{counted, share, short, thousands};
 use scutch_plot::{Figure, foreign};
 
+use super::account;
 use super::counters::ranked;
-use super::{Report, account};
+use super::report::Report;
 
 /// Named inputs listed; the rest is a number.
 const INPUTS: usize = 4;

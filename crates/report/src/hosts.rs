@@ -7,8 +7,8 @@ use scutch_folder::tally::{DISTINCT, Tally};
 use scutch_plot::number::{counted, plural, share, thousands};
 use scutch_plot::{Month, MonthSeries, Shares, Span, Strips, Uncounted, bar, fold, foreign};
 
-use super::Report;
 use super::counters::{ranked, total};
+use super::report::Report;
 
 /// Hosts with a strip of their own.
 const HOSTS: usize = 20;

@@ -7,7 +7,7 @@ use scutch_folder::tally::{DISTINCT, OTHER};
 use scutch_plot::number::{counted, plural, thousands};
 use scutch_plot::{Table, foreign};
 
-use super::Report;
+use super::report::Report;
 
 /// Hosts shown; the others are summed.
 const HOSTS: usize = 40;

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use scutch_plot::number::{counted, plural, thousands};
 use scutch_plot::{MonthPlot, MonthSeries, Span};
 
-use super::Report;
+use super::report::Report;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let Some(series) = &report.months else {

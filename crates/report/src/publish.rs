@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use scutch_folder::manifest::{Manifest, read_manifest};
 use scutch_folder::{Folder, RunError, at, write_json, write_whole};
 
-use crate::render;
+use crate::sections::render;
 
 /// Writes the report of a complete corpus folder anew; its path.
 ///

@@ -6,7 +6,8 @@ use scutch_plot::number::{counted, plural, share, thousands};
 use scutch_plot::{Column, ColumnPlot, Label, Part, Shares, Stack, Table, Tone, Width, fold};
 
 use super::counters::shares;
-use super::{Report, vocabulary};
+use super::report::Report;
+use super::vocabulary;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let tally = report.tally;

@@ -1,10 +1,10 @@
 //! Documents per topic status.
 
 use maud::{Markup, html};
-use scutch_plot::Shares;
+use scutch_plot::{Shares, foreign};
 
-use super::Report;
 use super::counters::shares;
+use super::report::Report;
 
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let topics = &report.tally.topics;
@@ -12,7 +12,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         @if let Some(profile) = &report.manifest.config.topic {
             p {
                 "Whether each document still shows what its address once showed, judged under \
-                 the profile " code { (super::foreign::plain(profile)) } "."
+                 the profile " code { (foreign::plain(profile)) } "."
             }
             (Shares {
                 whole: report.rows(),

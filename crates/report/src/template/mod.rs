@@ -18,7 +18,7 @@ use scutch_plot::{Figure, Page, Section, foreign};
 use scutch_template::nodes::Markup as Choice;
 
 pub use self::census::{Census, Group, seconds_between};
-use super::STYLE;
+use super::report::STYLE;
 
 /// Renders `template.html`. The same census and configuration give the same bytes.
 pub fn render(manifest: &Manifest, census: &Census) -> String {

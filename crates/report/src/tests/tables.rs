@@ -2,7 +2,7 @@
 
 use scutch_folder::manifest::Manifest;
 
-use crate::Report;
+use crate::report::Report;
 
 /// One section of the report of a manifest.
 pub(crate) fn section(manifest: &Manifest, body: fn(&Report<'_>) -> maud::Markup) -> String {
