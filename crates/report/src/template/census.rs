@@ -26,7 +26,7 @@ pub struct Census {
     /// Pages of no group.
     pub(crate) loose: Group,
     /// All pages.
-    pub(crate) all: Group,
+    pub all: Group,
     pub(crate) methods: Counter,
     pub(crate) reasons: Counter,
     /// The first pages without a cross: address, time, reason.
@@ -43,9 +43,10 @@ pub struct Census {
 pub struct Group {
     /// Different addresses, however spelled.
     pub(crate) urls: u64,
-    pub(crate) captures: u64,
+    /// Captures.
+    pub captures: u64,
     /// Captures that have a cross.
-    pub(crate) joint: u64,
+    pub joint: u64,
     /// 14 digits.
     pub(crate) first: String,
     pub(crate) last: String,

@@ -10,9 +10,10 @@ use scutch_plot::number::{share, thousands};
 
 use super::tables::{between, number, row_of, rows, section};
 use crate::counters::shares;
+use crate::report::Report;
 use crate::{
-    Report, captures, charsets, duplicates, evidence, flags, languages, samples, texts, topics,
-    types, vocabulary,
+    captures, charsets, duplicates, evidence, flags, languages, samples, texts, topics, types,
+    vocabulary,
 };
 
 /// A section, the caption of a table in it, and the counter that the table shows.
