@@ -8,6 +8,7 @@
 //! bytes, whatever the number of workers.
 //!
 //! - [`run()`] makes a corpus, or resumes an interrupted one.
+//! - [`stream()`] hands the same rows to a caller, as Arrow batches.
 //! - [`verify()`](verify::verify()) derives its rows again and reports differences.
 //! - [`dedup()`](dedup::dedup()) marks duplicates, [`drop_duplicates()`](dedup::drop_duplicates()) copies a corpus without
 //!   them.
@@ -49,7 +50,7 @@ mod write;
 pub use flow::{Unwatched, Watch};
 pub use format::annotations::annotated_sentences;
 pub use row::stored::read_rows;
-pub use run::{Ended, Request, run};
+pub use run::{Ended, Request, StreamRequest, Streamed, run, stream};
 pub use stages::MEMORY;
 pub use tags::inventory;
 
@@ -58,4 +59,6 @@ pub use scutch_folder::config::rules::PortalRules;
 pub use scutch_folder::config::{Config, ConfigError, Extractor, Format, Layout};
 pub use scutch_folder::inputs::{InputFile, Share, Unreadable};
 pub use scutch_folder::manifest::{Manifest, read_manifest};
+pub use scutch_folder::quarantine::{QuarantineLine, QuarantineSubject};
+pub use scutch_folder::tally::Tally;
 pub use scutch_folder::{Other, RunError, ShareError, reasons};

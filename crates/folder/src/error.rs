@@ -90,6 +90,9 @@ pub enum RunError {
     /// Folders of several jobs do not fit together.
     #[error(transparent)]
     Share(#[from] ShareError),
+    /// Standard input was named where inputs are read a second time.
+    #[error("standard input can be read once only: name a file")]
+    Stdin,
     /// A worker thread panicked.
     #[error("a worker thread died; this is a fault of the program")]
     Worker,

@@ -1,9 +1,10 @@
-//! Adds rows to the counts of a shard.
+//! Adds records, damaged ranges and rows to the counts of a shard.
 
 use scutch_folder::tally::Tally;
 use serde::{Deserialize, Serialize};
 
-use crate::row::seen::text_key;
+use super::item::Dropped;
+use crate::row::seen::{Seen, text_key};
 use crate::row::{PageFacts, Row};
 
 /// What is counted of a row: what is left of it where another job makes the shard.
@@ -26,7 +27,7 @@ pub(super) struct Counted {
     year: String,
     /// Hash of the text; see [`text_key`].
     pub(super) text: u64,
-    pub(super) has_text: bool,
+    has_text: bool,
 }
 
 impl Counted {
@@ -57,8 +58,13 @@ impl Counted {
         }
     }
 
-    /// Counts the row.
-    pub(super) fn add_to(&self, tally: &mut Tally) {
+    /// Counts the row, and its text where an earlier row has the same.
+    pub(super) fn count(&self, tally: &mut Tally, seen: &mut Seen) {
+        tally.repeated_texts += u64::from(self.has_text && seen.text_again(self.text));
+        self.add_to(tally);
+    }
+
+    fn add_to(&self, tally: &mut Tally) {
         tally.rows += 1;
         tally.chars += u64::from(self.chars);
         tally.words += u64::from(self.words);
@@ -89,6 +95,30 @@ impl Counted {
         tally.host_years.add(&format!("{host} {year}"), 1);
         tally.year_words.add(year, u64::from(self.words));
     }
+}
+
+/// Counts a record, whatever becomes of it.
+pub(super) fn count_record(
+    tally: &mut Tally,
+    record_type: &str,
+    status: Option<u16>,
+    mime: Option<&str>,
+) {
+    tally.records += 1;
+    tally.record_types.add(record_type, 1);
+    if let Some(status) = status {
+        tally.statuses.add(&status.to_string(), 1);
+    }
+    if let Some(mime) = mime {
+        tally.mimes.add(mime, 1);
+    }
+}
+
+/// Counts a damaged byte range.
+pub(super) fn count_range(tally: &mut Tally, range: &Dropped) {
+    let sum = tally.damage.entry(range.reason.clone()).or_default();
+    sum.ranges += 1;
+    sum.bytes += range.place.length;
 }
 
 /// The month of a time, as `2019-05`.

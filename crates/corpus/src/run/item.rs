@@ -6,6 +6,7 @@
 
 use scutch_archive::Damage;
 use scutch_folder::config::{Config, Format};
+use scutch_folder::quarantine::{QuarantineLine, QuarantineSubject};
 use serde::{Deserialize, Serialize};
 
 use super::count::Counted;
@@ -42,7 +43,7 @@ pub(super) enum Made {
     Quarantined(Dropped),
 }
 
-/// A line of the quarantine.
+/// What cannot be used, and why.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Dropped {
     pub(super) place: SourceRange,
@@ -102,6 +103,22 @@ impl Dropped {
         let place = SourceRange { file, offset, length, ..SourceRange::default() };
         let sentence = format!("{} {}", damage.cause.sentence(), damage.detail).trim().to_owned();
         Self { place, reason: damage.cause.id().to_owned(), sentence }
+    }
+
+    /// The line of the quarantine.
+    pub(super) fn line(self, loss: QuarantineSubject) -> QuarantineLine {
+        let Self { place, reason, sentence } = self;
+        QuarantineLine {
+            loss,
+            file: place.file,
+            offset: place.offset,
+            length: place.length,
+            inner_offset: place.inner_offset,
+            warc_record_id: place.warc_record_id,
+            url: place.url,
+            reason,
+            sentence,
+        }
     }
 }
 

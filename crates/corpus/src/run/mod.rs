@@ -19,6 +19,9 @@ mod request;
 mod shard;
 mod shares;
 mod spool;
+mod stream;
+
+use std::path::PathBuf;
 
 use scutch_archive::{PathKind, SourceFault, SourcePool, path_kind};
 use scutch_folder::inputs::{Segments, Unreadable};
@@ -31,6 +34,7 @@ use self::plan::Plan;
 use self::prepare::{Prepared, Preparing, annotations, list_inputs, prepare};
 pub use self::request::{Ended, Request};
 pub use self::shares::{ShareEnded, derive_share, gather, merge_groups, merge_rows};
+pub use self::stream::{StreamRequest, Streamed, stream};
 use crate::flow::Watch;
 
 /// Makes a corpus, or resumes an interrupted one.
@@ -91,7 +95,12 @@ const SEGMENTS: usize = 16;
 /// Finds segments of records once the first is met.
 fn segments(request: &Request, folder: &Folder) -> Segments {
     let spill = request.spill.clone().unwrap_or_else(|| folder.partial());
-    Segments::new(Settings { memory: request.memory / SEGMENTS, folder: Some(spill) })
+    segments_in(Some(spill), request.memory)
+}
+
+/// As [`segments`], with the memory of all group stages.
+fn segments_in(spill: Option<PathBuf>, memory: usize) -> Segments {
+    Segments::new(Settings { memory: memory / SEGMENTS, folder: spill })
 }
 
 #[cfg(test)]

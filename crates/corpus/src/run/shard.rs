@@ -7,12 +7,12 @@ use scutch_archive::Damage;
 use scutch_folder::config::{Config, Format};
 use scutch_folder::digest::files_in;
 use scutch_folder::manifest::OutputEntry;
-use scutch_folder::quarantine::{QuarantineLine, QuarantineSubject};
+use scutch_folder::quarantine::QuarantineSubject;
 use scutch_folder::tally::Tally;
 use scutch_folder::{Folder, RunError, at, place_whole, write_whole};
 use serde::{Deserialize, Serialize};
 
-use super::count::Counted;
+use super::count::{Counted, count_range, count_record};
 use super::item::{Dropped, Item, Made, RecordItem, RowItem};
 use super::mark::Mark;
 use crate::flow::Close;
@@ -114,7 +114,7 @@ impl<'a> ShardWriter<'a> {
             Item::Damage(dropped) => self.push_range(dropped),
             Item::Record(record) => {
                 let RecordItem { record_type, status, mime, made } = *record;
-                self.count_record(&record_type, status, mime.as_deref());
+                count_record(&mut self.tally, &record_type, status, mime.as_deref());
                 match made {
                     Made::OutOfScope(filter) => self.tally.out_of_scope.add(&filter, 1),
                     Made::Quarantined(dropped) => self.push_rejected(dropped)?,
@@ -127,9 +127,7 @@ impl<'a> ShardWriter<'a> {
 
     /// Writes and counts a damaged byte range.
     fn push_range(&mut self, range: Dropped) -> Result<(), RunError> {
-        let sum = self.tally.damage.entry(range.reason.clone()).or_default();
-        sum.ranges += 1;
-        sum.bytes += range.place.length;
+        count_range(&mut self.tally, &range);
         self.quarantine(QuarantineSubject::Range, range)
     }
 
@@ -137,17 +135,6 @@ impl<'a> ShardWriter<'a> {
     fn push_rejected(&mut self, record: Dropped) -> Result<(), RunError> {
         self.tally.quarantined.add(&record.reason, 1);
         self.quarantine(QuarantineSubject::Record, record)
-    }
-
-    fn count_record(&mut self, record_type: &str, status: Option<u16>, mime: Option<&str>) {
-        self.tally.records += 1;
-        self.tally.record_types.add(record_type, 1);
-        if let Some(status) = status {
-            self.tally.statuses.add(&status.to_string(), 1);
-        }
-        if let Some(mime) = mime {
-            self.tally.mimes.add(mime, 1);
-        }
     }
 
     /// Counts a record, and writes its row or its quarantine line.
@@ -158,7 +145,8 @@ impl<'a> ShardWriter<'a> {
         place: SourceRange,
         seen: &mut Seen,
     ) -> Result<(), RunError> {
-        self.count_record(&derived.record_type, derived.status, derived.mime.as_deref());
+        let Derived { record_type, status, mime, .. } = &derived;
+        count_record(&mut self.tally, record_type, *status, mime.as_deref());
         match derived.outcome {
             Outcome::OutOfScope(filter) => {
                 self.tally.out_of_scope.add(filter.id(), 1);
@@ -217,8 +205,7 @@ impl<'a> ShardWriter<'a> {
 
     fn count_row(&mut self, counted: &Counted, seen: &mut Seen) {
         self.texts.push(counted.text);
-        self.tally.repeated_texts += u64::from(counted.has_text && seen.text_again(counted.text));
-        counted.add_to(&mut self.tally);
+        counted.count(&mut self.tally, seen);
     }
 
     /// Writes the pieces of a row, each to the part of its format.
@@ -236,20 +223,8 @@ impl<'a> ShardWriter<'a> {
 
     /// Writes a quarantine line.
     fn quarantine(&mut self, loss: QuarantineSubject, dropped: Dropped) -> Result<(), RunError> {
-        let Dropped { place, reason, sentence } = dropped;
-        let entry = QuarantineLine {
-            loss,
-            file: place.file,
-            offset: place.offset,
-            length: place.length,
-            inner_offset: place.inner_offset,
-            warc_record_id: place.warc_record_id,
-            url: place.url,
-            reason,
-            sentence,
-        };
         let path = self.folder.shard_quarantine(self.shard);
-        let mut line = serde_json::to_vec(&entry).map_err(|e| at(&path)(e.into()))?;
+        let mut line = serde_json::to_vec(&dropped.line(loss)).map_err(|e| at(&path)(e.into()))?;
         line.push(b'\n');
         self.quarantine.write_all(&line).map_err(at(&path))
     }

@@ -81,6 +81,11 @@ pub(crate) fn observe(
     Ok(Some(asked.met_verdicts.load(Ordering::Relaxed)))
 }
 
+/// Whether a stage that the configuration asks for reads the inputs.
+pub(crate) fn read_inputs(config: &Config) -> bool {
+    !Means::new(config).asked(false).is_nothing()
+}
+
 /// What stages work by.
 struct Means<'a> {
     config: &'a Config,

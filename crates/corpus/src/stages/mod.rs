@@ -35,7 +35,7 @@ pub(crate) mod topics;
 pub(crate) mod visit;
 
 pub(crate) use self::evidence::Evidence;
-pub(crate) use self::gather::{Observations, gather, gather_from, observe};
+pub(crate) use self::gather::{Observations, gather, gather_from, observe, read_inputs};
 pub use self::reading::MEMORY;
 pub(crate) use self::reading::Reading;
 pub(crate) use self::tables::{TABLES, Tables};

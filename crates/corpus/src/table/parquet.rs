@@ -3,14 +3,11 @@
 //! A row group ends after a number of bytes of input, not of memory in use. So the bytes of a file
 //! depend only on its rows.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_schema::{Field, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
@@ -21,15 +18,11 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 use scutch_folder::digest::{Digesting, FileDigest};
 
-use super::builder::{Builder, builder, data_type};
-use crate::row::{AsJson, Cell, Column, ColumnKind, OwnedCell, Row};
+use super::batch::{BATCH_ROWS, Batching, schema};
+use crate::row::{Column, ColumnKind, OwnedCell, Row};
 
 /// Bytes of strings per row group, before encoding. It bounds the memory of a writer.
 const ROW_GROUP_BYTES: usize = 16 << 20;
-/// Rows converted to Arrow at a time.
-const BATCH_ROWS: usize = 256;
-/// Bytes of strings converted to Arrow at a time.
-const BATCH_BYTES: usize = 4 << 20;
 
 /// A Parquet file with a digest.
 pub(crate) struct ParquetFile<R: 'static = Row>(ParquetPart<Digesting<File>, R>);
@@ -49,10 +42,11 @@ impl<R> ParquetFile<R> {
     /// Adds a row of which the cells are left, in the order of the columns.
     pub(crate) fn write_cells(&mut self, cells: &[OwnedCell]) -> io::Result<()> {
         // Rows of other columns would be cut or filled up without a word.
-        if cells.len() != self.0.columns.len() {
+        if cells.len() != self.0.rows.width() {
             return Err(io::Error::other("a row has other columns than the table"));
         }
-        self.0.append(|number, _| cells[number].cell())
+        self.0.rows.append(|number, _| cells[number].cell());
+        if self.0.rows.is_full() { self.0.write_batch() } else { Ok(()) }
     }
 
     /// Completes the file and syncs it to disk.
@@ -96,63 +90,30 @@ pub(crate) fn copy_parquet(
 /// Converts rows to Arrow batches and writes them as row groups.
 struct ParquetPart<W: Write + Send, R: 'static> {
     writer: ArrowWriter<W>,
-    schema: SchemaRef,
-    columns: Vec<(&'static Column<R>, Builder)>,
-    rows: usize,
-    batch_bytes: usize,
+    rows: Batching<R>,
     group_bytes: usize,
 }
 
 impl<W: Write + Send, R> ParquetPart<W, R> {
     fn new(out: W, columns: Vec<&'static Column<R>>) -> io::Result<Self> {
-        let schema = schema(&columns);
-        let writer = ArrowWriter::try_new(out, schema.clone(), Some(properties(&columns)))
-            .map_err(io_error)?;
-        let columns = columns.into_iter().map(|column| (column, builder(column.kind))).collect();
-        Ok(Self { writer, schema, columns, rows: 0, batch_bytes: 0, group_bytes: 0 })
+        let properties = properties(&columns);
+        let rows = Batching::new(columns);
+        let writer = ArrowWriter::try_new(out, rows.schema(), Some(properties));
+        Ok(Self { writer: writer.map_err(io_error)?, rows, group_bytes: 0 })
     }
 
     fn write(&mut self, row: &R) -> io::Result<()> {
-        self.append(|_, column| (column.get)(row))
-    }
-
-    /// Adds a row with these cells.
-    fn append<'c>(
-        &mut self,
-        cell: impl Fn(usize, &'static Column<R>) -> Cell<'c>,
-    ) -> io::Result<()> {
-        for (number, (column, builder)) in self.columns.iter_mut().enumerate() {
-            let text;
-            let cell = match cell(number, column) {
-                Cell::Json(value) => {
-                    // JSON is made only here, for the writers that need it as text.
-                    text = value.map(AsJson::to_json);
-                    Cell::Text(text.as_deref())
-                }
-                cell => cell,
-            };
-            self.batch_bytes += size(cell);
-            builder.append(cell);
-        }
-        self.rows += 1;
-        // Whichever comes first: rows for short texts, bytes for long ones.
-        if self.rows >= BATCH_ROWS || self.batch_bytes >= BATCH_BYTES {
-            self.write_batch()?;
-        }
-        Ok(())
+        self.rows.push(row);
+        if self.rows.is_full() { self.write_batch() } else { Ok(()) }
     }
 
     /// Writes the collected rows. It may end a row group.
     fn write_batch(&mut self) -> io::Result<()> {
-        if self.rows == 0 {
+        let Some((batch, bytes)) = self.rows.take().map_err(io::Error::other)? else {
             return Ok(());
-        }
-        let arrays = self.columns.iter_mut().map(|(_, builder)| builder.finish()).collect();
-        let batch = RecordBatch::try_new(self.schema.clone(), arrays).map_err(io::Error::other)?;
+        };
         self.writer.write(&batch).map_err(io_error)?;
-        self.group_bytes += self.batch_bytes;
-        self.rows = 0;
-        self.batch_bytes = 0;
+        self.group_bytes += bytes;
         if self.group_bytes >= ROW_GROUP_BYTES {
             self.writer.flush().map_err(io_error)?;
             self.group_bytes = 0;
@@ -199,23 +160,5 @@ fn path<R>(column: &Column<R>) -> ColumnPath {
     match column.kind {
         ColumnKind::List => ColumnPath::new(vec![column.name.into(), "list".into(), "item".into()]),
         _ => ColumnPath::new(vec![column.name.into()]),
-    }
-}
-
-/// The Arrow schema. Each field has its meaning as metadata.
-fn schema<R>(columns: &[&Column<R>]) -> SchemaRef {
-    let fields = columns.iter().map(|column| {
-        let meaning = HashMap::from([("description".to_owned(), column.meaning.to_owned())]);
-        Field::new(column.name, data_type(column.kind), true).with_metadata(meaning)
-    });
-    Arc::new(Schema::new(fields.collect::<Vec<_>>()))
-}
-
-/// The size of a cell for the limits above. It depends on the row only.
-fn size(cell: Cell<'_>) -> usize {
-    match cell {
-        Cell::Text(text) => text.map_or(0, str::len),
-        Cell::List(items) => items.iter().map(String::len).sum(),
-        _ => 8,
     }
 }

@@ -10,4 +10,5 @@ mod revisits;
 mod runs;
 mod segments;
 mod shares;
+mod stream;
 mod verify;

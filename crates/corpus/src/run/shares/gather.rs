@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use scutch_archive::uninterrupted;
 use scutch_folder::inputs::{Segments, Share, Span, SpanReading};
 use scutch_folder::{Other, RunError, ShareError, at};
-use scutch_shuffle::Settings;
 use serde::{Deserialize, Serialize};
 
 use super::marker::{FORMAT, JobFolder, Marker, Opened, read_marker, read_shares};
 use super::{ShareEnded, Sources, reading};
 use crate::flow::{Watch, Workers};
-use crate::run::Request;
 use crate::run::plan::Plan;
+use crate::run::{Request, segments_in};
 use crate::stages::{Observations, Reading, TABLES, Tables, gather_from, observe};
 use crate::table::keyed::KeyedEntry;
 
@@ -215,6 +214,6 @@ impl GatherJob<'_> {
 
 /// Finds segments of records once the first is met.
 pub(super) fn segments(request: &Request, output: &JobFolder) -> Segments {
-    let folder = Some(request.spill.clone().unwrap_or_else(|| output.unfinished()));
-    Segments::new(Settings { memory: request.memory / crate::run::SEGMENTS, folder })
+    let spill = request.spill.clone().unwrap_or_else(|| output.unfinished());
+    segments_in(Some(spill), request.memory)
 }
