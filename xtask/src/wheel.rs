@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Makes the wheel, installs it into an environment of its own, and runs its tests there. `program`
+/// Makes the wheel, installs it into an environment of its own, runs its tests there and checks its types. `program`
 /// is the `scutch` that goes into it.
 pub(crate) fn test(program: &Path) -> Result<()> {
     place_program(program)?;
@@ -58,7 +58,23 @@ pub(crate) fn test(program: &Path) -> Result<()> {
     if !ran.success() {
         bail!("tests of the Python package failed: {ran}");
     }
-    Ok(())
+    check_types(&python)
+}
+
+/// Checks the types of the package, and its stubs against the compiled module that `python` has.
+fn check_types(python: &Path) -> Result<()> {
+    let done = |command: &mut Command| succeeds(command).map_err(|why| anyhow!(why));
+    let source = package().join("python");
+    let mut mypy = Command::new(makers("mypy")?);
+    let cache = root::target().join("mypy");
+    mypy.args(["--strict", "--python-version", "3.10"]).env("MYPY_CACHE_DIR", cache);
+    done(mypy.arg(source.join("scutch")))?;
+    let asked = "import sysconfig; print(sysconfig.get_path('purelib'), end='')";
+    let installed = Command::new(python).args(["-c", asked]).output()?.stdout;
+    let mut stubtest = Command::new(makers("stubtest")?);
+    // Below the target folder, because it leaves a cache where it runs.
+    stubtest.current_dir(root::target()).env("MYPYPATH", &source);
+    done(stubtest.env("PYTHONPATH", String::from_utf8(installed)?).arg("scutch._scutch"))
 }
 
 /// A program of the environment that makes wheels.

@@ -11,21 +11,28 @@
 mod archive;
 mod courlan;
 mod page;
+mod rows;
+mod timemap;
 mod urls;
 
+use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 
 #[pymodule]
 fn _scutch(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    // A panic becomes an exception with a sentence. Nothing is printed.
+    std::panic::set_hook(Box::new(|_| {}));
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     page::register(module)?;
     urls::register(module)?;
     courlan::register(module)?;
-    archive::register(module)
+    archive::register(module)?;
+    rows::register(module)?;
+    timemap::register(module)
 }
 
 /// Runs work without Python's lock.
@@ -39,6 +46,39 @@ fn unlocked<T: Send>(
 ) -> PyResult<T> {
     py.detach(|| catch_unwind(AssertUnwindSafe(work)))
         .map_err(|_| PyRuntimeError::new_err(format!("{what} failed: a fault in scutch")))
+}
+
+/// The value of a name.
+///
+/// # Errors
+/// Another name, with those there are.
+fn named<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> PyResult<T> {
+    let found = known.iter().find(|(known, _)| *known == name);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        PyValueError::new_err(format!("{what} {name:?}: one of {}", names.join(", ")))
+    })
+}
+
+/// An error with its causes, as the command line says it.
+fn sentence(error: &dyn Error) -> String {
+    let mut said = error.to_string();
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        said.push_str(": ");
+        said.push_str(&next.to_string());
+        cause = next.source();
+    }
+    said
+}
+
+/// The exception for a run that failed: `scutch.Error` with the exit code of the command line.
+fn failed(py: Python<'_>, error: &dyn Error) -> PyErr {
+    let class = py.import("scutch._verbs").and_then(|verbs| verbs.getattr("Error"));
+    match class.and_then(|class| class.call1((sentence(error), 1))) {
+        Ok(exception) => PyErr::from_value(exception),
+        Err(other) => other,
+    }
 }
 
 /// HTML from Python: text, or bytes in whatever charset they say.

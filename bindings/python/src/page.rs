@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use scutch_page::{
     Document, ExtractConfig, Extraction, Hints, Limits, Method, Mode, Page, Reason, render,
 };
 
-use crate::{Html, unlocked};
+use crate::{Html, named, unlocked};
 
 /// Adds what this file has to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -42,18 +41,6 @@ const MODES: [(&str, Mode); 4] = [
     ("recall", Mode::Recall),
     ("fast", Mode::Fast),
 ];
-
-/// The value of a name.
-///
-/// # Errors
-/// Another name, with those there are.
-fn named<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> PyResult<T> {
-    let found = known.iter().find(|(known, _)| *known == name);
-    found.map(|(_, value)| *value).ok_or_else(|| {
-        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        PyValueError::new_err(format!("{what} {name:?}: one of {}", names.join(", ")))
-    })
-}
 
 #[pymethods]
 impl Options {

@@ -1,6 +1,7 @@
 """Tests of the installed package. `cargo xtask test` runs them from the root of the repository."""
 
 import doctest
+import http.server
 import importlib
 import json
 import os
@@ -24,7 +25,7 @@ since the early morning.</p><p>Nobody on board could say how long the way across
 
 
 def load_tests(loader, tests, pattern):
-    for name in ("", "._page", "._courlan", "._store", ".urls", ".archive"):
+    for name in ("", "._page", "._courlan", "._store", "._rows", "._timemap", "._verbs", ".urls", ".archive"):
         tests.addTests(doctest.DocTestSuite(importlib.import_module("scutch" + name)))
     return tests
 
@@ -162,10 +163,78 @@ class Verbs(unittest.TestCase):
             scutch.verify(made)
             self.assertEqual(os.fspath(made), str(made.path))
 
+    def test_verdicts_show_their_report(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "report.html"
+            verdicts = scutch.offtopic(SAMPLES / "offtopic", report=page)
+            self.assertIn("off-topic", {verdict["status"] for verdict in verdicts})
+            self.assertIn("srcdoc", verdicts._repr_html_())
+            self.assertTrue(page.read_text().startswith("<!DOCTYPE html>"))
+
+    def test_a_corpus_without_rows_is_a_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made = scutch.corpus(SAMPLES / "plain.warc", Path(folder) / "corpus", language="ja")
+            self.assertEqual(made.manifest["counts"]["rows"], 0)
+
     def test_an_error_is_the_programs_sentence(self):
         with self.assertRaisesRegex(scutch.Error, "nowhere.warc") as raised:
             scutch.corpus("nowhere.warc", "never-made")
         self.assertEqual(raised.exception.exit_code, 1)
+
+
+class Archive(http.server.BaseHTTPRequestHandler):
+    """A web archive with two mementos of every page but one."""
+
+    def do_GET(self):
+        page = self.path.removeprefix("/timemap/")
+        links = [f'<{page}>; rel="original"']
+        if not page.endswith("/none"):
+            host = self.headers["Host"]
+            for stamp, day in (("20200303120000", "Tue, 03 Mar"), ("20200512120000", "Tue, 12 May")):
+                date = f"{day} 2020 12:00:00 GMT"
+                uri = f"http://{host}/web/{stamp}/{page}"
+                links.append(f'<{uri}>; rel="memento"; datetime="{date}"')
+        answer = ",\n".join(links).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/link-format")
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_):
+        pass
+
+
+class TimeMaps(unittest.TestCase):
+    def setUp(self):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Archive)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.list = f"http://127.0.0.1:{server.server_port}/timemap/{{uri}}"
+
+    def timemap(self, pages):
+        return scutch.timemap(pages, timemap=self.list, allow_private="127.0.0.1", delay=0)
+
+    def test_mementos_in_order_of_time(self):
+        found = self.timemap(["http://a.example/", "http://b.example/none", "http://b.example/fog"])
+        self.assertEqual([timemap.original for timemap in found], ["http://a.example/", "http://b.example/none", "http://b.example/fog"])
+        self.assertEqual([len(timemap) for timemap in found], [2, 0, 2])
+        days = [(time.date().isoformat(), uri[-17:]) for time, uri in found[0].mementos]
+        self.assertEqual(days, [("2020-03-03", "http://a.example/"), ("2020-05-12", "http://a.example/")])
+        shown = found._repr_html_()
+        self.assertIn("4 mementos of 3 pages", shown)
+        self.assertIn("Mementos per month.", shown)
+        self.assertIn(": 2 mementos", shown)
+
+    def test_no_mementos_are_no_error(self):
+        found = self.timemap("http://b.example/none")
+        self.assertEqual([len(timemap) for timemap in found], [0])
+        self.assertIn("No mementos", found._repr_html_())
+
+    def test_nobody_answers(self):
+        with self.assertRaises(scutch.Error):
+            scutch.timemap("http://a.example/", timemap="http://127.0.0.1:9/{uri}", tries=1, delay=0)
 
 
 if __name__ == "__main__":

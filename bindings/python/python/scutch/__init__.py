@@ -3,7 +3,8 @@
 Pages: `extract`, `bare_extraction`, `extract_metadata` and `html2txt`, with trafilatura's names and defaults.
 URLs: the modules `scutch.urls` (scutch's own rules) and `scutch.courlan` (courlan's answers).
 Archives: `scutch.archive.records`, in warcio's terms.
-Verbs of the command line, run on files: `corpus`, `template`, `offtopic`, `dedup`, `verify`, `run`.
+Rows: `read`, the rows of a corpus as an Arrow stream or as dictionaries.
+Verbs of the command line: `corpus`, `template`, `offtopic`, `dedup`, `verify`, `timemap`, `run`.
 
 >>> import scutch
 >>> page = "<title>The fog lifts</title><article><h1>The fog lifts</h1><p>The ferry left ten minutes late, "
@@ -14,13 +15,19 @@ Verbs of the command line, run on files: `corpus`, `template`, `offtopic`, `dedu
 
 from . import archive, courlan, urls
 from ._page import Document, bare_extraction, extract, extract_metadata, html2txt
+from ._rows import Rows, read
 from ._scutch import __version__
-from ._verbs import CorpusFolder, Error, corpus, dedup, offtopic, run, template, verify
+from ._timemap import TimeMap, TimeMaps, timemap
+from ._verbs import CorpusFolder, Error, Verdicts, corpus, dedup, offtopic, run, template, verify
 
 __all__ = [
     "CorpusFolder",
     "Document",
     "Error",
+    "Rows",
+    "TimeMap",
+    "TimeMaps",
+    "Verdicts",
     "__version__",
     "archive",
     "bare_extraction",
@@ -31,8 +38,10 @@ __all__ = [
     "extract_metadata",
     "html2txt",
     "offtopic",
+    "read",
     "run",
     "template",
+    "timemap",
     "urls",
     "verify",
 ]

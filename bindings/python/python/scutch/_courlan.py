@@ -70,7 +70,7 @@ def is_valid_url(url: str | None) -> bool:
 
 def validate_url(url: str | None) -> tuple[bool, SplitResult | None]:
     """Whether a URL is valid, and its parts if it is."""
-    return (True, urlsplit(url)) if is_valid_url(url) else (False, None)
+    return (True, urlsplit(url)) if url is not None and is_valid_url(url) else (False, None)
 
 
 def is_navigation_page(url: str) -> bool:
@@ -123,7 +123,9 @@ def filter_urls(link_list: list[str], urlfilter: str | None) -> list[str]:
     return sorted(set(_scutch.filter_urls(link_list, urlfilter)))
 
 
-def _wanted(external: bool, no_filter: bool, reference: str | None, language: str | None, switches: tuple) -> dict:
+def _wanted(
+    external: bool, no_filter: bool, reference: str | None, language: str | None, switches: tuple[bool, bool, bool]
+) -> dict[str, object]:
     return {
         "external": external,
         "no_filter": no_filter,

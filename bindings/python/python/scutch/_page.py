@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
+from typing import Any, Union
 
 from . import _scutch, courlan
 
-Html = "str | bytes | bytearray | memoryview"
+#: Text, or bytes in whatever charset they say.
+Html = Union[str, bytes, bytearray, memoryview]
 
 
 @dataclass(slots=True)
@@ -37,7 +39,7 @@ class Document:
     #: Ids of what is noteworthy about the page, as in the guide's page of reasons.
     flags: list[str] = field(default_factory=list)
 
-    def as_dict(self) -> dict:
+    def as_dict(self) -> dict[str, Any]:
         """All fields by name."""
         return asdict(self)
 
@@ -47,7 +49,9 @@ def _mode(fast: bool, precision: bool, recall: bool) -> str:
     return asked[0] if asked else "balanced"
 
 
-def _document(found, url: str | None, record_id: str | None, author_blacklist: set[str] | None) -> Document:
+def _document(
+    found: _scutch.Found, url: str | None, record_id: str | None, author_blacklist: set[str] | None
+) -> Document:
     values = found.values
     refused = {name.casefold() for name in author_blacklist or ()}
     address = values.get("url") or url
@@ -91,7 +95,7 @@ def bare_extraction(
     as_dict: bool = False,
     record_id: str | None = None,
     method: str = "page",
-) -> Document | dict | None:
+) -> Document | dict[str, Any] | None:
     """Extracts a page: text in `output_format` (`txt`, `markdown`, `html`), comments, metadata.
 
     `None` when the page has no text, is in another language than `target_language` (ISO 639-1), lacks title, date or
@@ -184,7 +188,7 @@ def extract(
         record_id=record_id,
         method=method,
     )
-    if document is None:
+    if not isinstance(document, Document):
         return None
     if output_format == "json":
         return _json(document, with_metadata)

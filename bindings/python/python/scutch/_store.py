@@ -10,6 +10,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from enum import Enum
+from typing import Any
 from urllib.robotparser import RobotFileParser
 
 from . import _scutch
@@ -85,13 +86,13 @@ class UrlStore:
         self.urldict: defaultdict[str, DomainEntry] = defaultdict(DomainEntry)
         self._lock = threading.Lock()
 
-    def __getstate__(self) -> dict:
+    def __getstate__(self) -> dict[str, Any]:
         state = {name: value for name, value in vars(self).items() if name != "_lock"}
         if self.compressed:
             state["urldict"] = zlib.compress(pickle.dumps(self.urldict))
         return state
 
-    def __setstate__(self, state: dict) -> None:
+    def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         if isinstance(self.urldict, bytes):
             self.urldict = pickle.loads(zlib.decompress(self.urldict))
@@ -99,7 +100,7 @@ class UrlStore:
 
     def _buffer_urls(self, data: Iterable[str], visited: bool = False) -> dict[str, deque[UrlPathTuple]]:
         urls = list(dict.fromkeys(data))
-        found = defaultdict(deque)
+        found: dict[str, deque[UrlPathTuple]] = defaultdict(deque)
         for parts in _scutch.hosts_and_paths(urls, (self.strict, False, self.trailing_slash), self.language):
             if parts is not None:
                 found[parts[0]].append(UrlPathTuple(parts[1], visited))
@@ -323,7 +324,8 @@ class UrlStore:
 def load_store(filename: str) -> UrlStore:
     """A store that was saved. Only for files of one's own: reading them can run code, as with courlan's."""
     with open(filename, "rb") as saved:
-        return pickle.load(saved)
+        store: UrlStore = pickle.load(saved)
+    return store
 
 
 def sample_urls(

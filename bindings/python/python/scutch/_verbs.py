@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-import html
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from pathlib import Path
+from typing import Any, Union
+
+from ._notebook import framed
 
 _BINARY = Path(__file__).parent / "bin" / "scutch"
 
+PathLike = Union[str, "os.PathLike[str]"]
+#: A file, folder or pattern, or several.
+Inputs = Union[PathLike, Iterable[PathLike]]
+
+#: What an exit code means of which the program says nothing when it is quiet.
+_NOTHING = 5
+_SENTENCES = {3: "records or bytes were lost", _NOTHING: "nothing passed the filters", 130: "interrupted"}
+
 
 class Error(RuntimeError):
-    """A verb that ended with an error: its sentence, and the exit code (see the guide)."""
+    """Work that ended with an error: its sentence, and the exit code (see the guide)."""
 
     def __init__(self, sentence: str, exit_code: int) -> None:
         super().__init__(sentence)
@@ -25,8 +37,12 @@ def _program() -> str:
     return os.environ.get("SCUTCH_BINARY") or str(_BINARY)
 
 
-def _arguments(options: dict) -> list[str]:
-    """`jobs=2` is `--jobs=2`, `strict=True` is `--strict`, a list is the option once for each value."""
+def _arguments(options: Mapping[str, object]) -> list[str]:
+    """`jobs=2` is `--jobs=2`, `strict=True` is `--strict`, a list is the option once for each value.
+
+    >>> _arguments({"jobs": 2, "strict": True, "quiet": False, "host": ["a.example", "b.example"], "seed": None})
+    ['--jobs=2', '--strict', '--host=a.example', '--host=b.example']
+    """
     arguments = []
     for name, value in options.items():
         flag = "--" + name.rstrip("_").replace("_", "-")
@@ -39,39 +55,73 @@ def _arguments(options: dict) -> list[str]:
     return arguments
 
 
-def _paths(inputs) -> list[str]:
-    one = isinstance(inputs, (str, os.PathLike)) or not isinstance(inputs, Iterable)
-    return [os.fspath(path) for path in ([inputs] if one else inputs)]
+def paths(inputs: Inputs) -> list[str]:
+    """The names of inputs as the program takes them.
+
+    >>> paths(Path("a.warc")), paths(["a.warc", Path("b")])
+    (['a.warc'], ['a.warc', 'b'])
+    """
+    named = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
+    return [os.fspath(path) for path in named]
 
 
-def run(*verb: str | os.PathLike[str], **options) -> str:
+def _ended(words: Iterable[PathLike], options: Mapping[str, object]) -> tuple[str, int]:
+    """Standard output and exit code of a verb. Raises `Error` unless it was done."""
+    command = [_program(), *(os.fspath(word) for word in words), *_arguments(options)]
+    ran = subprocess.run(command, capture_output=True, check=False)
+    if ran.returncode not in (0, _NOTHING):
+        raise Error(_sentence(ran.stderr.decode(errors="replace"), ran.returncode), ran.returncode)
+    return ran.stdout.decode(), ran.returncode
+
+
+def _sentence(said: str, exit_code: int) -> str:
+    """What the program says of an error, without usage and hints.
+
+    >>> _sentence("error: invalid value 'x' for '--extractor'\\n  [possible values: page, bte]\\n\\nFor more ...", 2)
+    "invalid value 'x' for '--extractor' [possible values: page, bte]"
+    """
+    prefixes = ("scutch: ", "error: ")
+    lines = said.strip().splitlines()
+    first = next((number for number, line in enumerate(lines) if line.startswith(prefixes)), len(lines))
+    # What is indented belongs to the line above.
+    rest = takewhile(lambda line: line.startswith("  "), lines[first + 1 :])
+    sentence = " ".join(line.strip() for line in [*lines[first : first + 1], *rest])
+    for prefix in prefixes:
+        sentence = sentence.removeprefix(prefix)
+    return sentence or _SENTENCES.get(exit_code, f"it ended with {exit_code} and said nothing")
+
+
+def run(*verb: PathLike, **options: object) -> str:
     """Runs a verb and returns what it writes to standard output.
 
     Words are passed as they are, named arguments as options: `run("archive", "ls", "a.warc.gz", json=True)`. Raises
     `Error` with the program's own sentence. Nothing is printed.
+
+    >>> run("archive", "ls", "samples/plain.warc", json=True).count('"response"')
+    3
     """
-    words = [os.fspath(word) for word in verb]
-    ran = subprocess.run([_program(), *words, *_arguments(options)], capture_output=True, check=False)
-    if ran.returncode:
-        said = ran.stderr.decode(errors="replace").strip().splitlines()
-        prefixes = ("scutch: ", "error: ")
-        sentence = next((line for line in said if line.startswith(prefixes)), "no message")
-        for prefix in prefixes:
-            sentence = sentence.removeprefix(prefix)
-        raise Error(sentence, ran.returncode)
-    return ran.stdout.decode()
+    output, exit_code = _ended(verb, options)
+    if exit_code:
+        raise Error(_SENTENCES[exit_code], exit_code)
+    return output
+
+
+def emitted_config(names: list[str], options: Mapping[str, object]) -> str:
+    """The configuration that `scutch corpus` has with these options, as TOML."""
+    return run("corpus", *names, **{**options, "emit_config": True})
 
 
 class CorpusFolder:
     """A corpus folder. In a notebook it shows its report."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: PathLike) -> None:
         self.path = Path(path)
 
     @property
-    def manifest(self) -> dict:
+    def manifest(self) -> dict[str, Any]:
         """`run.json`: configuration, inputs, counts, files with digests."""
-        return json.loads((self.path / "run.json").read_text())
+        manifest: dict[str, Any] = json.loads((self.path / "run.json").read_text())
+        return manifest
 
     def parts(self) -> list[Path]:
         """The Parquet files of the rows, in order: for `pandas.read_parquet`, `polars.read_parquet` and others."""
@@ -84,37 +134,61 @@ class CorpusFolder:
         return f"CorpusFolder({str(self.path)!r})"
 
     def _repr_html_(self) -> str:
-        report = html.escape((self.path / "report.html").read_text(), quote=True)
-        return f'<iframe sandbox srcdoc="{report}" style="width:100%;height:40em;border:0"></iframe>'
+        return framed((self.path / "report.html").read_text())
 
 
-def corpus(inputs, output: str | os.PathLike[str], **options) -> CorpusFolder:
-    """`scutch corpus`: archives to a corpus folder. Options by name: `corpus("in/", "out", jobs=2)`."""
-    run("corpus", *_paths(inputs), output=output, quiet=True, **options)
+class Verdicts(list[dict[str, Any]]):
+    """Verdicts on captures, one dictionary each. In a notebook they show their report."""
+
+    def __init__(self, verdicts: Iterable[dict[str, Any]], report: str) -> None:
+        super().__init__(verdicts)
+        self._report = report
+
+    def _repr_html_(self) -> str:
+        return framed(self._report)
+
+
+def corpus(inputs: Inputs, output: PathLike, **options: object) -> CorpusFolder:
+    """`scutch corpus`: archives to a corpus folder. Options by name: `corpus("in/", "out", jobs=2)`.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = corpus("samples/plain.warc", Path(folder) / "corpus", format="jsonl")
+    ...     made.manifest["counts"]["records"]
+    6
+    """
+    _ended(["corpus", *paths(inputs)], {**options, "output": output, "quiet": True})
     return CorpusFolder(output)
 
 
-def template(inputs, output: str | os.PathLike[str], **options) -> CorpusFolder:
+def template(inputs: Inputs, output: PathLike, **options: object) -> CorpusFolder:
     """`scutch template`: a corpus with tables of joint labels."""
-    run("template", *_paths(inputs), output=output, quiet=True, **options)
+    _ended(["template", *paths(inputs)], {**options, "output": output, "quiet": True})
     return CorpusFolder(output)
 
 
-def dedup(corpus_folder: str | os.PathLike[str], **options) -> CorpusFolder:
+def dedup(corpus_folder: PathLike, **options: object) -> CorpusFolder:
     """`scutch dedup`: marks duplicates in a corpus folder."""
     run("dedup", corpus_folder, quiet=True, **options)
     return CorpusFolder(corpus_folder)
 
 
-def verify(corpus_folder: str | os.PathLike[str], **options) -> None:
+def verify(corpus_folder: PathLike, **options: object) -> None:
     """`scutch verify`: derives the rows again. Raises `Error` where they differ."""
     run("verify", corpus_folder, quiet=True, **options)
 
 
-def offtopic(inputs, **options) -> list[dict]:
-    """`scutch offtopic`: verdicts on captures, one dictionary each."""
-    lines = run("offtopic", *_paths(inputs), quiet=True, format="jsonl", **options)
-    return [json.loads(line) for line in lines.splitlines()]
+def offtopic(inputs: Inputs, report: PathLike | None = None, **options: object) -> Verdicts:
+    """`scutch offtopic`: verdicts on captures. Their report goes to a file as well where `report` names one.
+
+    >>> verdicts = offtopic("samples/abendblatt.warc.gz")
+    >>> verdicts[0]["status"]
+    'on-topic'
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "report.html" if report is None else Path(report)
+        asked = {**options, "quiet": True, "format": "jsonl", "report": page}
+        lines, _ = _ended(["offtopic", *paths(inputs)], asked)
+        return Verdicts(map(json.loads, lines.splitlines()), page.read_text())
 
 
 def main() -> None:

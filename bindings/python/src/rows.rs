@@ -1,0 +1,151 @@
+//! Rows of a run as Arrow batches. What they look like to a user is in `python/scutch/_rows.py`.
+
+mod capsule;
+mod reading;
+mod values;
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::RecordBatch;
+use arrow_schema::{DataType, FieldRef};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use scutch_corpus::{Config, StreamRequest, Unreadable};
+use scutch_folder::inputs;
+
+use self::reading::{Failure, Outcome, Reading};
+use crate::{failed, named, unlocked};
+
+/// Adds what this file has to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Rows>()?;
+    module.add_class::<Batches>()
+}
+
+/// What becomes of inputs that cannot be read.
+const UNREADABLE: [(&str, Unreadable); 2] =
+    [("fail", Unreadable::Fail), ("quarantine", Unreadable::Quarantine)];
+
+/// The rows of a configuration. Each reading is a run of its own.
+#[pyclass(frozen)]
+struct Rows {
+    request: Arc<StreamRequest>,
+    /// How the last reading ended.
+    outcome: Arc<Mutex<Outcome>>,
+}
+
+#[pymethods]
+impl Rows {
+    /// `config`: TOML, as `--emit-config` prints it.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        config: &str,
+        jobs: Option<usize>,
+        memory: Option<usize>,
+        spill: Option<PathBuf>,
+        unreadable: &str,
+    ) -> PyResult<Self> {
+        let unreadable = named("unreadable", unreadable, &UNREADABLE)?;
+        let config = Config::from_toml(config).map_err(|e| PyValueError::new_err(e.to_string()))?;
+        // A file that is missing is told here, rather than by whatever library asks for rows.
+        let listed = unlocked(py, "listing inputs", || inputs::list(&config.inputs, None))?;
+        listed.map_err(|error| failed(py, &error))?;
+        let defaults = StreamRequest::new(config);
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let (jobs, memory) = (jobs.unwrap_or_else(cores), memory.unwrap_or(defaults.memory));
+        let request = StreamRequest { jobs, memory, spill, unreadable, ..defaults };
+        Ok(Self { request: Arc::new(request), outcome: Arc::default() })
+    }
+
+    /// Name, Arrow type and meaning of each column.
+    #[getter]
+    fn columns(&self) -> Vec<(String, String, String)> {
+        let schema = self.request.schema();
+        let column = |field: &FieldRef| {
+            let meaning = field.metadata().get("description").cloned().unwrap_or_default();
+            (field.name().clone(), type_name(field.data_type()), meaning)
+        };
+        schema.fields().iter().map(column).collect()
+    }
+
+    /// Begins a reading.
+    fn batches(&self) -> Batches {
+        Batches(Mutex::new(self.read()))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsule::schema(py, &self.request.schema())
+    }
+
+    /// `requested_schema` may be ignored, and is: consumers cast what they want otherwise.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        capsule::stream(py, self.request.schema(), self.read())
+    }
+
+    /// JSON of the counts of the last reading that came to its end.
+    #[getter]
+    fn counts(&self) -> Option<String> {
+        self.outcome.lock().unwrap_or_else(PoisonError::into_inner).counts.clone()
+    }
+
+    /// JSON of the first losses of the last reading.
+    #[getter]
+    fn losses(&self) -> Vec<String> {
+        self.outcome.lock().unwrap_or_else(PoisonError::into_inner).losses.clone()
+    }
+}
+
+impl Rows {
+    fn read(&self) -> Reading {
+        Reading::new(self.request.clone(), self.outcome.clone())
+    }
+}
+
+fn columns<'py>(py: Python<'py>, batch: &RecordBatch) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    batch.columns().iter().map(|column| values::list(py, column)).collect()
+}
+
+/// The name that users of Arrow know a type by.
+fn type_name(kind: &DataType) -> String {
+    match kind {
+        DataType::Utf8 => "string".to_owned(),
+        DataType::List(item) => format!("list<{}>", type_name(item.data_type())),
+        DataType::Timestamp(unit, zone) => {
+            let zone = zone.as_deref().map_or(String::new(), |zone| format!(", tz={zone}"));
+            format!("timestamp[{unit}{zone}]")
+        }
+        other => other.to_string().to_lowercase(),
+    }
+}
+
+/// The batches of one reading, as columns of Python values.
+#[pyclass(frozen)]
+struct Batches(Mutex<Reading>);
+
+#[pymethods]
+impl Batches {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+        // Without Python's lock: who holds the reading may be waiting for it.
+        let next = unlocked(py, "reading rows", || {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).next_batch()
+        })?;
+        match next {
+            Ok(batch) => batch.map(|batch| columns(py, &batch)).transpose(),
+            Err(Failure::Run(error)) => Err(failed(py, &error)),
+            Err(Failure::Python(exception)) => Err(exception),
+        }
+    }
+}
