@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         _ => Ok(()),
     };
     let python = match arguments {
-        [] => crate::wheel::test(&program("debug")),
+        [] => crate::wheel::test(&program("debug"), &mut seen.skipped),
         _ => Ok(()),
     };
     tell(&seen);

@@ -21,6 +21,13 @@ const MAKERS: Environment = Environment {
     from_source: ":none:",
 };
 
+/// The tools that people load a corpus with.
+const CONSUMERS: Environment = Environment {
+    folder: "venv-consumers",
+    requirements: "requirements-consumers.txt",
+    from_source: ":none:",
+};
+
 /// The platform of portable wheels, and what cargo-zigbuild calls it.
 const PLATFORM: [&str; 2] = ["manylinux_2_28", "x86_64-unknown-linux-gnu.2.28"];
 
@@ -36,29 +43,69 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Makes the wheel, installs it into an environment of its own, runs its tests there and checks its types. `program`
-/// is the `scutch` that goes into it.
-pub(crate) fn test(program: &Path) -> Result<()> {
+/// Makes the wheel, checks its types, and runs its tests in two environments: one where nothing else is
+/// installed, and that of the tools that load a corpus. `program` is the `scutch` that goes into it. A
+/// second environment that cannot be had is said aloud and added to `skipped`.
+pub(crate) fn test(program: &Path, skipped: &mut Vec<String>) -> Result<()> {
     place_program(program)?;
     let wheel = make(false)?;
+    let python = alone(&wheel)?;
+    // All but `test_consumers.py`, which needs the others.
+    run_tests(&python, "test_[!c]*.py")?;
+    check_types(&python)?;
+    match consumers() {
+        Ok(python) => {
+            install(&python, &wheel)?;
+            run_tests(&python, "test_*.py")
+        }
+        Err(reason) => {
+            let line = format!("SKIPPED: setting up what loads a corpus: {reason}");
+            eprintln!("{line}");
+            skipped.push(line);
+            Ok(())
+        }
+    }
+}
+
+/// An environment with the wheel alone; its Python.
+fn alone(wheel: &Path) -> Result<PathBuf> {
     let folder = root::target().join("venv-installed");
     let python = folder.join("bin/python");
-    let done = |command: &mut Command| succeeds(command).map_err(|why| anyhow!(why));
-    done(Command::new(makers("python")?).args(["-m", "venv", "--clear"]).arg(&folder))?;
-    // Nothing is needed besides the wheel itself, so nothing is fetched.
-    let mut pip = Command::new(&python);
-    done(pip.args(["-m", "pip", "install", "--quiet", "--no-index"]).arg(&wheel))?;
-    let tests = package().join("tests");
-    let ran = Command::new(&python)
-        .args(["-m", "unittest", "discover", "--start-directory"])
-        .arg(&tests)
+    let mut venv = Command::new(makers("python")?);
+    succeeds(venv.args(["-m", "venv", "--clear"]).arg(&folder)).map_err(|why| anyhow!(why))?;
+    install(&python, wheel)?;
+    Ok(python)
+}
+
+/// The Python of the tools that load a corpus, or why it cannot be had.
+fn consumers() -> Result<PathBuf, String> {
+    if CONSUMERS.program("python").is_none() {
+        eprintln!("setting up what loads a corpus");
+        CONSUMERS.install()?;
+    }
+    CONSUMERS.program("python").ok_or_else(|| "not found even after its installation".to_owned())
+}
+
+/// Installs the wheel.
+fn install(python: &Path, wheel: &Path) -> Result<()> {
+    let mut pip = Command::new(python);
+    // Nothing is needed besides the wheel itself, so nothing is fetched. Wheels of one version differ.
+    pip.args(["-m", "pip", "install", "--quiet", "--no-index", "--force-reinstall"]);
+    succeeds(pip.arg(wheel)).map_err(|why| anyhow!(why))
+}
+
+/// Runs the tests of the Python package that are in files of this pattern.
+fn run_tests(python: &Path, files: &str) -> Result<()> {
+    let ran = Command::new(python)
+        .args(["-m", "unittest", "discover", "--pattern", files, "--start-directory"])
+        .arg(package().join("tests"))
         .current_dir(root::repository())
         .status()
         .context("cannot run Python")?;
     if !ran.success() {
         bail!("tests of the Python package failed: {ran}");
     }
-    check_types(&python)
+    Ok(())
 }
 
 /// Checks the types of the package, and its stubs against the compiled module that `python` has.

@@ -31,6 +31,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod card;
 pub mod dedup;
 mod derive;
 #[cfg(test)]

@@ -25,11 +25,10 @@ fn columns() {
         let kind = match column.kind {
             ColumnKind::Text => "string",
             ColumnKind::List => "list of strings",
-            ColumnKind::Timestamp => "timestamp, ms UTC",
+            ColumnKind::Timestamp => "timestamp, µs UTC",
             ColumnKind::F32 => "float32",
-            ColumnKind::U16 => "uint16",
-            ColumnKind::U32 => "uint32",
-            ColumnKind::U64 => "uint64",
+            ColumnKind::I32 => "int32",
+            ColumnKind::I64 => "int64",
             ColumnKind::Bool => "bool",
         };
         table.push_str(&format!("| `{}` | {kind} | {} |\n", column.name, column.meaning));
@@ -54,7 +53,7 @@ const ROW: &str = "# The document row
 
 One row per kept page capture. Flat, so that DuckDB, pandas, Hugging Face `datasets` and the like load
 it unchanged. The columns below always exist; what was not computed is null. Others come when asked for: `text_NAME` with
-`--also-extract`, `pages_json` where a portal file joins the pages of articles, `joint_json` with `scutch template`, `nodes_json`
+`--also-extract`, `markdown` with `--markdown` (what `scutch extract` prints and the format `markdown` has below its head), `pages_json` where a portal file joins the pages of articles, `joint_json` with `scutch template`, `nodes_json`
 and `markup` with its `--nodes` and `--markup`. In JSON lines, timestamps are RFC 3339 strings.
 
 Digests are of all bytes, also of a block larger than `archive.block` of the configuration. Only where such a block is that of

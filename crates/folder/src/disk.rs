@@ -12,7 +12,7 @@ use crate::config::{Config, Extractor, Format};
 use crate::error::{RunError, at};
 use crate::files::{absent_is_fine, is_empty};
 use crate::names::{
-    CLUSTERS, LABELS, MANIFEST, MARKUP, PARAGRAPHS, PARTIAL, QUARANTINE, REPORT, TIMING,
+    CARD, CLUSTERS, LABELS, MANIFEST, MARKUP, PARAGRAPHS, PARTIAL, QUARANTINE, REPORT, TIMING,
     TIMING_PAGE, VERSIONS,
 };
 
@@ -97,7 +97,7 @@ impl Folder {
     /// Names of all files and folders that a run with this configuration, or a later command on its
     /// corpus, writes.
     pub fn names(config: &Config) -> BTreeSet<&'static str> {
-        let mut names = BTreeSet::from([MANIFEST, REPORT, TIMING, TIMING_PAGE, QUARANTINE]);
+        let mut names = BTreeSet::from([MANIFEST, REPORT, CARD, TIMING, TIMING_PAGE, QUARANTINE]);
         // Written by a later command, but in the same folder and cleared with it.
         names.extend([CLUSTERS, PARAGRAPHS, VERSIONS]);
         names.extend(config.formats.iter().map(|format| format.folder()));
@@ -127,7 +127,7 @@ impl Folder {
     /// When a file or folder cannot be removed.
     pub fn clear(&self, formats: &[Format]) -> io::Result<()> {
         let files = [self.manifest(), self.report(), self.timing(), self.timing_page()];
-        for file in files.into_iter().chain([self.quarantine()]) {
+        for file in files.into_iter().chain([self.quarantine(), self.root.join(CARD)]) {
             absent_is_fine(uninterrupted(|| fs::remove_file(&file)))?;
         }
         // They describe rows that are about to be replaced.

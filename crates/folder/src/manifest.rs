@@ -106,10 +106,13 @@ pub struct OutputEntry {
     pub digest: FileDigest,
 }
 
-/// Name and version of the tool and of its methods. With other methods, the same configuration gives
-/// other rows.
+/// Version of the columns: their names and types. Parts of two versions must not stand in one folder.
+const COLUMNS: &str = "rows/2";
+
+/// Name and version of the tool, of its methods and of its columns. With others, the same configuration
+/// gives other rows.
 pub fn tool() -> String {
-    let methods = [scutch_page::Method::Page.id(), scutch_template::Method::Learned.id()];
+    let methods = [scutch_page::Method::Page.id(), scutch_template::Method::Learned.id(), COLUMNS];
     format!("scutch {} ({})", env!("CARGO_PKG_VERSION"), methods.join(", "))
 }
 

@@ -8,6 +8,8 @@ pub const QUARANTINE: &str = "quarantine.jsonl";
 pub const PARTIAL: &str = ".partial";
 /// The report of the corpus.
 pub const REPORT: &str = "report.html";
+/// The dataset card: what loaders and people read first.
+pub const CARD: &str = "README.md";
 /// Start, end and duration of the run.
 pub(crate) const TIMING: &str = "timing.json";
 /// A page about the duration of steps in [`TIMING`].

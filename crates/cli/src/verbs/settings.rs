@@ -59,6 +59,9 @@ pub(crate) struct SettingsArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Extraction",
         value_parser = offered::<Extractor>(&["auto", "template"]))]
     also_extract: Vec<Extractor>,
+    /// Fill a column `markdown`: the document with its headings, lists, tables and links.
+    #[arg(long, help_heading = "Extraction")]
+    markdown: bool,
 }
 
 impl SettingsArgs {
@@ -73,6 +76,7 @@ impl SettingsArgs {
         if !self.also_extract.is_empty() {
             config.also_extract = sorted(&self.also_extract);
         }
+        config.markdown |= self.markdown;
         config.charset_rule = self.extraction.charset_rule.unwrap_or(config.charset_rule);
         config.seed = self.seed.unwrap_or(config.seed);
         if self.topic.is_some() {

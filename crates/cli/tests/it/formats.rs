@@ -2,6 +2,7 @@
 //! of them.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -94,11 +95,36 @@ fn zip_files_open_elsewhere() {
     assert!(output.status.success(), "{}", String::from_utf8(output.stderr).expect("UTF-8"));
 }
 
+#[test]
+fn the_column_markdown_is_what_the_format_and_extract_write() {
+    let env = Env::new();
+    let url = "http://harbour.example/steps";
+    let html = "<title>Steps</title><h1>Steps</h1><ul><li>one<li>two <a href=/x>and a half</a></ul><p>The ferry left \
+                ten minutes late, with everybody who had waited for it.</p><table><tr><th>a<th>b<tr><td>c<td>d</table>";
+    env.write("a.warc", &page(url, 3, "200 OK", html)).write("a.html", html.as_bytes());
+    let options = ["--format", "markdown,jsonl,parquet", "--markdown", "--fast", "-q"];
+    env.expect(0, &[&["corpus", "a.warc", "-o", "c"], &options[..]].concat());
+    let rows = rows(&env.path("c"));
+    let (id, row) = rows.first_key_value().expect("a row");
+    let column = row["markdown"].as_str().expect("a text");
+    assert!(column.contains("- one") && column.contains("| c | d |"), "{column}");
+    let file = fs::read_to_string(env.path(&format!("c/markdown/00000/{id}.md"))).expect("a file");
+    let body = file.splitn(3, "---\n").nth(2).expect("a body behind the head");
+    assert_eq!(body, format!("\n{column}\n"));
+    let printed = env.expect(0, &["extract", "a.html", "--url", url]).stdout;
+    assert_eq!(String::from_utf8(printed).expect("UTF-8"), format!("{column}\n"));
+    env.expect(0, &["verify", "c"]);
+    // A run without the column is another run.
+    env.expect(1, &["corpus", "a.warc", "-o", "c", "--format", "markdown,jsonl,parquet", "--fast"]);
+}
+
 /// The rows of a corpus by id, from its JSON lines.
 fn rows(folder: &Path) -> BTreeMap<String, Value> {
     let mut rows = BTreeMap::new();
     for (name, bytes) in bytes_of(&folder.join("docs")) {
-        assert!(name.ends_with(".jsonl.zst"));
+        if !name.ends_with(".jsonl.zst") {
+            continue;
+        }
         let lines = zstd::decode_all(&bytes[..]).expect("zstd");
         for line in String::from_utf8(lines).expect("UTF-8").lines() {
             let row: Value = serde_json::from_str(line).expect("JSON");

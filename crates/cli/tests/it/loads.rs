@@ -15,7 +15,7 @@ lines = duckdb.sql(f"select count(*) from read_json('{sys.argv[1]}/docs/*.jsonl.
 counts = json.load(open(sys.argv[1] + "/run.json"))["counts"]
 assert table.num_rows == rows == lines == counts["rows"] > 0, (table.num_rows, rows, lines, counts)
 assert words == counts["words"]
-assert str(table.schema.field("timestamp").type) == "timestamp[ms, tz=UTC]"
+assert str(table.schema.field("timestamp").type) == "timestamp[us, tz=UTC]"
 assert str(table.schema.field("authors").type).startswith("list<")
 print(table.num_rows, "rows,", len(table.schema.names), "columns")
 "#;

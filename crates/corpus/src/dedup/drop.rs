@@ -17,6 +17,7 @@ use scutch_folder::{RunError, at};
 use serde_json::{Map, Value};
 
 use super::write::{at_either, lines};
+use crate::card::Card;
 use crate::row::json::json_object;
 use crate::row::{Column, columns, stored};
 use crate::table::copy_parquet;
@@ -158,7 +159,9 @@ impl Copy<'_> {
                 self.dropped.not_copied.push(format);
             }
         }
-        Ok(())
+        let mut formats = self.manifest.config.formats.clone();
+        formats.retain(|format| !self.dropped.not_copied.contains(format));
+        Card::of_copy(self.manifest, formats, self.dropped.kept).write(self.output)
     }
 
     /// The format of an output, if it is a part of documents.

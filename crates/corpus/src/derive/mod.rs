@@ -15,6 +15,7 @@ use scutch_folder::config::Config;
 use scutch_folder::config::scope::Filter;
 use scutch_folder::inputs::{Archives, RecordPlace};
 use scutch_folder::reasons::{INTERNAL_ERROR, TOKENS_BY_DICTIONARY};
+use scutch_page::render;
 use scutch_shuffle::ShuffleError;
 use scutch_template::Key;
 
@@ -126,6 +127,11 @@ impl Deriving<'_> {
             return Err(Outcome::OutOfScope(filter).into());
         }
         flag_long(&mut draft.row);
+        if self.config.markdown {
+            // Of all pages of the article, as in the format.
+            draft.row.markdown =
+                Some(render::markdown(&draft.document).trim_end_matches('\n').to_owned());
+        }
         // It quotes the other columns, so it comes after them.
         draft.row.schema = Some(schema_org(&draft.row, &metadata));
         self.add_topic(&mut draft.row, &capture, place)?;

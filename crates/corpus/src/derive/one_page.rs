@@ -116,7 +116,7 @@ impl Deriving<'_> {
         let page_flags = page_flags.map(|flag| flag.id());
         row.flags.extend(page_flags.chain(mime::flag(&opened.mime)).map(str::to_owned));
         // Building the tree takes a tenth of extraction, and rows do not need it.
-        let document = match config.formats.iter().any(|format| format.is_of_documents()) {
+        let document = match config.needs_documents() {
             true => Document::new(page, extraction),
             false => Document::default(),
         };

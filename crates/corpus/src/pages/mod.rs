@@ -50,7 +50,7 @@ pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
     clear_labels(folder)?;
     let kept = &manifest.config.template;
     let lines = |kept: bool, name| kept.then(|| Lines::create(folder, name)).transpose();
-    let table = |table| Writer::create(table, folder, &manifest.config.formats);
+    let table = |table| Writer::create(table, folder, &manifest);
     let mut pages = table(&PAGES)?;
     let mut crosses = lines(kept.crosses, CROSSES)?;
     let mut nodes = kept.nodes.then(|| table(&NODES)).transpose()?;

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use scutch_archive::{path_kind, rename_whole};
 use scutch_folder::config::Format;
+use scutch_folder::manifest::Manifest;
 use scutch_folder::{RunError, at, names};
 use serde_json::Value;
 
 use super::lines::Lines;
 use crate::row::{Cell, Column, ColumnKind, stored};
-use crate::table::ParquetFile;
+use crate::table::{ParquetFile, Provenance};
 
 /// A table of labels: its file names and columns.
 #[derive(Debug)]
@@ -91,7 +92,7 @@ fn text<'r>(row: &'r Value, name: &str) -> Cell<'r> {
     Cell::Text(row[name].as_str())
 }
 
-use ColumnKind::{Bool, F32, Text, U32};
+use ColumnKind::{Bool, F32, I64, Text};
 
 /// The columns of the table of pages.
 #[rustfmt::skip] // a table reads as a table
@@ -114,7 +115,7 @@ const OF_NODES: &[Column<Value>] = &[
     column("warc_record_id", Text, true, "WARC-Record-ID of the page, without brackets.", |r| text(r, "warc_record_id")),
     column("url", Text, true, "Target URI of the page as archived.", |r| text(r, "url")),
     column("timestamp", Text, true, "Capture time, 14 digits, UTC.", |r| text(r, "timestamp")),
-    column("node", U32, false, "Number of the text node in document order.", |r| Cell::U32(r["node"].as_u64().and_then(|n| u32::try_from(n).ok()))),
+    column("node", I64, false, "Number of the text node in document order.", |r| Cell::I64(r["node"].as_i64())),
     column("xpath", Text, false, "Where the text node stands.", |r| text(r, "xpath")),
     column("text", Text, false, "The words of the node.", |r| text(r, "text")),
     column("bits", Text, true, "Which pages of the cross have it.", |r| text(r, "bits")),
@@ -144,11 +145,12 @@ impl Writer {
     pub(super) fn create(
         table: &Table,
         folder: &Path,
-        formats: &[Format],
+        manifest: &Manifest,
     ) -> Result<Self, RunError> {
-        let asked = |format| formats.contains(&format);
+        let asked = |format| manifest.config.formats.contains(&format);
         let lines = asked(Format::Jsonl).then(|| Lines::create(folder, table.lines)).transpose()?;
-        let parquet = asked(Format::Parquet).then(|| Parquet::create(table, folder)).transpose()?;
+        let parquet = || Parquet::create(table, folder, manifest);
+        let parquet = asked(Format::Parquet).then(parquet).transpose()?;
         Ok(Self { lines, parquet })
     }
 
@@ -168,11 +170,14 @@ impl Writer {
 }
 
 impl Parquet {
-    fn create(table: &Table, folder: &Path) -> Result<Self, RunError> {
+    fn create(table: &Table, folder: &Path, manifest: &Manifest) -> Result<Self, RunError> {
         let whole = folder.join(table.parquet);
         // Both formats are written at once, so their temporary names differ.
         let partial = folder.join(format!("{}.partial", table.parquet));
-        let out = ParquetFile::create(&partial, table.columns.iter().collect());
+        // No column names archives.
+        let mut provenance = Provenance::new(&manifest.config);
+        manifest.inputs.iter().for_each(|input| provenance.add_input(&input.name));
+        let out = ParquetFile::create(&partial, table.columns.iter().collect(), provenance);
         Ok(Self { out: out.map_err(at(&partial))?, whole, partial })
     }
 
@@ -195,7 +200,7 @@ mod tests {
         for column in PAGES.columns.iter().chain(NODES.columns) {
             let (fits, there) = match ((column.get)(&row), column.kind) {
                 (Cell::Text(value), Text) => (true, value.is_some()),
-                (Cell::U32(value), U32) => (true, value == Some(1)),
+                (Cell::I64(value), I64) => (true, value == Some(1)),
                 (Cell::F32(value), F32) => (true, value == Some(0.125)),
                 (Cell::Bool(value), Bool) => (true, value == Some(false)),
                 _ => (false, false),

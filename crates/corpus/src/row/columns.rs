@@ -8,23 +8,22 @@ use serde::Serialize;
 
 use super::Row;
 
-/// The type of a column.
+/// The type of a column. Only types that every reader of Parquet has: Spark, for one, knows no unsigned
+/// integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnKind {
     /// UTF-8 string.
     Text,
     /// List of UTF-8 strings. Empty rather than null.
     List,
-    /// Milliseconds since 1970-01-01 UTC.
+    /// Microseconds since 1970-01-01 UTC.
     Timestamp,
     /// 32-bit float.
     F32,
-    /// Unsigned 16-bit integer.
-    U16,
-    /// Unsigned 32-bit integer.
-    U32,
-    /// Unsigned 64-bit integer.
-    U64,
+    /// Signed 32-bit integer.
+    I32,
+    /// Signed 64-bit integer.
+    I64,
     /// True or false.
     Bool,
 }
@@ -51,9 +50,8 @@ pub enum Cell<'a> {
     List(&'a [String]),
     Timestamp(Option<i64>),
     F32(Option<f32>),
-    U16(Option<u16>),
-    U32(Option<u32>),
-    U64(Option<u64>),
+    I32(Option<i32>),
+    I64(Option<i64>),
     Bool(Option<bool>),
 }
 
@@ -98,7 +96,22 @@ fn maybe(value: &Option<String>) -> Cell<'_> {
     Cell::Text(value.as_deref())
 }
 
-use ColumnKind::{F32, List, Text, Timestamp, U16, U32, U64};
+/// A count that always exists.
+fn count(value: u32) -> Cell<'static> {
+    Cell::I64(Some(value.into()))
+}
+
+/// An offset or length in a file. No file is longer than an `i64` can say.
+fn bytes(value: u64) -> Cell<'static> {
+    Cell::I64(i64::try_from(value).ok())
+}
+
+/// A time in milliseconds, as dates in archives are read.
+fn time(unix_ms: Option<i64>) -> Cell<'static> {
+    Cell::Timestamp(unix_ms.and_then(|ms| ms.checked_mul(1000)))
+}
+
+use ColumnKind::{F32, I32, I64, List, Text, Timestamp};
 
 /// The columns of every corpus, in order. New columns go to the end: readers may rely on positions.
 #[rustfmt::skip] // a table reads as a table
@@ -106,7 +119,7 @@ pub const COLUMNS: &[Column] = &[
     column("id", Text, false, "Stable row id: base32 of 20 bytes of sha256 over URL, date as written, record id and ordinal.", |r| text(&r.id)),
     column("url", Text, false, "Target URI as archived.", |r| text(&r.url)),
     column("url_key", Text, false, "SURT key of the URL, the host turned round: com,example)/a (profile and version in run.json).", |r| text(&r.url_key)),
-    column("timestamp", Timestamp, false, "Capture time; of a reduced date the earliest instant.", |r| Cell::Timestamp(r.timestamp)),
+    column("timestamp", Timestamp, false, "Capture time; of a reduced date the earliest instant.", |r| time(r.timestamp)),
     column("warc_date", Text, false, "Capture date as the archive writes it.", |r| maybe(&r.warc_date)),
     column("text", Text, false, "Extracted text, paragraphs separated by one newline.", |r| text(&r.text)),
     column("title", Text, false, "Title of the page.", |r| maybe(&r.title)),
@@ -120,9 +133,9 @@ pub const COLUMNS: &[Column] = &[
     column("metadata_json", Text, false, "Every metadata candidate with its source and confidence, as JSON.", |r| json(&r.metadata)),
     column("extractor", Text, true, "Method that produced the text, with its version.", |r| text(&r.extractor)),
     column("content_ratio", F32, false, "Characters of text over characters of visible text.", |r| Cell::F32(r.content_ratio)),
-    column("n_chars", U32, false, "Characters of text.", |r| Cell::U32(Some(r.n_chars))),
-    column("n_words", U32, false, "Words of text by Unicode segmentation.", |r| Cell::U32(Some(r.n_words))),
-    column("n_blocks", U32, false, "Blocks of the page labelled as content.", |r| Cell::U32(Some(r.n_blocks))),
+    column("n_chars", I64, false, "Characters of text.", |r| count(r.n_chars)),
+    column("n_words", I64, false, "Words of text by Unicode segmentation.", |r| count(r.n_words)),
+    column("n_blocks", I64, false, "Blocks of the page labelled as content.", |r| count(r.n_blocks)),
     column("template_group", Text, true, "Group of pages with the same template, where computed.", |r| maybe(&r.template_group)),
     column("cross", Text, true, "Neighbours compared with (cur, up, down, prev, next), where computed.", |r| maybe(&r.cross)),
     column("topic_status", Text, true, "on-topic, off-topic or unknown, where asked for.", |r| maybe(&r.topic_status)),
@@ -132,15 +145,15 @@ pub const COLUMNS: &[Column] = &[
     column("dup_similarity", F32, false, "Similarity to the row duplicated, 0 to 1, where computed.", |r| Cell::F32(r.dup_similarity)),
     column("charset", Text, true, "Encoding the bytes were decoded with, WHATWG name.", |r| maybe(&r.charset)),
     column("charset_source", Text, true, "Evidence that settled the encoding: bom, http (the server), archive (guessed by a web archive), meta, utf8, pattern, detector, ascii.", |r| maybe(&r.charset_source)),
-    column("http_status", U16, true, "HTTP status code.", |r| Cell::U16(r.http_status)),
+    column("http_status", I32, true, "HTTP status code.", |r| Cell::I32(r.http_status.map(i32::from))),
     column("mime", Text, true, "Media type without parameters.", |r| maybe(&r.mime)),
     column("payload_digest", Text, false, "sha256 of the HTTP body after transfer and before content decoding.", |r| text(&r.payload_digest)),
     column("archive_digest", Text, false, "Payload digest the archive declares.", |r| maybe(&r.archive_digest)),
     column("digest_status", Text, true, "Declared digest against payload: agree, disagree, absent, malformed.", |r| text(&r.digest_status)),
     column("warc_file", Text, true, "Archive file, relative to the named input.", |r| text(&r.warc_file)),
-    column("warc_offset", U64, false, "Offset of the (compressed) member in bytes.", |r| Cell::U64(Some(r.warc_offset))),
-    column("warc_length", U64, false, "Length of the (compressed) member in bytes.", |r| Cell::U64(Some(r.warc_length))),
-    column("inner_offset", U64, false, "Offset inside the inflated member, where several records share one.", |r| Cell::U64(Some(r.inner_offset))),
+    column("warc_offset", I64, false, "Offset of the (compressed) member in bytes.", |r| bytes(r.warc_offset)),
+    column("warc_length", I64, false, "Length of the (compressed) member in bytes.", |r| bytes(r.warc_length)),
+    column("inner_offset", I64, false, "Offset inside the inflated member, where several records share one.", |r| bytes(r.inner_offset)),
     column("warc_record_id", Text, false, "WARC-Record-ID without brackets.", |r| maybe(&r.warc_record_id)),
     column("pwid", Text, false, "Persistent web identifier URN; needs an archive id.", |r| maybe(&r.pwid)),
     column("flags", List, true, "Reason ids of everything noteworthy about this row.", |r| Cell::List(&r.flags)),
@@ -166,6 +179,15 @@ const ALSO: &[Column; Method::ALL.len()] = &[
     column("text_union", Text, false, "Text that any of the methods asked takes.", |r| maybe(&r.also[6])),
     column("text_agreement", Text, false, "Text that most of the methods asked take.", |r| maybe(&r.also[7])),
 ];
+
+/// The column for documents as Markdown.
+const MARKDOWN: &Column = &column(
+    "markdown",
+    Text,
+    false,
+    "The document as Markdown, with headings, lists, tables and links; without a head of metadata.",
+    |r| maybe(&r.markdown),
+);
 
 /// The columns of joint detection: captures compared with, labels of nodes, labelled markup.
 const LABELS: &[Column; 3] = &[
@@ -195,13 +217,14 @@ pub fn further(asked: &[Extractor]) -> impl Iterator<Item = (Method, &'static Co
     Method::ALL.into_iter().zip(ALSO).filter(move |(method, _)| is_asked(*method))
 }
 
-/// The columns of a run: [`COLUMNS`], then one per further method, then labels, then pages.
+/// The columns of a run: [`COLUMNS`], then one per further method, Markdown, labels, pages.
 pub fn columns(config: &Config) -> Vec<&'static Column> {
     let asked = &config.template;
     // In the order of the table of labels above.
     let kept = [asked.crosses, asked.nodes, asked.markup.is_some()];
     let labels = LABELS.iter().zip(kept).filter(|(_, kept)| *kept);
     let further = further(&config.also_extract).map(|(_, column)| column);
+    let further = further.chain(config.markdown.then_some(MARKDOWN));
     let further = further.chain(labels.map(|(column, _)| column));
     COLUMNS.iter().chain(further).chain(has_pages_column(config).then_some(PAGES)).collect()
 }
@@ -219,7 +242,8 @@ mod tests {
     #[test]
     fn every_column_reads_the_type_it_declares() {
         let row = Row::default();
-        let mut config = Config { also_extract: vec![Extractor::Bte], ..Config::default() };
+        let also_extract = vec![Extractor::Bte];
+        let mut config = Config { also_extract, markdown: true, ..Config::default() };
         (config.template.crosses, config.template.nodes) = (true, true);
         for column in columns(&config) {
             let kind = match (column.get)(&row) {
@@ -227,9 +251,8 @@ mod tests {
                 Cell::List(_) => List,
                 Cell::Timestamp(_) => Timestamp,
                 Cell::F32(_) => F32,
-                Cell::U16(_) => U16,
-                Cell::U32(_) => U32,
-                Cell::U64(_) => U64,
+                Cell::I32(_) => I32,
+                Cell::I64(_) => I64,
                 Cell::Bool(_) => ColumnKind::Bool,
             };
             assert_eq!(kind, column.kind, "{}", column.name);
@@ -238,7 +261,8 @@ mod tests {
 
     #[test]
     fn names_are_distinct() {
-        let mut names: Vec<_> = COLUMNS.iter().chain(ALSO).chain(LABELS).map(|c| c.name).collect();
+        let further = ALSO.iter().chain(LABELS).chain([MARKDOWN, PAGES]);
+        let mut names: Vec<_> = COLUMNS.iter().chain(further).map(|c| c.name).collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();

@@ -59,9 +59,8 @@ pub(crate) fn cell_value(cell: Cell<'_>) -> Value {
         Cell::List(v) => v.into(),
         Cell::Timestamp(v) => v.and_then(instant).into(),
         Cell::F32(v) => v.map(shortest).into(),
-        Cell::U16(v) => v.into(),
-        Cell::U32(v) => v.into(),
-        Cell::U64(v) => v.into(),
+        Cell::I32(v) => v.into(),
+        Cell::I64(v) => v.into(),
         Cell::Bool(v) => v.into(),
     }
 }
@@ -72,8 +71,8 @@ pub(crate) fn shortest(number: f32) -> Value {
 }
 
 /// A time as RFC 3339 with milliseconds, which common loaders recognise as a timestamp.
-fn instant(unix_ms: i64) -> Option<String> {
-    let time = Timestamp::from_millisecond(unix_ms).ok()?;
+fn instant(unix_us: i64) -> Option<String> {
+    let time = Timestamp::from_microsecond(unix_us).ok()?;
     Some(time.strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string())
 }
 

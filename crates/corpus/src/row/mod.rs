@@ -12,6 +12,7 @@ mod owned;
 mod schema_org;
 pub(crate) mod seen;
 pub(crate) mod stored;
+pub(crate) mod types;
 
 use std::collections::BTreeMap;
 
@@ -83,6 +84,7 @@ pub struct Row {
     pub metadata_conflicts: Vec<String>,
     /// Texts of further methods, in the order of [`Method::ALL`](scutch_page::Method::ALL).
     pub also: [Option<String>; 8],
+    pub markdown: Option<String>,
     pub(crate) compared: Option<Compared>,
     pub(crate) nodes: Option<Vec<NodeRow>>,
     pub markup: Option<String>,

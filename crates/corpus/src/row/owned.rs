@@ -11,9 +11,8 @@ pub(crate) enum OwnedCell {
     List(Vec<String>),
     Timestamp(Option<i64>),
     F32(Option<f32>),
-    U16(Option<u16>),
-    U32(Option<u32>),
-    U64(Option<u64>),
+    I32(Option<i32>),
+    I64(Option<i64>),
     Bool(Option<bool>),
 }
 
@@ -26,9 +25,8 @@ impl OwnedCell {
             Cell::List(v) => Self::List(v.to_vec()),
             Cell::Timestamp(v) => Self::Timestamp(v),
             Cell::F32(v) => Self::F32(v),
-            Cell::U16(v) => Self::U16(v),
-            Cell::U32(v) => Self::U32(v),
-            Cell::U64(v) => Self::U64(v),
+            Cell::I32(v) => Self::I32(v),
+            Cell::I64(v) => Self::I64(v),
             Cell::Bool(v) => Self::Bool(v),
         }
     }
@@ -40,9 +38,8 @@ impl OwnedCell {
             Self::List(v) => Cell::List(v),
             Self::Timestamp(v) => Cell::Timestamp(*v),
             Self::F32(v) => Cell::F32(*v),
-            Self::U16(v) => Cell::U16(*v),
-            Self::U32(v) => Cell::U32(*v),
-            Self::U64(v) => Cell::U64(*v),
+            Self::I32(v) => Cell::I32(*v),
+            Self::I64(v) => Cell::I64(*v),
             Self::Bool(v) => Cell::Bool(*v),
         }
     }

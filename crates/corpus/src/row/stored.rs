@@ -5,9 +5,7 @@ use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use arrow_array::cast::AsArray as _;
-use arrow_array::types::{
-    Float32Type, TimestampMillisecondType, UInt16Type, UInt32Type, UInt64Type,
-};
+use arrow_array::types::{Float32Type, Int32Type, Int64Type, TimestampMicrosecondType};
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -17,6 +15,7 @@ use scutch_folder::{RunError, at};
 use serde_json::{Map, Value};
 
 use crate::row::json::cell_value;
+use crate::row::types::in_type_of;
 use crate::row::{Cell, Column, ColumnKind, Identity, columns};
 
 /// One stored row: its position in the archives, and its columns as JSON.
@@ -131,19 +130,33 @@ pub(crate) fn objects<R>(
     let reader = reader.with_projection(wanted).with_batch_size(BATCH_ROWS);
     for batch in reader.build().map_err(io::Error::other)? {
         let batch = batch.map_err(io::Error::other)?;
+        let arrays = arrays(&batch, columns);
         for i in 0..batch.num_rows() {
-            row(cells(&batch, columns, i));
+            row(cells(&arrays, i));
         }
     }
     Ok(())
 }
 
-/// The columns of a row of a batch.
-fn cells<R>(batch: &RecordBatch, columns: &[&Column<R>], i: usize) -> Map<String, Value> {
-    let value = |name: &str, kind: ColumnKind| {
-        batch.column_by_name(name).and_then(|array| value(array, kind, i)).unwrap_or(Value::Null)
+/// A column of a batch: its name, its type, and its values if the file has it.
+type Stored = (&'static str, ColumnKind, Option<ArrayRef>);
+
+/// These columns of a batch.
+fn arrays<R>(batch: &RecordBatch, columns: &[&Column<R>]) -> Vec<Stored> {
+    let stored = |column: &&Column<R>| {
+        let array = batch.column_by_name(column.name);
+        (column.name, column.kind, array.map(|array| in_type_of(column.kind, array)))
     };
-    columns.iter().map(|c| (c.name.to_owned(), value(c.name, c.kind))).collect()
+    columns.iter().map(stored).collect()
+}
+
+/// The columns of a row of a batch.
+fn cells(columns: &[Stored], i: usize) -> Map<String, Value> {
+    let cell = |(name, kind, array): &Stored| {
+        let value = array.as_ref().and_then(|array| value(array, *kind, i));
+        ((*name).to_owned(), value.unwrap_or(Value::Null))
+    };
+    columns.iter().map(cell).collect()
 }
 
 /// `None` when the array has another type than the column, as in a file edited by another tool. The
@@ -167,12 +180,11 @@ fn value(array: &ArrayRef, kind: ColumnKind, i: usize) -> Option<Value> {
             Cell::List(&items)
         }
         ColumnKind::Timestamp => {
-            Cell::Timestamp(Some(array.as_primitive_opt::<TimestampMillisecondType>()?.value(i)))
+            Cell::Timestamp(Some(array.as_primitive_opt::<TimestampMicrosecondType>()?.value(i)))
         }
         ColumnKind::F32 => Cell::F32(Some(array.as_primitive_opt::<Float32Type>()?.value(i))),
-        ColumnKind::U16 => Cell::U16(Some(array.as_primitive_opt::<UInt16Type>()?.value(i))),
-        ColumnKind::U32 => Cell::U32(Some(array.as_primitive_opt::<UInt32Type>()?.value(i))),
-        ColumnKind::U64 => Cell::U64(Some(array.as_primitive_opt::<UInt64Type>()?.value(i))),
+        ColumnKind::I32 => Cell::I32(Some(array.as_primitive_opt::<Int32Type>()?.value(i))),
+        ColumnKind::I64 => Cell::I64(Some(array.as_primitive_opt::<Int64Type>()?.value(i))),
         ColumnKind::Bool => Cell::Bool(Some(array.as_boolean_opt()?.value(i))),
     };
     Some(cell_value(cell))

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use scutch_folder::config::{Config, Format};
 use scutch_folder::inputs::Inputs;
-use scutch_folder::names::PARTIAL;
+use scutch_folder::manifest::Manifest;
+use scutch_folder::names::{CARD, PARTIAL};
 use scutch_folder::{Folder, RunError};
 
 /// Fails if an archive lies in the output folder, or the annotations in a part of it that will be
@@ -46,6 +47,14 @@ pub(crate) fn names_free(
         names.retain(|name| !Folder::names(earlier).contains(name));
     }
     names.into_iter().try_for_each(|name| free(folder, name))
+}
+
+/// Fails if a finished corpus has a card that is not its own: older versions wrote none.
+pub(crate) fn card_free(folder: &Folder, earlier: &Manifest) -> Result<(), RunError> {
+    match earlier.outputs.iter().any(|output| output.path == CARD) {
+        true => Ok(()),
+        false => free(folder, CARD),
+    }
 }
 
 /// Like [`names_free`], for a folder without a run of ours.

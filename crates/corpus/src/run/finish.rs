@@ -8,13 +8,14 @@ use scutch_archive::{discard_partial, rename_whole};
 use scutch_folder::digest::{digest_unless, file_digest};
 use scutch_folder::inputs::Archives;
 use scutch_folder::manifest::{InputEntry, Manifest, OutputEntry};
-use scutch_folder::names::QUARANTINE;
+use scutch_folder::names::{CARD, QUARANTINE};
 use scutch_folder::timing::{Clock, StepTime};
 use scutch_folder::{Folder, RunError, at, write_json, write_whole};
 use scutch_url::Profile;
 
 use super::finished::Finished;
 use super::job::Job;
+use crate::card::Card;
 
 /// Digests the input files. If `stopped` is set meanwhile, the result is useless.
 pub(crate) fn input_entries(archives: Archives<'_>, stopped: &AtomicBool) -> Vec<InputEntry> {
@@ -60,7 +61,9 @@ impl Job<'_> {
         steps: Vec<StepTime>,
     ) -> Result<Manifest, RunError> {
         let folder = self.folder;
-        let manifest = self.manifest(finished, inputs)?;
+        let mut manifest = self.manifest(finished, inputs)?;
+        Card::new(&manifest).write(folder.root())?;
+        manifest.list(folder.root(), &[CARD])?;
         scutch_report::write_report(folder.root(), &manifest)?;
         let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone(), steps);
         let path = folder.timing_page();

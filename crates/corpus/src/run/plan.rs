@@ -69,6 +69,7 @@ impl Plan {
             formats: default.formats,
             layout: default.layout,
             also_extract: default.also_extract,
+            markdown: default.markdown,
             shard_records: default.shard_records,
             archive_id: default.archive_id,
             ..self.config.clone()

@@ -146,6 +146,7 @@ fn finished(
         }
         Some(_) if overwrite => {
             claim::names_free(folder, &plan.config, Some(&manifest.config))?;
+            claim::card_free(folder, &manifest)?;
             Ok(None)
         }
         Some(difference) => Err(other_run(folder, difference)),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use arrow_array::ArrayRef;
 use arrow_array::builder::{
-    BooleanBuilder, Float32Builder, ListBuilder, StringBuilder, TimestampMillisecondBuilder,
-    UInt16Builder, UInt32Builder, UInt64Builder,
+    BooleanBuilder, Float32Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder,
+    TimestampMicrosecondBuilder,
 };
 use arrow_schema::{DataType, TimeUnit};
 
@@ -15,11 +15,10 @@ use crate::row::{Cell, ColumnKind};
 pub(super) enum Builder {
     Text(StringBuilder),
     List(ListBuilder<StringBuilder>),
-    Timestamp(TimestampMillisecondBuilder),
+    Timestamp(TimestampMicrosecondBuilder),
     F32(Float32Builder),
-    U16(UInt16Builder),
-    U32(UInt32Builder),
-    U64(UInt64Builder),
+    I32(Int32Builder),
+    I64(Int64Builder),
     Bool(BooleanBuilder),
 }
 
@@ -29,13 +28,12 @@ pub(super) fn builder(kind: ColumnKind) -> Builder {
         ColumnKind::Text => Builder::Text(StringBuilder::new()),
         ColumnKind::List => Builder::List(ListBuilder::new(StringBuilder::new())),
         ColumnKind::Timestamp => {
-            let builder = TimestampMillisecondBuilder::new();
+            let builder = TimestampMicrosecondBuilder::new();
             Builder::Timestamp(builder.with_data_type(data_type(ColumnKind::Timestamp)))
         }
         ColumnKind::F32 => Builder::F32(Float32Builder::new()),
-        ColumnKind::U16 => Builder::U16(UInt16Builder::new()),
-        ColumnKind::U32 => Builder::U32(UInt32Builder::new()),
-        ColumnKind::U64 => Builder::U64(UInt64Builder::new()),
+        ColumnKind::I32 => Builder::I32(Int32Builder::new()),
+        ColumnKind::I64 => Builder::I64(Int64Builder::new()),
         ColumnKind::Bool => Builder::Bool(BooleanBuilder::new()),
     }
 }
@@ -48,17 +46,15 @@ impl Builder {
             (Self::List(b), Cell::List(v)) => b.append_value(v.iter().map(|s| Some(s.as_str()))),
             (Self::Timestamp(b), Cell::Timestamp(v)) => b.append_option(v),
             (Self::F32(b), Cell::F32(v)) => b.append_option(v),
-            (Self::U16(b), Cell::U16(v)) => b.append_option(v),
-            (Self::U32(b), Cell::U32(v)) => b.append_option(v),
-            (Self::U64(b), Cell::U64(v)) => b.append_option(v),
+            (Self::I32(b), Cell::I32(v)) => b.append_option(v),
+            (Self::I64(b), Cell::I64(v)) => b.append_option(v),
             (Self::Bool(b), Cell::Bool(v)) => b.append_option(v),
             (Self::Text(b), _) => b.append_null(),
             (Self::List(b), _) => b.append_null(),
             (Self::Timestamp(b), _) => b.append_null(),
             (Self::F32(b), _) => b.append_null(),
-            (Self::U16(b), _) => b.append_null(),
-            (Self::U32(b), _) => b.append_null(),
-            (Self::U64(b), _) => b.append_null(),
+            (Self::I32(b), _) => b.append_null(),
+            (Self::I64(b), _) => b.append_null(),
             (Self::Bool(b), _) => b.append_null(),
         }
     }
@@ -69,9 +65,8 @@ impl Builder {
             Self::List(b) => Arc::new(b.finish()),
             Self::Timestamp(b) => Arc::new(b.finish()),
             Self::F32(b) => Arc::new(b.finish()),
-            Self::U16(b) => Arc::new(b.finish()),
-            Self::U32(b) => Arc::new(b.finish()),
-            Self::U64(b) => Arc::new(b.finish()),
+            Self::I32(b) => Arc::new(b.finish()),
+            Self::I64(b) => Arc::new(b.finish()),
             Self::Bool(b) => Arc::new(b.finish()),
         }
     }
@@ -83,11 +78,10 @@ pub(super) fn data_type(kind: ColumnKind) -> DataType {
         ColumnKind::Text => DataType::Utf8,
         ColumnKind::List => DataType::new_list(DataType::Utf8, true),
         // With a zone: readers take a timestamp without one as local time.
-        ColumnKind::Timestamp => DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into())),
+        ColumnKind::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
         ColumnKind::F32 => DataType::Float32,
-        ColumnKind::U16 => DataType::UInt16,
-        ColumnKind::U32 => DataType::UInt32,
-        ColumnKind::U64 => DataType::UInt64,
+        ColumnKind::I32 => DataType::Int32,
+        ColumnKind::I64 => DataType::Int64,
         ColumnKind::Bool => DataType::Boolean,
     }
 }

@@ -2,8 +2,12 @@
 
 mod batch;
 mod builder;
+mod copy;
 pub(crate) mod keyed;
 mod parquet;
+mod provenance;
 
 pub(crate) use self::batch::{Batching, schema};
-pub(crate) use self::parquet::{ParquetFile, copy_parquet};
+pub(crate) use self::copy::copy_parquet;
+pub(crate) use self::parquet::ParquetFile;
+pub(crate) use self::provenance::Provenance;

@@ -7,18 +7,15 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_reader::{
-    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
-};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 use scutch_folder::digest::{Digesting, FileDigest};
 
-use super::batch::{BATCH_ROWS, Batching, schema};
+use super::batch::Batching;
+use super::provenance::Provenance;
 use crate::row::{Column, ColumnKind, OwnedCell, Row};
 
 /// Bytes of strings per row group, before encoding. It bounds the memory of a writer.
@@ -28,10 +25,15 @@ const ROW_GROUP_BYTES: usize = 16 << 20;
 pub(crate) struct ParquetFile<R: 'static = Row>(ParquetPart<Digesting<File>, R>);
 
 impl<R> ParquetFile<R> {
-    /// Creates a file with these columns.
-    pub(crate) fn create(path: &Path, columns: Vec<&'static Column<R>>) -> io::Result<Self> {
+    /// Creates a file with these columns. Its footer tells the provenance, with the archives that rows
+    /// name.
+    pub(crate) fn create(
+        path: &Path,
+        columns: Vec<&'static Column<R>>,
+        provenance: Provenance,
+    ) -> io::Result<Self> {
         let file = Digesting::new(File::create(path)?);
-        ParquetPart::new(file, columns).map(Self)
+        ParquetPart::new(file, columns, provenance).map(Self)
     }
 
     /// Adds a row.
@@ -55,51 +57,20 @@ impl<R> ParquetFile<R> {
     }
 }
 
-/// Copies a part file, row group by row group, and applies `edit` to each batch of rows.
-///
-/// # Errors
-/// When reading, editing or writing fails.
-pub(crate) fn copy_parquet(
-    old: &Path,
-    new: &Path,
-    columns: &[&'static Column],
-    mut edit: impl FnMut(RecordBatch) -> io::Result<RecordBatch>,
-) -> io::Result<FileDigest> {
-    let source = File::open(old)?;
-    let metadata = ArrowReaderMetadata::load(&source, ArrowReaderOptions::default());
-    let metadata = metadata.map_err(io::Error::other)?;
-    let out = Digesting::new(File::create(new)?);
-    let mut writer =
-        ArrowWriter::try_new(out, schema(columns), Some(properties(columns))).map_err(io_error)?;
-    for group in 0..metadata.metadata().num_row_groups() {
-        let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(
-            source.try_clone()?,
-            metadata.clone(),
-        )
-        .with_row_groups(vec![group])
-        .with_batch_size(BATCH_ROWS);
-        for batch in reader.build().map_err(io::Error::other)? {
-            writer.write(&edit(batch.map_err(io::Error::other)?)?).map_err(io_error)?;
-        }
-        // The same row groups as in the old file.
-        writer.flush().map_err(io_error)?;
-    }
-    writer.into_inner().map_err(io_error)?.sync()
-}
-
 /// Converts rows to Arrow batches and writes them as row groups.
 struct ParquetPart<W: Write + Send, R: 'static> {
     writer: ArrowWriter<W>,
     rows: Batching<R>,
+    provenance: Provenance,
     group_bytes: usize,
 }
 
 impl<W: Write + Send, R> ParquetPart<W, R> {
-    fn new(out: W, columns: Vec<&'static Column<R>>) -> io::Result<Self> {
+    fn new(out: W, columns: Vec<&'static Column<R>>, provenance: Provenance) -> io::Result<Self> {
         let properties = properties(&columns);
         let rows = Batching::new(columns);
         let writer = ArrowWriter::try_new(out, rows.schema(), Some(properties));
-        Ok(Self { writer: writer.map_err(io_error)?, rows, group_bytes: 0 })
+        Ok(Self { writer: writer.map_err(io_error)?, rows, provenance, group_bytes: 0 })
     }
 
     fn write(&mut self, row: &R) -> io::Result<()> {
@@ -112,6 +83,7 @@ impl<W: Write + Send, R> ParquetPart<W, R> {
         let Some((batch, bytes)) = self.rows.take().map_err(io::Error::other)? else {
             return Ok(());
         };
+        self.provenance.add_inputs_of(&batch);
         self.writer.write(&batch).map_err(io_error)?;
         self.group_bytes += bytes;
         if self.group_bytes >= ROW_GROUP_BYTES {
@@ -123,6 +95,9 @@ impl<W: Write + Send, R> ParquetPart<W, R> {
 
     fn finish(mut self) -> io::Result<W> {
         self.write_batch()?;
+        for entry in self.provenance.entries() {
+            self.writer.append_key_value_metadata(entry);
+        }
         self.writer.into_inner().map_err(io_error)
     }
 }
@@ -140,7 +115,7 @@ pub(super) fn io_error(error: ParquetError) -> io::Error {
 
 /// The properties of a file. Dictionaries only for columns with repeated values: for texts they would
 /// take memory and save nothing.
-fn properties<R>(columns: &[&Column<R>]) -> WriterProperties {
+pub(super) fn properties<R>(columns: &[&Column<R>]) -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_created_by(concat!("scutch ", env!("CARGO_PKG_VERSION")).to_owned())
         .set_compression(Compression::ZSTD(ZstdLevel::default()))

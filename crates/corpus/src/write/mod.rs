@@ -14,7 +14,7 @@ pub(crate) use self::pieces::Joined;
 use self::zip::Zip;
 use crate::format::article::Piece;
 use crate::row::{OwnedCell, Row, columns};
-use crate::table::ParquetFile;
+use crate::table::{ParquetFile, Provenance};
 
 /// Writes the documents of a shard in one format.
 pub(crate) enum PartWriter {
@@ -29,7 +29,8 @@ impl PartWriter {
     pub(crate) fn create(format: Format, config: &Config, path: &Path) -> io::Result<Self> {
         Ok(match format.layout(config.layout) {
             _ if format == Format::Parquet => {
-                Self::Parquet(Box::new(ParquetFile::create(path, columns(config))?))
+                let provenance = Provenance::new(config);
+                Self::Parquet(Box::new(ParquetFile::create(path, columns(config), provenance)?))
             }
             Layout::Shard => Self::Joined(Joined::create(format, path)?),
             Layout::Document => Self::Folder(Folder::create(path)?),

@@ -2,7 +2,7 @@ use std::fs::{self, File};
 use std::io::Read as _;
 
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use arrow_schema::DataType;
+use arrow_schema::{DataType, TimeUnit};
 use proptest::prelude::*;
 use scutch_folder::config::Extractor;
 use scutch_folder::digest::{bytes_digest, digest_of, file_digest};
@@ -84,7 +84,8 @@ proptest! {
     #[test]
     fn rows_read_back_as_they_were_written(rows in prop::collection::vec(rows(), 0..8)) {
         let folder = scratch();
-        let mut config = Config { also_extract: vec![Extractor::Bte], ..Config::default() };
+        let also_extract = vec![Extractor::Bte];
+        let mut config = Config { also_extract, markdown: true, ..Config::default() };
         (config.template.crosses, config.template.nodes) = (true, true);
         let columns = columns(&config);
         let expected: Vec<Value> =
@@ -134,12 +135,13 @@ fn columns_have_the_types_that_the_guide_promises() {
         let fits = match (column.kind, field.data_type()) {
             (ColumnKind::Text, DataType::Utf8)
             | (ColumnKind::F32, DataType::Float32)
-            | (ColumnKind::U16, DataType::UInt16)
-            | (ColumnKind::U32, DataType::UInt32)
-            | (ColumnKind::U64, DataType::UInt64)
+            | (ColumnKind::I32, DataType::Int32)
+            | (ColumnKind::I64, DataType::Int64)
             | (ColumnKind::Bool, DataType::Boolean) => true,
             (ColumnKind::List, DataType::List(item)) => item.data_type() == &DataType::Utf8,
-            (ColumnKind::Timestamp, DataType::Timestamp(_, zone)) => zone.as_deref() == Some("UTC"),
+            (ColumnKind::Timestamp, DataType::Timestamp(TimeUnit::Microsecond, zone)) => {
+                zone.as_deref() == Some("UTC")
+            }
             _ => false,
         };
         assert!(fits, "{}: {:?} as {}", column.name, column.kind, field.data_type());

@@ -5,6 +5,7 @@ mod caps;
 mod crawled;
 mod duplicates;
 mod labels;
+mod older;
 mod portals;
 mod revisits;
 mod runs;

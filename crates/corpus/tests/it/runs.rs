@@ -270,6 +270,7 @@ fn the_manifest_lists_every_file_and_the_report_can_be_made_again() {
     assert_eq!((manifest.not_archives, manifest.shards), (1, 1));
     let outputs: Vec<_> = manifest.outputs.iter().map(|output| output.path.as_str()).collect();
     let expected = [
+        "README.md",
         "docs/part-00000.parquet",
         "markdown/part-00000.zip",
         "quarantine.jsonl",

@@ -14,12 +14,14 @@ pub mod select;
 
 use std::path::PathBuf;
 
+use data_encoding::HEXLOWER;
 use schemars::JsonSchema;
 use scutch_archive::Limits as ArchiveLimits;
 use scutch_page::{BadLimit, BadThreshold, CharsetRule, ExtractConfig, Limits as PageLimits, Mode};
 use scutch_template::{Meaningless, TemplateConfig};
 use scutch_topic::PROFILES;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 pub use self::dedup::DedupConfig;
 pub use self::error::ConfigError;
@@ -50,6 +52,8 @@ pub struct Config {
     pub extractor: Extractor,
     /// Further methods. Each fills a column `text_NAME`.
     pub also_extract: Vec<Extractor>,
+    /// Whether rows have a column `markdown`: what the format of that name writes below its head.
+    pub markdown: bool,
     /// How the charset of a page is found.
     pub charset_rule: CharsetRule,
     /// Records per shard. A shard is one part file per format, and the unit of resumption.
@@ -85,6 +89,7 @@ impl Default for Config {
             annotations: None,
             extractor: Extractor::Auto,
             also_extract: Vec::new(),
+            markdown: false,
             charset_rule: CharsetRule::default(),
             shard_records: 4096,
             seed: 0,
@@ -137,6 +142,14 @@ impl Config {
         Ok(toml::to_string(&self.settled())?)
     }
 
+    /// sha256, in lower-case hex, of the configuration as `run.json` has it, as compact JSON and with
+    /// empty `inputs`: equal for equal settings, wherever the archives are.
+    pub fn digest(&self) -> String {
+        let settings = Self { inputs: Vec::new(), ..self.settled() };
+        // What has no JSON form cannot stand in `run.json` either, and ends the run there.
+        HEXLOWER.encode(&Sha256::digest(serde_json::to_vec(&settings).unwrap_or_default()))
+    }
+
     /// The JSON Schema of the configuration file.
     pub fn schema() -> serde_json::Value {
         schemars::schema_for!(Self).to_value()
@@ -155,6 +168,11 @@ impl Config {
     /// Whether rows depend on records of other archives, apart from verdicts of crawls.
     pub fn compares(&self) -> bool {
         self.is_joint() || self.topic.is_some() || !self.portals.is_empty()
+    }
+
+    /// Whether documents are needed as trees and not only as rows.
+    pub fn needs_documents(&self) -> bool {
+        self.markdown || self.formats.iter().any(|format| format.is_of_documents())
     }
 
     /// Whether both configurations derive the same row from the same record.

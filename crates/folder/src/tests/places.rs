@@ -42,6 +42,7 @@ fn clearing_removes_what_a_run_writes_and_nothing_else() {
     let written = [
         "run.json",
         "report.html",
+        "README.md",
         "timing.json",
         "timing.html",
         "quarantine.jsonl",

@@ -1,0 +1,259 @@
+//! `README.md` of a corpus folder: its *dataset card*, Markdown below a head in YAML.
+//!
+//! Loaders read the head: Hugging Face `datasets` finds the files and the types of their columns there,
+//! so that it loads the folder by its path. People read the rest. A card is made from the manifest alone,
+//! and has no words of the archives in it.
+
+mod features;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use scutch_plot::number::counted;
+
+use self::features::{dtype, features};
+use crate::row::columns;
+use scutch_folder::config::{Format, Layout};
+use scutch_folder::manifest::Manifest;
+use scutch_folder::names::CARD;
+use scutch_folder::{RunError, at, write_whole};
+
+/// Languages named in the head, the most frequent ones.
+const LANGUAGES: usize = 50;
+
+/// The card of a corpus folder, or of a copy of its documents.
+pub(crate) struct Card<'a> {
+    manifest: &'a Manifest,
+    formats: Vec<Format>,
+    rows: u64,
+    /// Whether the manifest and the report lie beside the documents.
+    whole: bool,
+}
+
+/// Files that `datasets` loads as one table: the name of the configuration, the loader, the pattern of
+/// the files, and further lines of the head.
+struct Loaded {
+    format: Format,
+    name: &'static str,
+    loader: &'static str,
+    files: &'static str,
+    options: &'static str,
+}
+
+/// A line of the table below.
+const fn loaded(
+    format: Format,
+    name: &'static str,
+    loader: &'static str,
+    files: &'static str,
+    options: &'static str,
+) -> Loaded {
+    Loaded { format, name, loader, files, options }
+}
+
+/// What `datasets` can load, the best first.
+#[rustfmt::skip] // a table reads as a table
+const LOADED: &[Loaded] = &[
+    loaded(Format::Parquet, "default", "parquet", "docs/*.parquet", ""),
+    loaded(Format::Jsonl, "default", "json", "docs/*.jsonl.zst", ""),
+    loaded(Format::Dolma, "dolma", "json", "dolma/*.jsonl.zst", ""),
+    loaded(Format::Oscar, "oscar", "json", "oscar/*.jsonl.zst", ""),
+    loaded(Format::Text, "text", "text", "text/*/*.txt", "  sample_by: document\n"),
+];
+
+impl<'a> Card<'a> {
+    /// The card of a complete folder.
+    pub(crate) fn new(manifest: &'a Manifest) -> Self {
+        let (formats, rows) = (manifest.config.formats.clone(), manifest.counts.rows);
+        Self { manifest, formats, rows, whole: true }
+    }
+
+    /// The card of a copy that has these formats and so many rows.
+    pub(crate) fn of_copy(manifest: &'a Manifest, formats: Vec<Format>, rows: u64) -> Self {
+        Self { manifest, formats, rows, whole: false }
+    }
+
+    /// Writes the card into a folder.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), RunError> {
+        let path = folder.join(CARD);
+        write_whole(&path, self.render().as_bytes()).map_err(at(&path))
+    }
+
+    /// The text of the card.
+    fn render(&self) -> String {
+        let mut out = String::from("---\n");
+        out.push_str(&self.head());
+        out.push_str("---\n\n# Corpus\n\n");
+        out.push_str(&self.lede());
+        out.push_str(&self.loading());
+        out.push_str(&self.files());
+        out.push_str(&self.columns());
+        out
+    }
+
+    /// What `datasets` can load of this folder. It loads files of one kind by the path of a folder, so
+    /// these are the files of the first kind that there is.
+    fn loaded(&self) -> Vec<&'static Loaded> {
+        let layout = self.manifest.config.layout;
+        let is_there = |loaded: &&Loaded| {
+            // In other layouts a file of text has many documents.
+            let in_layout =
+                loaded.format != Format::Text || loaded.format.layout(layout) == Layout::Document;
+            self.formats.contains(&loaded.format) && in_layout
+        };
+        let mut there: Vec<&Loaded> = LOADED.iter().filter(is_there).collect();
+        if let Some(first) = there.first().map(|first| first.loader) {
+            there.retain(|loaded| loaded.loader == first);
+        }
+        there
+    }
+
+    /// The YAML between the dashes.
+    fn head(&self) -> String {
+        let mut out = String::new();
+        let languages = self.languages();
+        if !languages.is_empty() {
+            out.push_str("language:\n");
+            languages.iter().for_each(|tag| out.push_str(&format!("- {tag}\n")));
+        }
+        let _ = writeln!(out, "size_categories:\n- {}", size_category(self.rows));
+        let loaded = self.loaded();
+        if loaded.is_empty() {
+            return out;
+        }
+        out.push_str("configs:\n");
+        for (number, Loaded { name, files, options, .. }) in loaded.iter().enumerate() {
+            let _ = write!(out, "- config_name: {name}\n  data_files: {files}\n{options}");
+            out.push_str(if number == 0 { "  default: true\n" } else { "" });
+        }
+        // Named, because parts whose column is null throughout would be taken for another type.
+        out.push_str("dataset_info:\n");
+        for Loaded { format, name, .. } in loaded {
+            let _ = writeln!(out, "- config_name: {name}\n  features:");
+            out.push_str(&features(*format, &columns(&self.manifest.config)));
+        }
+        out
+    }
+
+    /// The languages of the documents as ISO 639 codes, sorted. Tags in other forms are left out: the
+    /// head may not be valid with them.
+    fn languages(&self) -> Vec<&'a str> {
+        let ranked = self.manifest.counts.languages.ranked().into_iter();
+        let code = |(tag, _): (&'a str, u64)| {
+            let code = tag.split('-').next().unwrap_or_default();
+            let is_code =
+                (2..=3).contains(&code.len()) && code.bytes().all(|b| b.is_ascii_lowercase());
+            (is_code && code != "und").then_some(code)
+        };
+        let mut codes: Vec<&str> = ranked.filter_map(code).take(LANGUAGES).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        codes
+    }
+
+    fn lede(&self) -> String {
+        let manifest = self.manifest;
+        let mut out = format!(
+            "{} from {}, made by {}.\nThe sha256 of the configuration is `{}`.\n",
+            counted(self.rows, "document"),
+            counted(manifest.inputs.len() as u64, "web archive"),
+            manifest.tool,
+            manifest.config.digest()
+        );
+        out.push_str(match self.whole {
+            true => {
+                "`run.json` has this configuration, the archives with their digests, and all counts; `report.html` \
+                 shows them.\n`quarantine.jsonl` lists the records that gave no document, each with its reason.\n"
+            }
+            false => "This is a copy without duplicates of a corpus.\n",
+        });
+        out.push_str(
+            "\nRights in a text are those of the page that it comes from. The column `licence` has what pages say \
+             of theirs.\n\n",
+        );
+        out
+    }
+
+    /// How to load the documents.
+    fn loading(&self) -> String {
+        let mut out = String::from("## Loading\n\n");
+        let loaded = self.loaded();
+        if let Some(first) = loaded.first() {
+            out.push_str("```python\nfrom datasets import load_dataset\n\n");
+            out.push_str("load_dataset(\"path/of/this/folder\")[\"train\"]");
+            let _ = writeln!(out, "  # {}", first.files);
+            for Loaded { name, files, .. } in &loaded[1..] {
+                let _ = writeln!(
+                    out,
+                    "load_dataset(\"path/of/this/folder\", \"{name}\")[\"train\"]  # {files}"
+                );
+            }
+            out.push_str("```\n\n");
+        }
+        if loaded.first().is_some_and(|first| first.loader == "json") {
+            out.push_str(
+                "`datasets` writes dates that it reads from JSON in its own form (`2019-03-04 00:00:00`); those in \
+                 Parquet stay as they are.\n\n",
+            );
+        }
+        out.push_str(
+            "DuckDB, pandas, Polars, Spark, Daft and datatrove take the files by their pattern, such as \
+             `docs/*.parquet`.\n\n",
+        );
+        out
+    }
+
+    /// The files of each format.
+    fn files(&self) -> String {
+        let mut out = String::from("## Files\n\n| format | files |\n|---|---|\n");
+        for format in &self.formats {
+            let (folder, extension) = (format.folder(), format.extension());
+            let pattern = match format.layout(self.manifest.config.layout) {
+                Layout::Document => format!("{folder}/*/*.{extension}"),
+                Layout::Shard => format!("{folder}/*.{extension}"),
+                Layout::Zip => format!("{folder}/*.zip"),
+            };
+            let _ = writeln!(out, "| {} | `{pattern}` |", format.name());
+        }
+        out
+    }
+
+    /// The columns of rows.
+    fn columns(&self) -> String {
+        if !self.formats.iter().any(|format| format.is_of_rows()) {
+            return String::new();
+        }
+        let mut out = String::from("\n## Columns\n\n| column | type | meaning |\n|---|---|---|\n");
+        for column in columns(&self.manifest.config) {
+            let _ = writeln!(
+                out,
+                "| `{}` | {} | {} |",
+                column.name,
+                dtype(column.kind),
+                column.meaning
+            );
+        }
+        out
+    }
+}
+
+/// The category of a number of rows, in the words of the Hugging Face Hub.
+fn size_category(rows: u64) -> &'static str {
+    const CATEGORIES: [(u64, &str); 8] = [
+        (1_000, "n<1K"),
+        (10_000, "1K<n<10K"),
+        (100_000, "10K<n<100K"),
+        (1_000_000, "100K<n<1M"),
+        (10_000_000, "1M<n<10M"),
+        (100_000_000, "10M<n<100M"),
+        (1_000_000_000, "100M<n<1B"),
+        (10_000_000_000, "1B<n<10B"),
+    ];
+    CATEGORIES.iter().find(|(end, _)| rows < *end).map_or("10B<n<100B", |(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests;
