@@ -87,6 +87,7 @@ def bare_extraction(
     target_language: str | None = None,
     include_tables: bool = True,
     include_images: bool = False,
+    include_formatting: bool = False,
     include_links: bool = False,
     with_metadata: bool = True,
     only_with_metadata: bool = False,
@@ -99,13 +100,16 @@ def bare_extraction(
     """Extracts a page: text in `output_format` (`txt`, `markdown`, `html`), comments, metadata.
 
     `None` when the page has no text, is in another language than `target_language` (ISO 639-1), lacks title, date or
-    URL under `only_with_metadata`, or has a URL of `url_blacklist`. `method` is one of scutch's single-page methods.
+    URL under `only_with_metadata`, or has a URL of `url_blacklist`. `include_formatting` writes text as
+    Markdown. `method` is one of scutch's single-page methods.
 
     >>> page = "<title>Fog</title><p>The ferry left ten minutes late, with all who had waited for it since morning."
     >>> bare_extraction(page, url="https://www.example.org/fog").hostname
     'example.org'
     """
     form = "txt" if output_format == "python" else output_format
+    if include_formatting and form == "txt":
+        form = "markdown"
     with_metadata = with_metadata or only_with_metadata or target_language is not None or bool(url_blacklist)
     switches = [include_comments, include_tables, include_links, include_images, with_metadata]
     mode = _mode(fast, favor_precision, favor_recall)
@@ -153,6 +157,7 @@ def extract(
     target_language: str | None = None,
     include_tables: bool = True,
     include_images: bool = False,
+    include_formatting: bool = False,
     include_links: bool = False,
     with_metadata: bool = False,
     only_with_metadata: bool = False,
@@ -180,6 +185,7 @@ def extract(
         target_language,
         include_tables,
         include_images,
+        include_formatting,
         include_links,
         with_metadata,
         only_with_metadata,

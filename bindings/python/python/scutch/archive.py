@@ -43,13 +43,25 @@ class Headers:
         return f"Headers({self.headers!r})"
 
 
+#: Types of records that warcio calls otherwise.
+_TYPES = {"filedesc": "arc_header"}
+
+
+def _corrected(field: tuple[str, str]) -> tuple[str, str]:
+    """A field as warcio gives it: of target URIs brackets around them and spaces in them are no part."""
+    name, value = field
+    if name.lower() != "warc-target-uri":
+        return field
+    return name, value.removeprefix("<").removesuffix(">").replace(" ", "%20")
+
+
 class Record:
     """One record, read whole."""
 
     def __init__(self, record: _scutch.ArchiveRecord) -> None:
         self._record = record
-        self.rec_type: str = record.kind
-        self.rec_headers = Headers(record.headers, record.version, record.version)
+        self.rec_type: str = _TYPES.get(record.kind, record.kind)
+        self.rec_headers = Headers([_corrected(field) for field in record.headers], record.version, record.version)
         #: Offset of its member in the file, length of the member, offset in the inflated member.
         self.location: tuple[int, int, int] = record.location
         http = record.http()
