@@ -25,7 +25,8 @@ const MAKERS: Environment = Environment {
 const CONSUMERS: Environment = Environment {
     folder: "venv-consumers",
     requirements: "requirements-consumers.txt",
-    from_source: ":none:",
+    // It is published as source alone: a folder of Java archives.
+    from_source: "pyspark",
 };
 
 /// The platform of portable wheels, and what cargo-zigbuild calls it.

@@ -10,6 +10,7 @@
 
 mod archive;
 mod courlan;
+mod engine;
 mod page;
 mod rows;
 mod timemap;
@@ -32,6 +33,7 @@ fn _scutch(module: &Bound<'_, PyModule>) -> PyResult<()> {
     courlan::register(module)?;
     archive::register(module)?;
     rows::register(module)?;
+    engine::register(module)?;
     timemap::register(module)
 }
 

@@ -1,7 +1,7 @@
 //! Rows of a run as Arrow batches. What they look like to a user is in `python/scutch/_rows.py`.
 
-mod capsule;
-mod reading;
+pub(crate) mod capsule;
+pub(crate) mod reading;
 mod values;
 
 use std::path::PathBuf;
@@ -115,7 +115,7 @@ fn columns<'py>(py: Python<'py>, batch: &RecordBatch) -> PyResult<Vec<Bound<'py,
 }
 
 /// The name that users of Arrow know a type by.
-fn type_name(kind: &DataType) -> String {
+pub(crate) fn type_name(kind: &DataType) -> String {
     match kind {
         DataType::Utf8 => "string".to_owned(),
         DataType::List(item) => format!("list<{}>", type_name(item.data_type())),

@@ -107,6 +107,32 @@ pub enum ShareError {
     /// A file holds other bytes than were written.
     #[error("{0}: holds other bytes than were written")]
     Changed(PathBuf),
+    /// A task has sent what another one cannot read.
+    #[error(
+        "the observations of {key} for {table} cannot be read: are all executors of one version?"
+    )]
+    Group {
+        /// The table of evidence.
+        table: &'static str,
+        /// The key, such as a host.
+        key: String,
+    },
+    /// The rows of a group did not come together.
+    #[error(
+        "the observations of {0} are not whole or not in order: the engine has not sorted them"
+    )]
+    Pieces(String),
+    /// An executor of an engine sees other inputs than its driver, or is of another version.
+    #[error("an executor cannot take part in the run of the driver, which was {0}")]
+    Executor(Other),
+    /// The tasks of an engine did not observe each share once.
+    #[error("{found} shares were observed, and {of} were expected: the observations are not used")]
+    Shares {
+        /// How many were observed.
+        found: usize,
+        /// How many there are.
+        of: u32,
+    },
     /// Standard input can be read once only.
     #[error("standard input cannot be read by several jobs: name a file")]
     Stdin,

@@ -47,8 +47,10 @@ mod cache;
 mod error;
 mod folder;
 mod grouped;
+mod indexed;
 mod interrupted;
 mod merge;
+mod parts;
 mod run;
 mod shuffle;
 mod store;
@@ -60,6 +62,7 @@ use serde::de::DeserializeOwned;
 
 pub use error::ShuffleError;
 pub use grouped::Grouped;
+pub use parts::{PartFile, PartWriter, part_of};
 pub use shuffle::Shuffle;
 pub use store::{Store, StoreWriter};
 

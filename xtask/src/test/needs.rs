@@ -77,6 +77,13 @@ const NEEDS: &[Need] = &[
         find: || on_path("jing"),
         install: Install::Apt(&["jing"]),
     },
+    Need {
+        name: "java",
+        variable: "SCUTCH_TEST_JAVA",
+        handed_over: true,
+        find: || on_path("java"),
+        install: Install::Apt(&["default-jre-headless"]),
+    },
 ];
 
 /// Finds or installs what tests ask for; returns the variables to set. What cannot be had is said
@@ -137,14 +144,15 @@ fn install_packages(packages: &[&str]) -> Result<(), String> {
 
 /// Variables of the table that some test mentions. This file mentions all, so it does not count.
 fn variables_in_tests(root: &Path) -> Vec<String> {
-    let mut folders = vec![root.join("crates"), root.join("xtask/tests")];
+    let tests = ["crates", "xtask/tests", "bindings/python/tests"];
+    let mut folders: Vec<PathBuf> = tests.iter().map(|folder| root.join(folder)).collect();
     let mut asked = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
+            } else if path.extension().is_some_and(|kind| kind == "rs" || kind == "py") {
                 let source = fs::read_to_string(&path).unwrap_or_default();
                 let names = NEEDS.iter().map(|need| need.variable);
                 asked.extend(names.filter(|name| source.contains(name)).map(str::to_owned));
@@ -162,5 +170,6 @@ mod tests {
     fn our_own_tests_ask_for_python() {
         let asked = variables_in_tests(&crate::root::repository());
         assert!(asked.contains(&"SCUTCH_TEST_PYTHON".to_owned()));
+        assert!(asked.contains(&"SCUTCH_TEST_JAVA".to_owned()), "of the Python package as well");
     }
 }

@@ -1,6 +1,7 @@
 //! The PyCapsule interface of Arrow: schemas and streams as libraries hand them to each other.
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchIterator};
 use arrow_schema::SchemaRef;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use pyo3::exceptions::PyRuntimeError;
@@ -18,11 +19,22 @@ pub(super) fn schema<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound
 
 /// A stream. Who takes it out of the capsule leaves an empty one behind, so that dropping the capsule
 /// is right in both cases.
-pub(super) fn stream(
+pub(crate) fn stream(
     py: Python<'_>,
     schema: SchemaRef,
     reading: Reading,
 ) -> PyResult<Bound<'_, PyCapsule>> {
     let stream = FFI_ArrowArrayStream::new(Box::new(ArrowReading { reading, schema }));
+    PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+}
+
+/// Batches that are there already.
+pub(crate) fn kept(
+    py: Python<'_>,
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+) -> PyResult<Bound<'_, PyCapsule>> {
+    let batches = RecordBatchIterator::new(batches.into_iter().map(Ok), schema);
+    let stream = FFI_ArrowArrayStream::new(Box::new(batches));
     PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
 }

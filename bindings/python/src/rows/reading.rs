@@ -37,17 +37,19 @@ pub(super) enum Failure {
     Python(PyErr),
 }
 
+/// What makes batches: it asks the watch whether to stop, and hands them out until nobody wants them.
+pub(crate) type Work =
+    Box<dyn FnOnce(&dyn Watch, &mut dyn FnMut(RecordBatch) -> bool) -> Result<(), RunError> + Send>;
+
 /// A reading. It begins with the first batch asked for.
-pub(super) struct Reading {
-    request: Arc<StreamRequest>,
-    outcome: Arc<Mutex<Outcome>>,
+pub(crate) struct Reading {
     /// The thread that asked for it. Others may belong to a library that waits for them.
     creator: ThreadId,
     state: State,
 }
 
 enum State {
-    New,
+    New(Work),
     Running(Running),
     Ended,
 }
@@ -72,16 +74,20 @@ impl Watch for Stop {
 
 impl Reading {
     pub(super) fn new(request: Arc<StreamRequest>, outcome: Arc<Mutex<Outcome>>) -> Self {
-        let creator = thread::current().id();
-        Self { request, outcome, creator, state: State::New }
+        Self::of(Box::new(move |watch, take| rows(&request, watch, take, &outcome)))
+    }
+
+    /// The batches that some work makes.
+    pub(crate) fn of(work: Work) -> Self {
+        Self { creator: thread::current().id(), state: State::New(work) }
     }
 
     /// The next batch, `None` at the end. After a failure there is none any more.
     pub(super) fn next_batch(&mut self) -> Result<Option<RecordBatch>, Failure> {
-        if matches!(self.state, State::New) {
-            let running = Running::start(self.request.clone(), self.outcome.clone());
-            self.state = State::Running(running.map_err(Failure::Run)?);
-        }
+        self.state = match std::mem::replace(&mut self.state, State::Ended) {
+            State::New(work) => State::Running(Running::start(work).map_err(Failure::Run)?),
+            state => state,
+        };
         let State::Running(running) = &mut self.state else { return Ok(None) };
         let next = running.next(self.creator == thread::current().id());
         if !matches!(next, Ok(Some(_))) {
@@ -92,12 +98,12 @@ impl Reading {
 }
 
 impl Running {
-    fn start(request: Arc<StreamRequest>, outcome: Arc<Mutex<Outcome>>) -> Result<Self, RunError> {
+    fn start(work: Work) -> Result<Self, RunError> {
         let (sender, batches) = bounded(WAITING);
         let stop = Arc::new(Stop::default());
         let watch = stop.clone();
-        let work = move || run(&request, &watch, &sender, &outcome);
-        let thread = thread::Builder::new().name("scutch".to_owned()).spawn(work);
+        let run = move || run(work, &*watch, &sender);
+        let thread = thread::Builder::new().name("scutch".to_owned()).spawn(run);
         let thread = Some(thread.map_err(RunError::Output)?);
         Ok(Self { batches: Some(batches), stop, thread })
     }
@@ -141,31 +147,35 @@ impl Drop for Running {
 }
 
 /// Runs on the other thread.
-fn run(
+fn run(work: Work, stop: &Stop, sender: &Sender<Result<RecordBatch, RunError>>) {
+    // Nobody listens where the reading was given up.
+    if let Err(error) = work(stop, &mut |batch| sender.send(Ok(batch)).is_ok()) {
+        drop(sender.send(Err(error)));
+    }
+}
+
+/// Hands out the rows of a request.
+fn rows(
     request: &StreamRequest,
-    stop: &Stop,
-    sender: &Sender<Result<RecordBatch, RunError>>,
+    watch: &dyn Watch,
+    take: &mut dyn FnMut(RecordBatch) -> bool,
     outcome: &Mutex<Outcome>,
-) {
+) -> Result<(), RunError> {
     let mut losses = Vec::new();
-    let ended = stream(request, stop, &mut |streamed| match streamed {
-        Streamed::Rows(batch) => sender.send(Ok(batch)).is_ok(),
+    let ended = stream(request, watch, &mut |streamed| match streamed {
+        Streamed::Rows(batch) => take(batch),
         Streamed::Lost(line) => {
             if losses.len() < LOSSES {
                 losses.extend(serde_json::to_string(&line));
             }
-            !stop.interrupted()
+            !watch.interrupted()
         }
-    });
-    match ended {
-        Ok(None) => {}
-        Ok(Some(counts)) => {
-            let counts = serde_json::to_string(&counts).ok();
-            *outcome.lock().unwrap_or_else(PoisonError::into_inner) = Outcome { counts, losses };
-        }
-        // Nobody listens where the reading was given up.
-        Err(error) => drop(sender.send(Err(error))),
+    })?;
+    if let Some(counts) = ended {
+        let counts = serde_json::to_string(&counts).ok();
+        *outcome.lock().unwrap_or_else(PoisonError::into_inner) = Outcome { counts, losses };
     }
+    Ok(())
 }
 
 /// A reading as other libraries take it.

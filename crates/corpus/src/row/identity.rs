@@ -24,6 +24,16 @@ impl Identity {
         Self { triple: hash.finalize().into() }
     }
 
+    /// Its bytes.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.triple
+    }
+
+    /// The identity of these bytes, if they are one.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        Some(Self { triple: bytes.try_into().ok()? })
+    }
+
     /// A 64-bit key, for counting equal captures.
     pub fn key(&self) -> u64 {
         // 8 of 32 bytes: collisions only make an ordinal larger than needed.

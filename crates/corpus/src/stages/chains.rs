@@ -78,7 +78,7 @@ impl Stage for Continuations<'_> {
     }
 
     fn conclude(&self, group: PageCaptures) -> Chains {
-        Chains::from_captures(group.captures)
+        Chains::of_group(group)
     }
 }
 
@@ -127,6 +127,11 @@ impl Chains {
     /// Whether a capture is in the row of another.
     pub(crate) fn is_later(&self, place: RecordPlace) -> bool {
         self.taken.contains(&place)
+    }
+
+    /// What follows from the captures of a host.
+    pub(crate) fn of_group(group: PageCaptures) -> Self {
+        Self::from_captures(group.captures)
     }
 
     fn from_captures(mut captures: Vec<PageCapture>) -> Self {

@@ -14,7 +14,8 @@ use scutch_folder::reasons::VerdictFault;
 use scutch_portal::{PageVerdict, Verdict};
 use scutch_shuffle::{Shuffle, ShuffleError, Store, StoreWriter};
 
-use self::group::{Crawled, Word};
+pub(super) use self::group::Crawled;
+use self::group::Word;
 use self::judged::Judged;
 use self::keys::key;
 use super::later_pages::LaterPages;
@@ -27,10 +28,10 @@ use crate::flow::{flow, is_verdict};
 
 /// Tables of responses with their verdicts, and of further pages by article.
 pub(super) const NAME: &str = "crawled";
-const LATER: &str = "later-pages";
+pub(super) const LATER: &str = "later-pages";
 
 /// Finds verdicts and what they are about.
-struct Verdicts;
+pub(super) struct Verdicts;
 
 impl Stage for Verdicts {
     type Observation = Word;
@@ -49,6 +50,20 @@ impl Stage for Verdicts {
     fn conclude(&self, group: Crawled) -> Crawled {
         group
     }
+}
+
+/// Observes all records of a reading. `None` when interrupted.
+pub(super) fn read(
+    reading: &Reading<'_>,
+) -> Result<Option<Gathering<'static, Verdicts>>, RunError> {
+    let mut gathering = Gathering::new(&Verdicts, reading.settings(CRAWLED));
+    reading.workers.watch.begins("what crawls decided");
+    let observe = |fed| visited(fed, reading.config, |visit| Ok(Verdicts.observe(&visit)));
+    let ended = flow(&reading.all(true), reading.workers, observe, |delivered| {
+        reading.archives.sound()?;
+        delivered.items.into_iter().try_for_each(|words| Ok(gathering.fold(words?)?))
+    })?;
+    Ok(ended.then_some(gathering))
 }
 
 fn word(visit: &Visit<'_>) -> Option<(String, Word)> {
@@ -74,16 +89,7 @@ pub(crate) struct CrawlVerdicts {
 impl CrawlVerdicts {
     /// Reads the inputs for verdicts. `None` when interrupted.
     pub(crate) fn gather(reading: &Reading<'_>) -> Result<Option<Self>, RunError> {
-        let mut gathering = Gathering::new(&Verdicts, reading.settings(CRAWLED));
-        reading.workers.watch.begins("what crawls decided");
-        let observe = |fed| visited(fed, reading.config, |visit| Ok(Verdicts.observe(&visit)));
-        let ended = flow(&reading.all(true), reading.workers, observe, |delivered| {
-            reading.archives.sound()?;
-            delivered.items.into_iter().try_for_each(|words| Ok(gathering.fold(words?)?))
-        })?;
-        if !ended {
-            return Ok(None);
-        }
+        let Some(gathering) = read(reading)? else { return Ok(None) };
         let mut articles = Shuffle::new("crawled-pages", reading.settings(CRAWLED));
         let by_id = gathering.conclude_each(|crawled: &Crawled| {
             crawled.parts().into_iter().try_for_each(|(article, part)| {
@@ -93,6 +99,11 @@ impl CrawlVerdicts {
         let mut later = StoreWriter::new(LATER, reading.settings(CRAWLED));
         articles.finish()?.into_each(|article, pages| later.put(article, pages))?;
         Ok(Some(Self { by_id, later: later.finish()? }))
+    }
+
+    /// The verdicts of these stores.
+    pub(super) fn of_stores(by_id: Store<Crawled>, later: Store<LaterPages>) -> Self {
+        Self { by_id, later }
     }
 
     /// Writes the verdicts as tables.

@@ -15,11 +15,12 @@ use scutch_template::Key;
 
 use super::chains::{Chains, Continuations};
 use super::crawled::CrawlVerdicts;
+use super::engine::{PartTables, Table};
 use super::hosts::{Host, Hosts, host_of};
 use super::opened::Opened;
 use super::originals::{self, Bearer, Originals};
 use super::page_cache::PageCache;
-use super::reading::{CHAINS, HOSTS, ORIGINALS, Reading, TOPICS};
+use super::reading::{CHAINS, CRAWLED, HOSTS, ORIGINALS, Reading, TOPICS};
 use super::stage::Stage as _;
 use super::tables::Tables;
 use super::topics::{VERDICTS, Verdicts};
@@ -29,6 +30,8 @@ use super::topics::{VERDICTS, Verdicts};
 pub(crate) struct Evidence {
     pub(super) originals: Option<Store<Bearer>>,
     pub(super) hosts: Option<Store<Host>>,
+    /// Hosts of which pages have taught something, in place of those in `hosts`.
+    pub(super) taught: Option<Store<Host>>,
     pub(super) chains: Option<Store<Chains>>,
     pub(super) verdicts: Option<Store<Verdicts>>,
     /// What crawls decided, where an archive says so.
@@ -73,6 +76,36 @@ impl Evidence {
         })
     }
 
+    /// What stages found, from the files of parts; `crawled`: verdicts of crawls were met.
+    pub(crate) fn of_parts(tables: &PartTables<'_>, reading: &Reading<'_>, crawled: bool) -> Self {
+        let config = reading.config;
+        let rules = Rules::new(&config.portals).unwrap_or_default();
+        let (hosts, crawls) = (reading.settings(HOSTS), reading.settings(CRAWLED));
+        let is_joint = config.is_joint();
+        let taught = is_joint && config.template.learns_from_others();
+        let crawled = crawled.then(|| {
+            let later = tables.store(Table::LaterPages, &crawls);
+            CrawlVerdicts::of_stores(tables.store(Table::Crawled, &crawls), later)
+        });
+        let memory = |parts| reading.settings(parts);
+        let originals = config.scope.takes_revisits();
+        let originals = originals.then(|| tables.store(Table::Originals, &memory(ORIGINALS)));
+        let chains = rules.continue_articles();
+        let chains = chains.then(|| tables.store(Table::Chains, &memory(CHAINS)));
+        let verdicts = config.topic.is_some();
+        Self {
+            originals,
+            hosts: is_joint.then(|| tables.store(Table::Hosts, &hosts)),
+            taught: taught.then(|| tables.store(Table::Taught, &hosts)),
+            chains,
+            verdicts: verdicts.then(|| tables.store(Table::Verdicts, &memory(TOPICS))),
+            crawled,
+            rules,
+            selection: Selection::new(&config.scope.select).unwrap_or_default(),
+            ..Self::default()
+        }
+    }
+
     /// Whether a capture is an article. The word of the crawl that stored it counts; of other
     /// captures that of a portal file. Where neither says anything, every page is one.
     pub(crate) fn is_article(&self, capture: &Capture<'_>) -> Result<bool, ShuffleError> {
@@ -107,6 +140,11 @@ impl Evidence {
         crawled.map_or(Ok(Vec::new()), |crawled| crawled.behind(capture.record))
     }
 
+    /// Hosts as they were concluded, before their pages taught anything.
+    pub(crate) fn hosts(&self) -> Option<&Store<Host>> {
+        self.hosts.as_ref()
+    }
+
     /// Whether pages are compared with those of their host.
     pub(crate) fn is_joint(&self) -> bool {
         self.hosts.is_some()
@@ -127,7 +165,12 @@ impl Evidence {
 
     /// What the host of an address shows.
     pub(crate) fn host(&self, url: &str) -> Result<Option<Arc<Host>>, ShuffleError> {
-        self.hosts.as_ref().map_or(Ok(None), |hosts| hosts.get(&host_of(url)))
+        let Some(hosts) = &self.hosts else { return Ok(None) };
+        let key = host_of(url);
+        match self.taught.as_ref().map_or(Ok(None), |taught| taught.get(&key))? {
+            Some(taught) => Ok(Some(taught)),
+            None => hosts.get(&key),
+        }
     }
 
     /// The articles of several pages on the host of an address.

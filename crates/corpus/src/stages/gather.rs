@@ -15,7 +15,7 @@ use super::evidence::Evidence;
 use super::gatherings::{Found, Gatherings, Observed};
 use super::hosts::Hosts;
 use super::learn::learn;
-use super::originals::Originals;
+use super::originals::{self, Bearer, Originals};
 use super::page_cache::PageCache;
 use super::reading::{Reading, resolved, visited};
 use super::stage::{Gathering, Stage};
@@ -23,6 +23,7 @@ use super::tables::Tables;
 use super::topics::{Observers, TopicConfig, Topics};
 use super::visit::Visit;
 use crate::flow::{Fed, Feed, flow};
+use scutch_shuffle::Store;
 
 /// Gathers the evidence that the configuration asks for. `None` when interrupted. `crawled`: an
 /// earlier reading has met verdicts of crawls.
@@ -45,7 +46,7 @@ pub(crate) fn gather_from(
     crawled: bool,
     from: Observations<'_>,
 ) -> Result<Option<Evidence>, RunError> {
-    let (config, means) = (reading.config, Means::new(reading.config));
+    let (config, means) = (reading.config, Means::new(reading.config, PageCache::default()));
     let asked = means.asked(crawled);
     let Some(found) = asked.found(reading, from)? else { return Ok(None) };
     let Some(crawled) = asked.crawled(reading)? else { return Ok(None) };
@@ -70,42 +71,42 @@ pub(crate) fn observe(
     reading: &Reading<'_>,
     tables: &mut Tables,
 ) -> Result<Option<bool>, RunError> {
-    let means = Means::new(reading.config);
+    let means = Means::new(reading.config, PageCache::none());
     let asked = means.asked(false);
     // A run that obeys no verdicts and compares nothing looks at no other record.
     if asked.is_nothing() && reading.config.scope.everything {
         return Ok(Some(false));
     }
-    let Some(gatherings) = asked.read(reading)? else { return Ok(None) };
+    let Some(gatherings) = asked.read(reading, None)? else { return Ok(None) };
     gatherings.write(tables)?;
-    Ok(Some(asked.met_verdicts.load(Ordering::Relaxed)))
+    Ok(Some(asked.met_verdicts()))
 }
 
 /// Whether a stage that the configuration asks for reads the inputs.
 pub(crate) fn read_inputs(config: &Config) -> bool {
-    !Means::new(config).asked(false).is_nothing()
+    !Means::new(config, PageCache::none()).asked(false).is_nothing()
 }
 
 /// What stages work by.
-struct Means<'a> {
-    config: &'a Config,
-    rules: Rules,
+pub(super) struct Means<'a> {
+    pub(super) config: &'a Config,
+    pub(super) rules: Rules,
     selection: Selection,
-    meter: Meter,
+    pub(super) meter: Meter,
     pages: PageCache,
-    topics: Option<TopicConfig<'a>>,
+    pub(super) topics: Option<TopicConfig<'a>>,
 }
 
 impl<'a> Means<'a> {
-    fn new(config: &'a Config) -> Self {
+    pub(super) fn new(config: &'a Config, pages: PageCache) -> Self {
         // The configuration was checked: its rules mean something.
         let rules = Rules::new(&config.portals).unwrap_or_default();
         let selection = Selection::new(&config.scope.select).unwrap_or_default();
-        let (meter, pages) = (Meter::default(), PageCache::default());
+        let meter = Meter::default();
         Self { config, rules, selection, meter, pages, topics: TopicConfig::new(config) }
     }
 
-    fn asked(&self, crawled: bool) -> Asked<'_> {
+    pub(super) fn asked(&self, crawled: bool) -> Asked<'_> {
         let Self { config, rules, meter, .. } = self;
         Asked {
             config,
@@ -132,14 +133,29 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn is_nothing(&self) -> bool {
+    /// The stages that know what revisits refer to, alone.
+    pub(super) fn of_originals(self) -> Self {
+        Self { hosts: None, chains: None, topics: None, ..self }
+    }
+
+    /// The stages of pages alone.
+    pub(super) fn of_pages(self) -> Self {
+        Self { originals: None, ..self }
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
         let Self { originals, hosts, chains, topics, .. } = self;
         originals.is_none() && hosts.is_none() && chains.is_none() && topics.is_none()
     }
 
+    /// Whether a verdict of a crawl was met.
+    pub(super) fn met_verdicts(&self) -> bool {
+        self.met_verdicts.load(Ordering::Relaxed)
+    }
+
     /// The verdicts of crawls, if there are any. `None` when interrupted.
     fn crawled(&self, reading: &Reading<'_>) -> Result<Option<Option<CrawlVerdicts>>, RunError> {
-        if !self.met_verdicts.load(Ordering::Relaxed) {
+        if !self.met_verdicts() {
             return Ok(Some(None));
         }
         Ok(CrawlVerdicts::gather(reading)?.map(Some))
@@ -147,7 +163,7 @@ impl Asked<'_> {
 
     /// Whether a stage sees captures that are out of scope.
     fn sees_all(&self) -> bool {
-        self.originals.is_some() || self.topics.is_some()
+        self.config.scope.takes_revisits() || self.topics.is_some()
     }
 
     /// What the stages find. `None` when interrupted.
@@ -160,19 +176,32 @@ impl Asked<'_> {
             return Ok(Some(Found::default()));
         }
         let gatherings = match from {
-            Observations::Inputs => self.read(reading)?,
+            Observations::Inputs => self.read(reading, None)?,
             Observations::Written(shares) => Some(self.load(reading, shares)?),
         };
         gatherings.map_or(Ok(None), |gatherings| self.conclude(gatherings, reading))
     }
 
-    /// Observes all records of a reading. `None` when interrupted.
-    fn read(&self, reading: &Reading<'_>) -> Result<Option<Gatherings<'_>>, RunError> {
+    /// Observes all records of a reading. `None` when interrupted. `originals`: what revisits refer
+    /// to, where that is known already.
+    pub(super) fn read(
+        &self,
+        reading: &Reading<'_>,
+        originals: Option<&Store<Bearer>>,
+    ) -> Result<Option<Gatherings<'_>>, RunError> {
         let mut gatherings = Gatherings::new(self, reading)?;
         let sketches = gatherings.topics.as_ref().map(Topics::sketches);
         let observers = self.topics.zip(sketches.as_deref());
         let observers = observers.map(|(asked, store)| Observers::new(asked, store));
-        let observe = |fed| self.observed(fed, |visit| self.observe(visit, observers.as_ref()));
+        let observe = |fed| {
+            self.observed(fed, |visit| {
+                let observed = self.observe(visit, observers.as_ref())?;
+                match originals {
+                    Some(originals) => self.with_original(observed, visit, originals, reading),
+                    None => Ok(observed),
+                }
+            })
+        };
         reading.workers.watch.begins(self.purpose());
         let feed = reading.all(self.sees_all());
         let ended = flow(&feed, reading.workers, observe, |delivered| {
@@ -253,7 +282,7 @@ impl Asked<'_> {
         observers: Option<&Observers<'_>>,
     ) -> Result<Observed, RunError> {
         let is_revisit = *visit.record.kind() == RecordKind::Revisit;
-        let takes_revisits = self.originals.is_some();
+        let takes_revisits = self.config.scope.takes_revisits();
         let mut observed = match is_revisit && takes_revisits {
             true => Observed { revisit: Some(visit.place), ..Observed::default() },
             false => self.observe_page(visit),
@@ -261,6 +290,24 @@ impl Asked<'_> {
         observed.originals = observations(self.originals.as_ref(), visit);
         if let Some(observers) = observers {
             observed.topic = observers.observe(visit)?;
+        }
+        Ok(observed)
+    }
+
+    /// What is observed of a revisit as the capture it stands for, added to what was observed of itself.
+    fn with_original(
+        &self,
+        mut observed: Observed,
+        visit: &Visit<'_>,
+        originals: &Store<Bearer>,
+        reading: &Reading<'_>,
+    ) -> Result<Observed, RunError> {
+        let Some(place) = observed.revisit.take() else { return Ok(observed) };
+        let revisit = visit.record.clone().into_owned();
+        let resolved = originals::resolved(revisit, originals, reading.archives)?;
+        if let Ok(record) = resolved {
+            let of_page = self.observe_page(&Visit::new(place, &record, self.config));
+            (observed.hosts, observed.chains) = (of_page.hosts, of_page.chains);
         }
         Ok(observed)
     }

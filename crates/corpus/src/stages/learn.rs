@@ -20,7 +20,28 @@ pub(super) fn learn(
 ) -> Result<Option<Store<Host>>, RunError> {
     let config = reading.config;
     let stage = Teaching { config, meter, hosts: &hosts };
-    let mut gathering = Gathering::new(&stage, reading.settings(HOSTS));
+    let Some(gathering) = read(reading, &stage, originals)? else { return Ok(None) };
+    let lessons = gathering.conclude()?;
+    // The store is written anew, host by host. Hosts without lessons keep their evidence.
+    let mut learned = StoreWriter::new(Hosts::NAME, reading.settings(HOSTS));
+    hosts.into_each(|host, mut evidence| {
+        if let Some(lessons) = lessons.get(host)? {
+            let learn = || evidence.0.learn(lessons.0.clone(), &config.template);
+            meter.time(Step::Learn, 0, learn);
+        }
+        learned.put(host, evidence)
+    })?;
+    Ok(Some(learned.finish()?))
+}
+
+/// Observes all records of a reading. `None` when interrupted.
+pub(super) fn read<'s>(
+    reading: &Reading<'_>,
+    stage: &'s Teaching<'s>,
+    originals: Option<&Store<Bearer>>,
+) -> Result<Option<Gathering<'s, Teaching<'s>>>, RunError> {
+    let config = reading.config;
+    let mut gathering = Gathering::new(stage, reading.settings(HOSTS));
     let observe = |fed| {
         let fed = match originals {
             Some(originals) => resolved(fed, originals, reading.archives)?,
@@ -36,18 +57,5 @@ pub(super) fn learn(
         }
         Ok(())
     })?;
-    if !ended {
-        return Ok(None);
-    }
-    let lessons = gathering.conclude()?;
-    // The store is written anew, host by host. Hosts without lessons keep their evidence.
-    let mut learned = StoreWriter::new(Hosts::NAME, reading.settings(HOSTS));
-    hosts.into_each(|host, mut evidence| {
-        if let Some(lessons) = lessons.get(host)? {
-            let learn = || evidence.0.learn(lessons.0.clone(), &config.template);
-            meter.time(Step::Learn, 0, learn);
-        }
-        learned.put(host, evidence)
-    })?;
-    Ok(Some(learned.finish()?))
+    Ok(ended.then_some(gathering))
 }

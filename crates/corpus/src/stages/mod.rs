@@ -16,6 +16,7 @@
 
 pub(crate) mod chains;
 pub(crate) mod crawled;
+pub(crate) mod engine;
 mod evidence;
 mod gather;
 mod gatherings;

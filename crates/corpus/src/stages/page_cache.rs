@@ -33,6 +33,11 @@ impl PageCache {
         Self(Mutex::new(Pages { room, kept: FxHashMap::default() }))
     }
 
+    /// A cache that keeps nothing: rows are derived elsewhere.
+    pub(super) fn none() -> Self {
+        Self::with_capacity(0)
+    }
+
     /// Keeps a page, if there is room and the capture is not there already, as from two archives that both have it.
     pub(crate) fn put(&self, key: Key, mut opened: Opened) {
         // Hardly a page shrinks to less than half, so a full cache costs no more than this look.

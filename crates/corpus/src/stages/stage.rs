@@ -1,7 +1,9 @@
 //! A *group stage*: work that needs several records.
 
 use scutch_folder::{RunError, at};
-use scutch_shuffle::{Evidence, Group, Settings, Shuffle, ShuffleError, Store, StoreWriter};
+use scutch_shuffle::{
+    Evidence, Group, Grouped, Settings, Shuffle, ShuffleError, Store, StoreWriter,
+};
 
 use super::tables::Tables;
 use super::visit::Visit;
@@ -54,9 +56,14 @@ impl<'s, S: Stage> Gathering<'s, S> {
         })
     }
 
+    /// The groups of all keys, for others to conclude.
+    pub(super) fn into_groups(self) -> Result<Grouped<S::Group>, ShuffleError> {
+        self.shuffle.finish()
+    }
+
     /// Writes all groups as a table, for another job to take in.
     pub(super) fn write(self, tables: &mut Tables) -> Result<(), RunError> {
-        let grouped = self.shuffle.finish()?;
+        let grouped = self.into_groups()?;
         tables.write(S::NAME, |path, writer| {
             grouped.into_each(|key, group| writer.put(key, &group).map_err(at(path)))
         })

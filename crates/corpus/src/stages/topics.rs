@@ -25,7 +25,7 @@ use super::visit::Visit;
 use crate::table::keyed::{read_keyed, read_keyed_bytes};
 
 /// Tables of what was observed: captures by host, and the bytes of their sketches by offset.
-const CAPTURES: &str = "captures";
+pub(super) const CAPTURES: &str = "captures";
 const SKETCHES: &str = "sketches";
 /// The table of verdicts by URI-R.
 pub(super) const VERDICTS: &str = "verdicts";
@@ -35,6 +35,11 @@ pub(super) const VERDICTS: &str = "verdicts";
 pub(crate) struct Verdicts(Vec<(RecordPlace, Status, Option<f32>)>);
 
 impl Verdicts {
+    /// Sorted, so that `get` can use binary search.
+    pub(super) fn sort(&mut self) {
+        self.0.sort_unstable_by_key(|(place, ..)| *place);
+    }
+
     /// The verdict on a capture, and its score.
     pub(crate) fn get(&self, place: RecordPlace) -> Option<(Status, Option<f32>)> {
         let found = self.0.binary_search_by_key(&place, |(place, ..)| *place).ok()?;
@@ -124,6 +129,28 @@ impl<'a> Topics<'a> {
         })
     }
 
+    /// Shows the captures of each host, with the sketches that they refer to.
+    pub(super) fn each(
+        self,
+        mut show: impl FnMut(&str, &(HostGroup, Vec<u8>)) -> Result<(), RunError>,
+    ) -> Result<(), RunError> {
+        let sketches = self.sketches();
+        let grouped = self.gatherer.into_groups().map_err(temporary)?;
+        grouped.into_each(|host, group: HostGroup| {
+            show(host, &group.with_sketches(&sketches).map_err(temporary)?)
+        })
+    }
+
+    /// Takes in captures that [`each`](Self::each) has shown.
+    pub(super) fn add(
+        &mut self,
+        host: &str,
+        (group, sketches): &(HostGroup, Vec<u8>),
+    ) -> Result<(), RunError> {
+        let base = self.sketches().append(sketches).map_err(temporary)?;
+        self.gatherer.add_group(host, group, base).map_err(temporary)
+    }
+
     /// Takes in the captures and sketches of tables.
     pub(super) fn load(&mut self, tables: &Tables) -> Result<(), RunError> {
         let (Some(captures), Some(sketches)) = (tables.path(CAPTURES), tables.path(SKETCHES))
@@ -163,8 +190,7 @@ impl<'a> Topics<'a> {
         .map_err(temporary)?;
         let mut store = StoreWriter::new(VERDICTS, settings);
         verdicts.finish()?.into_each(|url, mut found| {
-            // Sorted, so that `get` can use binary search.
-            found.0.sort_unstable_by_key(|(place, ..)| *place);
+            found.sort();
             store.put(url, found)
         })?;
         Ok(store.finish()?)

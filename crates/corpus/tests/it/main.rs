@@ -4,6 +4,7 @@ mod archive;
 mod caps;
 mod crawled;
 mod duplicates;
+mod engine;
 mod labels;
 mod older;
 mod portals;

@@ -42,7 +42,7 @@ fn by_digest(digest: &str) -> String {
 }
 
 /// A configuration that takes revisits.
-fn config(press: &Press, inputs: &[&str]) -> Config {
+pub(crate) fn config(press: &Press, inputs: &[&str]) -> Config {
     let mut config = press.config(inputs, &[Format::Jsonl]);
     config.scope.record_types = ["response", "resource", "revisit"].map(str::to_owned).to_vec();
     config
@@ -56,7 +56,7 @@ fn texts(press: &Press, output: &str) -> BTreeMap<String, String> {
 }
 
 /// Two originals, and a revisit for each way in which one refers to a record, or to none.
-fn archives() -> (Vec<u8>, Vec<u8>) {
+pub(crate) fn archives() -> (Vec<u8>, Vec<u8>) {
     let one = original("http://a.example/1", "one", 1, "AAAA", &html("a.example", 1));
     let two = original("http://a.example/2", "two", 2, "BBBB", &html("a.example", 2));
     let seen = |id: &str, references: &str| revisit("http://a.example/again", id, references);

@@ -1,9 +1,13 @@
 //! The captures of one host, folded together in any order.
 
+use std::io;
+
+use rustc_hash::FxHashMap;
 use scutch_shuffle::Group;
 use serde::{Deserialize, Serialize};
 
 use super::observation::CaptureObservation;
+use crate::sketch::store::SketchStore;
 
 /// Bytes of a chunk from which the next one is begun. One growing buffer would take twice what it
 /// holds.
@@ -81,6 +85,34 @@ impl HostGroup {
             moved.push(&capture);
         }
         Ok(moved)
+    }
+
+    /// The same captures, and the bytes of the sketches that they refer to, each once. They stand
+    /// where the captures say once [`Gatherer::add_group`](crate::Gatherer::add_group) has appended
+    /// them to a store.
+    ///
+    /// # Errors
+    /// When the store cannot be read, or as [`captures`](Self::captures).
+    pub fn with_sketches(&self, store: &SketchStore) -> io::Result<(Self, Vec<u8>)> {
+        let (mut alone, mut bytes) = (Self::default(), Vec::new());
+        // Captures of an unchanged page refer to one sketch.
+        let mut copied: FxHashMap<u64, u64> = FxHashMap::default();
+        for mut capture in self.captures().map_err(io::Error::other)? {
+            if let Some(content) = capture.content {
+                let at = match copied.get(&content.offset()) {
+                    Some(at) => *at,
+                    None => {
+                        let at = bytes.len() as u64;
+                        bytes.extend(store.bytes(content)?);
+                        copied.insert(content.offset(), at);
+                        at
+                    }
+                };
+                capture.content = Some(content.at(at));
+            }
+            alone.push(&capture);
+        }
+        Ok((alone, bytes))
     }
 }
 

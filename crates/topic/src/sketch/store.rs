@@ -49,6 +49,16 @@ impl ContentRef {
         Self { offset: self.offset.saturating_add(base), ..self }
     }
 
+    /// The same content, with its sketch at `offset`.
+    pub(crate) fn at(self, offset: u64) -> Self {
+        Self { offset, ..self }
+    }
+
+    /// Where its sketch begins.
+    pub(crate) fn offset(self) -> u64 {
+        self.offset
+    }
+
     /// Number of the text, where there are words.
     pub(crate) fn text(self) -> Option<u64> {
         (self.kind == Content::Words).then_some(self.text)
@@ -149,13 +159,18 @@ impl SketchStore {
     /// # Errors
     /// When the file cannot be read.
     pub fn get(&self, content: ContentRef) -> io::Result<Sketch> {
+        postcard::from_bytes(&self.bytes(content)?).map_err(io::Error::other)
+    }
+
+    /// The sketch of a content in its bytes.
+    pub(crate) fn bytes(&self, content: ContentRef) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; content.length as usize];
         self.lock(|spool| {
             spool.file.seek(SeekFrom::Start(content.offset))?;
             spool.file.read_exact(&mut bytes)
         })
         .map_err(|error| named(&error))?;
-        postcard::from_bytes(&bytes).map_err(io::Error::other)
+        Ok(bytes)
     }
 
     /// Shows all bytes of the store from its start, in pieces of a bounded size.

@@ -110,7 +110,7 @@ pub fn derive_share(
     watch: &dyn Watch,
 ) -> Result<ShareEnded, RunError> {
     let sources = Sources::of(&request.config)?;
-    let tables = evidence_for(&sources.plan, evidence)?;
+    let found = evidence_for(&sources.plan, evidence)?;
     let output = JobFolder::new(&request.output);
     let Opened::Empty { _lock } = output.open(request.overwrite, |found: &Part| {
         let difference = sources.plan.differs_from(&found.plan);
@@ -125,7 +125,7 @@ pub fn derive_share(
     let archives = sources.archives(&request.config, &segments);
     let span = SpanReading::new(Span::of_share(archives, share));
     let reading = reading(archives, request, workers, output.unfinished());
-    let evidence = Evidence::read(&tables, &reading)?;
+    let evidence = found.read(&reading)?;
     let reading = Reading { span: Some(&span), ..reading };
     let path = output.unfinished().join(ITEMS);
     let work = || written(&reading, &evidence, &path);

@@ -7,12 +7,13 @@ use scutch_folder::inputs::{Segments, Share, Span, SpanReading};
 use scutch_folder::{Other, RunError, ShareError, at};
 use serde::{Deserialize, Serialize};
 
+use super::engine::{self, EngineEvidence};
 use super::marker::{FORMAT, JobFolder, Marker, Opened, read_marker, read_shares};
 use super::{ShareEnded, Sources, reading};
 use crate::flow::{Watch, Workers};
 use crate::run::plan::Plan;
 use crate::run::{Request, segments_in};
-use crate::stages::{Observations, Reading, TABLES, Tables, gather_from, observe};
+use crate::stages::{Evidence, Observations, Reading, TABLES, Tables, gather_from, observe};
 use crate::table::keyed::KeyedEntry;
 
 /// What a folder of `scutch gather` holds.
@@ -76,15 +77,20 @@ impl Gathered {
     }
 }
 
-/// The tables of evidence that goes with a plan.
+/// The evidence of a folder that goes with a plan.
 ///
 /// # Errors
 /// When the folder holds something else, or is of another run.
-pub(super) fn evidence_for(plan: &Plan, folder: &Path) -> Result<Tables, RunError> {
+pub(super) fn evidence_for(plan: &Plan, folder: &Path) -> Result<FoundEvidence, RunError> {
     let expected = "evidence, as `scutch gather` and `scutch gather --merge` write it";
     let found = match read_marker::<Gathered>(folder) {
         Err(RunError::Share(ShareError::NoSuch { folder, .. })) => {
-            return Err(ShareError::NoSuch { folder, expected }.into());
+            return match engine::read(plan, &folder) {
+                Err(RunError::Share(ShareError::NoSuch { folder, .. })) => {
+                    Err(ShareError::NoSuch { folder, expected }.into())
+                }
+                found => found.map(FoundEvidence::Parts),
+            };
         }
         found => found?,
     };
@@ -95,7 +101,24 @@ pub(super) fn evidence_for(plan: &Plan, folder: &Path) -> Result<Tables, RunErro
         let (folder, first) = (folder.to_owned(), "this run".to_owned());
         return Err(ShareError::Differs { folder, first, difference }.into());
     }
-    found.tables(folder)
+    found.tables(folder).map(FoundEvidence::Tables)
+}
+
+/// Evidence in whatever form.
+pub(super) enum FoundEvidence {
+    /// Tables, as [`merge_groups`] writes them.
+    Tables(Tables),
+    /// Files of parts, as an engine writes them.
+    Parts(EngineEvidence),
+}
+
+impl FoundEvidence {
+    pub(super) fn read(&self, reading: &Reading<'_>) -> Result<Evidence, RunError> {
+        match self {
+            Self::Tables(tables) => Evidence::read(tables, reading),
+            Self::Parts(parts) => Ok(parts.read(reading)),
+        }
+    }
 }
 
 /// Observes a share of the inputs and writes its groups; without a share all inputs, and the

@@ -10,6 +10,7 @@
 //! feeds the same writer in the same order.
 
 mod derive;
+pub mod engine;
 mod gather;
 mod items;
 mod marker;

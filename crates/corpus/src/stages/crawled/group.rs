@@ -84,7 +84,7 @@ impl Crawled {
     }
 
     /// What the response is in an article, by each key of the article.
-    pub(super) fn parts(&self) -> Vec<(String, Part)> {
+    pub(in crate::stages) fn parts(&self) -> Vec<(String, Part)> {
         let Some((on, place)) = self.responses.first() else { return Vec::new() };
         let Some(judged) = self.judged(*on) else { return Vec::new() };
         let is_first = judged.verdict() == Some(PageVerdict::Article);

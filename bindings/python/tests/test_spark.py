@@ -1,0 +1,313 @@
+"""Corpora on Spark against the same corpora of one machine.
+
+Needs PySpark 4 and Java 17. Without them all tests are skipped, and say so.
+"""
+
+import gzip
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import scutch
+
+try:
+    import pyarrow.parquet
+    from pyspark.sql import SparkSession
+
+    import scutch.spark
+
+    MISSING = None if shutil.which(os.environ.get("SCUTCH_TEST_JAVA", "java")) else "Java"
+except ImportError as error:
+    MISSING = error.name
+
+SAMPLES = Path(__file__).resolve().parents[3] / "samples"
+#: Where executors find this package, also when it is not installed.
+PACKAGES = os.pathsep.join([str(Path(scutch.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+
+
+def setUpModule():
+    if MISSING:
+        print(f"\nSKIPPED: tests of scutch.spark need {MISSING}", file=sys.stderr)
+        raise unittest.SkipTest(f"scutch.spark needs {MISSING}")
+
+
+def record(kind: str, headers: list[tuple[str, str]], block: bytes) -> bytes:
+    lines = [("WARC-Type", kind), *headers, ("Content-Length", str(len(block)))]
+    head = "WARC/1.0\r\n" + "".join(f"{name}: {value}\r\n" for name, value in lines)
+    return gzip.compress(head.encode() + b"\r\n" + block + b"\r\n\r\n", mtime=0)
+
+
+def page(host: str, number: int, day: int = 1) -> bytes:
+    """A capture of a page with words of its own, between words that all pages of its host have."""
+    words = [f"word{(number * 7919 + word * 104_729) % 9973}" for word in range(90)]
+    html = (
+        f"<html lang=en><head><title>Story {number} - {host}</title></head><body><nav><a href=/>Home</a> "
+        f"<a href=/about>About {host}</a></nav><article><h1>Story {number}</h1><p>The ferry number {number} left the "
+        f"harbour late, and nobody on board minded: {' '.join(words[:50])}.</p><p>It came back in the evening with "
+        f"{' '.join(words[50:])}.</p></article><footer>All rights reserved by {host}</footer></body></html>"
+    )
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + html.encode()
+    headers = [
+        ("WARC-Target-URI", f"http://{host}/{number}"),
+        ("WARC-Date", f"2019-05-{day:02}T10:00:00Z"),
+        ("WARC-Record-ID", f"<urn:test:{host}:{number}:{day}>"),
+        ("Content-Type", "application/http; msgtype=response"),
+    ]
+    return record("response", headers, block)
+
+
+def crawl(folder: Path) -> Path:
+    """Archives of one large host and many small ones, with copies, other captures and a damaged member."""
+    folder.mkdir()
+    large = [page("large.example", number) for number in range(120)]
+    small = [page(f"host{number}.example", 1) for number in range(40)]
+    later = [page("large.example", number, day=9) for number in range(0, 120, 9)]
+    mixed = [capture for pair in zip(large, small + later) for capture in pair] + large[54:]
+    (folder / "a.warc.gz").write_bytes(b"".join(mixed))
+    (folder / "b.warc.gz").write_bytes(b"".join(large[:5] + [b"no member" * 30] + small[:3]))
+    return folder
+
+
+def session(master: str, **settings: str) -> "SparkSession":
+    # Else executors take whatever `python3` is on the search path.
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    builder = SparkSession.builder.master(master).appName("scutch")
+    for name, value in {
+        "spark.ui.enabled": "false",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.sql.session.timeZone": "America/Lima",
+        "spark.executorEnv.PYTHONPATH": PACKAGES,
+        "spark.log.level": "ERROR",
+        **settings,
+    }.items():
+        builder = builder.config(name, value)
+    return builder.getOrCreate()
+
+
+def rows_of(corpus: scutch.CorpusFolder) -> list[dict]:
+    """The rows of a corpus folder, by id."""
+    tables = [pyarrow.parquet.read_table(part).to_pylist() for part in corpus.parts()]
+    return sorted((row for rows in tables for row in rows), key=lambda row: row["id"])
+
+
+def rows_of_spark(rows) -> list[dict]:
+    return sorted(rows.toArrow().to_pylist(), key=lambda row: row["id"])
+
+
+class Work(unittest.TestCase):
+    """A test with a folder, and a crawl in it."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(tempfile.mkdtemp(prefix="scutch-spark-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        cls.inputs = crawl(cls.folder / "crawl")
+
+    def assert_same_rows(self, found: list[dict], expected: list[dict]):
+        self.assertEqual([row["id"] for row in found], [row["id"] for row in expected])
+        for one, other in zip(found, expected):
+            for name in other:
+                self.assertEqual(one[name], other[name], (name, one["url"]))
+
+    def assert_same_files(self, one: Path, other: Path):
+        def files(folder: Path) -> list[Path]:
+            return sorted(
+                path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and path.stem != "timing"
+            )
+
+        self.assertEqual(files(one), files(other))
+        for name in files(one):
+            self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+
+
+class OneMachine(Work):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.spark = session("local[2]")
+        cls.addClassCleanup(cls.spark.stop)
+
+    def test_rows_are_those_of_a_run_in_any_number_of_partitions(self):
+        expected = rows_of(scutch.corpus(self.inputs, self.folder / "whole"))
+        self.assertGreater(len(expected), 150)
+        self.assertGreater(len({row["template_group"] for row in expected}), 1)
+        for partitions in (None, 1, 5):
+            rows = scutch.spark.corpus(self.spark, self.inputs, partitions=partitions)
+            self.assert_same_rows(rows_of_spark(rows), expected)
+        self.assertEqual([field.name for field in rows.schema], list(expected[0]))
+        languages = {row["language"]: row["count"] for row in rows.groupBy("language").count().collect()}
+        self.assertEqual(sum(languages.values()), len(expected))
+
+    def test_stages_that_need_several_readings_give_the_same_rows(self):
+        for name, inputs, options in (
+            ("revisits", [SAMPLES], {"record_type": ["response", "revisit"]}),
+            ("topics", [self.inputs], {"topic": "default"}),
+            ("page", [SAMPLES, self.inputs], {"extractor": "page"}),
+        ):
+            with self.subTest(name):
+                expected = rows_of(scutch.corpus(inputs, self.folder / name, **options))
+                rows = scutch.spark.corpus(self.spark, inputs, partitions=3, **options)
+                self.assert_same_rows(rows_of_spark(rows), expected)
+
+    def test_a_corpus_folder_is_that_of_a_run_and_its_evidence_serves_the_program(self):
+        options = {"format": "parquet,jsonl,tei"}
+        whole = scutch.corpus(self.inputs, self.folder / "folder", **options)
+        work = self.folder / "work"
+        made = scutch.spark.write_corpus(
+            self.spark, self.inputs, self.folder / "merged", work=work, partitions=4, **options
+        )
+        self.assert_same_files(made.path, whole.path)
+        scutch.verify(made)
+        self.assertEqual([path.name for path in work.iterdir()], ["evidence"])
+        part = self.folder / "part"
+        scutch.run("corpus", self.inputs, evidence=work / "evidence", output=part, quiet=True, **options)
+        again = self.folder / "again"
+        scutch.run("merge", part, output=again, quiet=True)
+        self.assert_same_files(again, whole.path)
+
+    def test_evidence_is_taken_again_and_that_of_another_run_is_refused(self):
+        work = self.folder / "evidence"
+        folder = scutch.spark.gather(self.spark, self.inputs, work, partitions=2)
+        stamps = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+        self.assertGreater(len(stamps), 3)
+        scutch.spark.corpus(self.spark, self.inputs, work=work, partitions=3)
+        self.assertEqual({path: path.stat().st_mtime_ns for path in folder.iterdir()}, stamps)
+        with self.assertRaisesRegex(scutch.Error, "made with another configuration"):
+            scutch.spark.corpus(self.spark, self.inputs, work=work, extractor="page")
+        with self.assertRaisesRegex(scutch.Error, "made from other inputs"):
+            scutch.spark.corpus(self.spark, [self.inputs, SAMPLES], work=work)
+        largest = max(folder.glob("hosts-*"), key=lambda path: path.stat().st_size)
+        largest.write_bytes(largest.read_bytes()[:-1])
+        with self.assertRaisesRegex(Exception, "another length than was written"):
+            scutch.spark.corpus(self.spark, self.inputs, work=work).collect()
+
+    def test_what_fails_in_a_task_is_a_sentence(self):
+        inputs = self.folder / "changing"
+        shutil.copytree(self.inputs, inputs)
+        run = scutch.spark._Run(self.spark, inputs, None, 2, None, {})
+        with open(inputs / "b.warc.gz", "ab") as file:
+            file.write(b"more")
+        with self.assertRaisesRegex(scutch.Error, "an executor cannot take part .* made from other inputs"):
+            run.gather()
+        with self.assertRaisesRegex(scutch.Error, "nowhere.warc"):
+            scutch.spark.corpus(self.spark, "nowhere.warc")
+
+
+class Cluster(Work):
+    """A master and two workers on the loopback interface."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        import pyspark
+
+        home = Path(pyspark.__file__).parent
+        cls.processes = []
+        cls.addClassCleanup(cls.stop)
+        master = cls.start(home, "master.Master", "--port", "0", "--webui-port", "0")
+        address = cls.said(master, "spark://127.0.0.1:")
+        for _ in range(2):
+            folder = tempfile.mkdtemp(dir=cls.folder)
+            options = ["--cores", "1", "--memory", "1g", "--webui-port", "0", "--work-dir", folder, address]
+            cls.said(cls.start(home, "worker.Worker", *options), "Successfully registered")
+        cls.spark = session(
+            address,
+            **{
+                "spark.executor.memory": "512m",
+                "spark.speculation": "true",
+                "spark.speculation.interval": "50ms",
+                "spark.speculation.multiplier": "1.1",
+                "spark.speculation.quantile": "0.2",
+                "spark.speculation.minTaskRuntime": "50ms",
+            },
+        )
+        cls.addClassCleanup(cls.spark.stop)
+
+    @classmethod
+    def start(cls, home: Path, name: str, *options: str) -> Path:
+        """Starts a part of the cluster; its log."""
+        log = cls.folder / f"{len(cls.processes)}.log"
+        command = [home / "bin" / "spark-class", f"org.apache.spark.deploy.{name}", "--host", "127.0.0.1", *options]
+        environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_DAEMON_MEMORY": "256m"}
+        with open(log, "wb") as output:
+            process = subprocess.Popen(command, stdout=output, stderr=output, env=environment, cwd=cls.folder)
+        cls.processes.append(process)
+        return log
+
+    @staticmethod
+    def said(log: Path, words: str) -> str:
+        """Waits for words in a log; the word that they begin."""
+        for _ in range(600):
+            text = log.read_text(errors="replace")
+            if words in text:
+                return text[text.index(words) :].split()[0].rstrip(",")
+            time.sleep(0.1)
+        raise AssertionError(log.read_text(errors="replace"))
+
+    @classmethod
+    def stop(cls):
+        for process in reversed(cls.processes):
+            process.terminate()
+            process.wait()
+
+    def executors(self) -> list[int]:
+        """Processes of executors that our workers have started."""
+        workers = {process.pid for process in self.processes[1:]}
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+                if parent in workers and b"CoarseGrainedExecutorBackend" in (folder / "cmdline").read_bytes():
+                    found.append(int(folder.name))
+            except (OSError, ValueError):
+                continue
+        return found
+
+    def kill_on_the_way(self, seconds: float) -> threading.Thread:
+        """Kills one executor once tasks are running for so long."""
+
+        def kill():
+            tracker = self.spark.sparkContext.statusTracker()
+            while not tracker.getActiveStageIds():
+                time.sleep(0.02)
+            time.sleep(seconds)
+            os.kill(self.executors()[0], signal.SIGKILL)
+
+        thread = threading.Thread(target=kill)
+        thread.start()
+        return thread
+
+    def test_rows_are_the_same_while_executors_die(self):
+        expected = rows_of(scutch.corpus(self.inputs, self.folder / "whole"))
+        for run, seconds in enumerate((0.5, 2.0)):
+            work = self.folder / f"work{run}"
+            killer = self.kill_on_the_way(seconds)
+            found = rows_of_spark(scutch.spark.corpus(self.spark, self.inputs, work=work, partitions=8))
+            killer.join()
+            self.assert_same_rows(found, expected)
+            self.assertFalse((work / "evidence" / ".partial").exists())
+
+    def test_a_corpus_folder_is_the_same_while_an_executor_dies(self):
+        whole = scutch.corpus(self.inputs, self.folder / "folder")
+        killer = self.kill_on_the_way(1.0)
+        made = scutch.spark.write_corpus(
+            self.spark, self.inputs, self.folder / "merged", work=self.folder / "rows", partitions=6
+        )
+        killer.join()
+        self.assert_same_files(made.path, whole.path)
+
+    def test_a_cluster_needs_a_folder_that_all_machines_see(self):
+        with self.assertRaisesRegex(ValueError, "work="):
+            scutch.spark.corpus(self.spark, self.inputs)
+
+
+if __name__ == "__main__":
+    unittest.main()

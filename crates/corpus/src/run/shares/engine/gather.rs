@@ -1,0 +1,157 @@
+//! The driver: which readings there are, what tasks said of them, and the folder of the evidence.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use scutch_archive::uninterrupted;
+use scutch_folder::config::Config;
+use scutch_folder::inputs::{Share, Span};
+use scutch_folder::{RunError, ShareError, at};
+use serde::{Deserialize, Serialize};
+
+use super::batches::{FILE, SHARE};
+use super::{EngineEvidence, EngineTask, PartEntry, Round, not_written};
+use crate::run::plan::Plan;
+use crate::run::shares::marker::{FORMAT, JobFolder, Marker, Opened, read_marker};
+
+/// `engine.json`.
+#[derive(Debug, Serialize, Deserialize)]
+struct EngineMarker {
+    format: u64,
+    plan: Plan,
+    parts: u32,
+    verdicts: bool,
+    files: Vec<PartEntry>,
+}
+
+impl Marker for EngineMarker {
+    const NAME: &'static str = "engine.json";
+    const FILES: &'static [&'static str] = &[];
+    const HOLDS: &'static str = "evidence that an engine has gathered";
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn share(&self) -> Option<(Share, Span)> {
+        None
+    }
+}
+
+/// Evidence that is being gathered.
+pub struct EngineGather {
+    plan: Plan,
+    output: JobFolder,
+    _lock: File,
+    evidence: EngineEvidence,
+    done: Vec<Round>,
+}
+
+impl EngineGather {
+    /// Begins in a folder that all machines see under this name, in so many parts. `None` where the
+    /// same evidence is complete already.
+    ///
+    /// # Errors
+    /// A folder of another run, or one that cannot be written.
+    pub fn open(
+        task: &EngineTask,
+        folder: &Path,
+        parts: u32,
+        overwrite: bool,
+    ) -> Result<Option<Self>, RunError> {
+        let folder = &std::path::absolute(folder).map_err(at(folder))?;
+        let (plan, output) = (task.sources.plan.clone(), JobFolder::new(folder));
+        let earlier = read_marker::<EngineMarker>(folder).ok();
+        let differs = |found: &EngineMarker| plan.observes_other_than(&found.plan);
+        let Opened::Empty { _lock } = output.open(overwrite, differs)? else { return Ok(None) };
+        for entry in earlier.into_iter().flat_map(|earlier| earlier.files) {
+            let path = folder.join(entry.name);
+            match uninterrupted(|| fs::remove_file(&path)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(at(&path)(error));
+                }
+                _ => {}
+            }
+        }
+        let folder = output.unfinished();
+        let evidence =
+            EngineEvidence { folder, parts: parts.max(1), verdicts: false, files: Vec::new() };
+        Ok(Some(Self { plan, output, _lock, evidence, done: Vec::new() }))
+    }
+
+    fn config(&self) -> &Config {
+        &self.plan.config
+    }
+
+    /// The next reading, if there is one, and how often its groups are brought together.
+    pub fn next_round(&self) -> Option<(Round, u32)> {
+        let rounds = Round::of(self.config(), self.evidence.verdicts);
+        let round = rounds.into_iter().find(|round| !self.done.contains(round))?;
+        Some((round, if round.concludes_twice(self.config()) { 2 } else { 1 }))
+    }
+
+    /// What earlier readings gave, for the tasks of the next one. They write into its folder.
+    pub fn evidence(&self) -> &EngineEvidence {
+        &self.evidence
+    }
+
+    /// Takes the rows that the last conclusions of a reading gave: table, key and value. `of`: number
+    /// of shares.
+    ///
+    /// # Errors
+    /// Shares that are missing or there twice; groups that were not concluded.
+    pub fn take(
+        &mut self,
+        round: Round,
+        of: u32,
+        rows: &[(String, String, Vec<u8>)],
+    ) -> Result<(), RunError> {
+        let mut shares = BTreeSet::new();
+        let mut observed = 0;
+        for (table, key, value) in rows {
+            match &**table {
+                SHARE => {
+                    observed += 1;
+                    shares.insert(key);
+                    // Readings behind the first two do not look for verdicts.
+                    self.evidence.verdicts |= value == &[1];
+                }
+                FILE => {
+                    self.evidence.files.push(serde_json::from_slice(value).map_err(not_written)?)
+                }
+                _ => return Err(ShareError::Pieces(key.clone()).into()),
+            }
+        }
+        if shares.len() != of as usize || observed != shares.len() {
+            return Err(ShareError::Shares { found: observed, of }.into());
+        }
+        self.done.push(round);
+        Ok(())
+    }
+
+    /// Completes the folder. What attempts left that the engine did not keep is removed.
+    ///
+    /// # Errors
+    /// When a file cannot be moved to its place.
+    pub fn finish(mut self) -> Result<(), RunError> {
+        // The order in which tasks ended does not count.
+        self.evidence.files.sort_unstable();
+        let Self { plan, output, evidence, .. } = self;
+        let EngineEvidence { parts, verdicts, files, .. } = evidence;
+        let marker = EngineMarker { format: FORMAT, plan, parts, verdicts, files };
+        output.finish(&marker, marker.files.iter().map(|file| &file.name))
+    }
+}
+
+/// The evidence of a finished folder that goes with a plan.
+pub(in crate::run::shares) fn read(plan: &Plan, folder: &Path) -> Result<EngineEvidence, RunError> {
+    let EngineMarker { plan: found, parts, verdicts, files, .. } = read_marker(folder)?;
+    if let Some(difference) = plan.observes_other_than(&found) {
+        let (folder, first) = (folder.to_owned(), "this run".to_owned());
+        return Err(ShareError::Differs { folder, first, difference }.into());
+    }
+    let folder = std::path::absolute(folder).map_err(at(folder))?;
+    Ok(EngineEvidence { folder, parts, verdicts, files })
+}
