@@ -3,6 +3,7 @@
 //! A page is shown with the capture of a style sheet that is nearest in time, as replay does it.
 
 use rustc_hash::FxHashMap;
+use scutch_archive::revisit::Originals;
 use scutch_archive::{
     Item, Position, Record, RecordKind, SourcePool, capture, parse_http_response,
 };
@@ -20,6 +21,11 @@ use super::linked::{PageStyles, page_styles};
 /// Captures of style sheets that are remembered, 40 bytes each. Of archives with more, pages are
 /// shown with those that come first.
 const MOST_CAPTURES: usize = 1 << 20;
+/// Captures of a style sheet that are tried, the nearest ones.
+const MOST_TRIED: usize = 4;
+/// Records that revisits are looked up among, some 300 bytes each. Revisits of later ones are shown
+/// without style sheets.
+const MOST_ORIGINALS: usize = 1 << 19;
 /// Bytes of style sheets that are kept in memory between pages, which share them.
 const MOST_KEPT: usize = 32 << 20;
 
@@ -30,6 +36,8 @@ pub(super) struct Sheets {
     pool: SourcePool,
     limits: scutch_archive::Limits,
     captures: FxHashMap<u64, Vec<(i64, RecordPlace)>>,
+    /// What revisits refer to, where the run has rows of them.
+    originals: Option<Originals>,
     /// Texts read last.
     kept: FxHashMap<RecordPlace, String>,
     kept_bytes: usize,
@@ -49,12 +57,14 @@ impl Sheets {
         let numbers = files.iter().zip(0..).map(|(file, n)| (file.name.clone(), n)).collect();
         let limits = manifest.config.archive.clone();
         let (pool, captures) = (SourcePool::default(), FxHashMap::default());
+        let originals = manifest.config.scope.takes_revisits().then(Originals::default);
         let mut sheets = Self {
             files,
             numbers,
             pool,
             limits,
             captures,
+            originals,
             kept: FxHashMap::default(),
             kept_bytes: 0,
         };
@@ -64,24 +74,32 @@ impl Sheets {
 
     fn look(&mut self) {
         let mut captures: FxHashMap<u64, Vec<(i64, RecordPlace)>> = FxHashMap::default();
-        let mut count = 0;
+        let mut originals = self.originals.take();
+        let (mut count, mut known) = (0, 0);
         let archives = Archives::new(&self.files, &self.pool, &self.limits);
         for input in 0..self.files.len() {
             let Ok(mut reader) = archives.reader(input, Position::default()) else { continue };
             while let Some(item) = reader.next() {
                 let Item::Record(record) = item else { continue };
+                let place = RecordPlace::of_record(input, &record);
+                if let Some(originals) = originals.as_mut().filter(|_| known < MOST_ORIGINALS) {
+                    originals.add(place.input, &record);
+                    known += 1;
+                }
                 let Some((url, unix_ms)) = sheet(&record, &self.limits) else { continue };
+                if *record.kind() == RecordKind::Revisit && originals.is_none() {
+                    continue;
+                }
                 if count == MOST_CAPTURES {
                     break;
                 }
                 count += 1;
-                let place = RecordPlace::of_record(input, &record);
                 captures.entry(key(url)).or_default().push((unix_ms, place));
             }
         }
         // Whatever the order of records in the archives.
         captures.values_mut().for_each(|captures| captures.sort_unstable());
-        self.captures = captures;
+        (self.captures, self.originals) = (captures, originals);
     }
 
     /// The styles of the page of a row.
@@ -101,8 +119,14 @@ impl Sheets {
     /// The text of the capture of an address that is nearest in time; of two that are equally near,
     /// the earlier one.
     fn nearest(&mut self, address: &str, unix_ms: i64) -> Option<String> {
-        let captures = self.captures.get(&key(address))?;
-        let (_, place) = *captures.iter().min_by_key(|(at, _)| at.abs_diff(unix_ms))?;
+        let mut captures = self.captures.get(&key(address))?.clone();
+        captures.sort_by_key(|(at, _)| at.abs_diff(unix_ms));
+        // A revisit of what is not in the archives has no text; the next capture may have.
+        captures.into_iter().take(MOST_TRIED).find_map(|(_, place)| self.sheet_at(place, address))
+    }
+
+    /// The text of a capture of a style sheet with this address.
+    fn sheet_at(&mut self, place: RecordPlace, address: &str) -> Option<String> {
         if let Some(text) = self.kept.get(&place) {
             return Some(text.clone());
         }
@@ -123,7 +147,7 @@ impl Sheets {
     /// Text and address of a capture.
     fn text(&self, place: RecordPlace) -> Option<(String, String)> {
         let archives = Archives::new(&self.files, &self.pool, &self.limits);
-        let record = archives.record(place)?;
+        let record = self.resolved(archives.record(place)?)?;
         let capture = capture(&record, &self.limits).ok()?;
         let hints = Hints {
             http_content_type: capture.content_type.as_deref(),
@@ -132,6 +156,20 @@ impl Sheets {
         };
         let text = charset::decode(&capture.payload.content, &hints).text.into_owned();
         Some((text, capture.url.to_owned()))
+    }
+
+    /// A revisit with the block of the capture it stands for, as the run has it; other records as they
+    /// are.
+    fn resolved(&self, record: Record<'static>) -> Option<Record<'static>> {
+        if *record.kind() != RecordKind::Revisit {
+            return Some(record);
+        }
+        let archives = Archives::new(&self.files, &self.pool, &self.limits);
+        let original = self.originals.as_ref()?.resolve(&record, |found| {
+            let Position { offset, inner_offset } = found.position;
+            archives.record(RecordPlace { input: found.file, offset, inner_offset })
+        });
+        Some(record.with_block_of(original.ok()?))
     }
 }
 
@@ -146,6 +184,8 @@ fn sheet<'r>(record: &'r Record<'_>, limits: &scutch_archive::Limits) -> Option<
             http.status == Some(200)
                 && (http.headers.get("Content-Type").is_some_and(is_css) || named_css(url))
         }
+        // Its name tells: the media type is that of what it refers to.
+        RecordKind::Revisit => named_css(url),
         RecordKind::Resource => record.header("Content-Type").is_some_and(is_css) || named_css(url),
         _ => false,
     };
