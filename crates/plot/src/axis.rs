@@ -6,6 +6,7 @@
 use maud::{Markup, Render, html};
 
 use crate::number::{percent, pixels, short};
+use crate::number_axis::NumberAxis;
 
 /// Room above the field for the topmost label, in pixels.
 pub(crate) const ABOVE: f64 = 10.0;
@@ -31,38 +32,46 @@ pub(crate) fn ticks(max: u128) -> Vec<u128> {
     }
 }
 
-/// The vertical axis: values from 0 over a field of some height.
+/// The vertical axis: values over a field of some height.
 pub(crate) struct ValueAxis {
-    ticks: Vec<u128>,
+    /// Parts of the height, with their numbers.
+    ticks: Vec<(f64, String)>,
     top: f64,
     height: f64,
 }
 
 impl ValueAxis {
-    /// An axis up to at least `max`, over `height` pixels.
+    /// An axis of counts from 0 up to at least `max`, over `height` pixels.
     pub(crate) fn new(max: u128, height: f64) -> Self {
         let ticks = ticks(max);
         // Columns end below the topmost line, so that none touches the edge of the field.
         let top = ticks.last().copied().unwrap_or(1) as f64;
+        let ticks = ticks.into_iter().map(|tick| (tick as f64 / top, short(tick))).collect();
         Self { ticks, top, height }
     }
 
-    /// Height of a value in pixels.
+    /// An axis of other numbers, over `height` pixels.
+    pub(crate) fn of_numbers(axis: NumberAxis, height: f64) -> Self {
+        let ticks = axis.ticks().into_iter().map(|(value, text)| (axis.part(value), text));
+        Self { ticks: ticks.collect(), top: 1.0, height }
+    }
+
+    /// Height of a count in pixels.
     pub(crate) fn height(&self, value: u128) -> f64 {
         self.height * (value as f64 / self.top)
     }
 
-    fn y(&self, tick: u128) -> f64 {
-        ABOVE + self.height - self.height(tick)
+    fn y(&self, part: f64) -> f64 {
+        ABOVE + self.height * (1.0 - part)
     }
 
     /// The numbers, an image of its own beside the field. Decoration: the table has all numbers.
     pub(crate) fn numbers(&self, full: f64) -> Markup {
         html! {
             svg.axis height=(full) width="46" aria-hidden="true" {
-                @for tick in &self.ticks {
+                @for (part, number) in &self.ticks {
                     // Four pixels below its line the text of a tick is centred on it.
-                    text x="38" y=(pixels(self.y(*tick) + 4.0)) { (short(*tick)) }
+                    text x="38" y=(pixels(self.y(*part) + 4.0)) { (number) }
                 }
             }
         }
@@ -71,8 +80,8 @@ impl ValueAxis {
     /// The lines across the field.
     pub(crate) fn grid(&self) -> Markup {
         html! {
-            @for tick in &self.ticks {
-                @let y = pixels(self.y(*tick));
+            @for (part, _) in &self.ticks {
+                @let y = pixels(self.y(*part));
                 line.grid x1="0" x2="100%" y1=(y) y2=(y) {}
             }
         }
@@ -119,6 +128,12 @@ impl Width {
             Self::Narrow => "narrow",
         }
     }
+}
+
+/// Labels of an axis of numbers, which is one slot wide.
+pub(crate) fn number_labels(axis: NumberAxis) -> Vec<Label> {
+    let label = |(value, text)| Label::new(axis.part(value), text, Width::Any);
+    axis.ticks().into_iter().map(label).collect()
 }
 
 /// The horizontal axis: labels of consecutive slots of equal width.

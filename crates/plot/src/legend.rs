@@ -17,6 +17,12 @@ pub enum Key {
     Series(usize),
     /// The mark of a point.
     Mark(Status),
+    /// The median of a box.
+    Median,
+    /// A single value.
+    Dot,
+    /// A marked value of an axis.
+    Rule,
 }
 
 impl Key {
@@ -27,6 +33,9 @@ impl Key {
                 Self::Level(level) => span.swatch.{ "level" (level) } {},
                 Self::Gap => span.swatch.gap {},
                 Self::Series(number) => span.swatch.line.{ "series" (number % SERIES) } {},
+                Self::Median => span.swatch.median {},
+                Self::Dot => span.swatch.dot {},
+                Self::Rule => span.swatch.rule {},
                 // The mark itself, for colour alone would not tell crosses from rings.
                 Self::Mark(status) => svg.swatch width="12" height="12" aria-hidden="true" {
                     svg x="6" y="6" { (status.symbol()) }

@@ -9,7 +9,8 @@
 //! - [`number`] and [`foreign`] write values: `1,234`, `<0.1%`, or a host name from an archive.
 //! - [`Month`], [`Span`] and [`MonthSeries`] place counts in time.
 //! - [`Legend`], [`Label`] and `ticks` explain what the marks mean.
-//! - [`ColumnPlot`], [`Stack`], [`Strips`], [`Timeline`] and [`MonthPlot`] are the marks.
+//! - [`ColumnPlot`], [`BoxPlot`], [`CurvePlot`], [`Stack`], [`Strips`], [`Timeline`] and [`MonthPlot`]
+//!   are the marks.
 //! - [`Table`] and [`Shares`] are tables; a [`fold`] hides a long one.
 //! - [`Page`] is the frame around [`Section`]s, with the same navigation on every page.
 //!
@@ -53,6 +54,7 @@ mod legend;
 mod mark;
 mod months;
 pub mod number;
+mod number_axis;
 mod page;
 mod shares;
 mod table;
@@ -63,7 +65,9 @@ pub use self::axis::{Label, Width};
 pub use self::calendar::{Month, Span, day, gaps, minute, year_labels};
 pub use self::legend::{Key, Legend};
 pub use self::mark::bar::{bar, nested_bar};
+pub use self::mark::boxes::{BoxGroup, BoxPlot, BoxRow};
 pub use self::mark::columns::{Column, ColumnPlot, Gap};
+pub use self::mark::curves::{CurvePlot, NumberCurve, Rule, panels};
 pub use self::mark::stack::{Part, Stack, low_stack};
 pub use self::mark::strips::{Bins, Strips};
 pub use self::mark::timeline::{Curve, Point, Timeline};

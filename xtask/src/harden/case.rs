@@ -37,11 +37,23 @@ const FRONTIER_LISTS: &[(&str, &str)] = &[
     ("all.txt", "http://a.example/1\nhttp://a.example/2\nhttp://b.example/1\n"),
     ("some.txt", "http://a.example/1\n"),
 ];
+/// Labels of mementos of the samples, and verdicts on them.
+const LABELLED: &[(&str, &str)] = &[
+    (
+        "labels.csv",
+        "urim,label\nfrom-warc::20090601120000::http://bakery.example/,on\n\
+         from-warc::20100601120000::http://bakery.example/,off\n",
+    ),
+    (
+        "verdicts.tsv",
+        "id\tdate\tURI\tlabel\n1\t2009\tfrom-warc::20090601120000::http://bakery.example/\t1\n",
+    ),
+];
 /// The log of a frontier tells when addresses were handed out.
 const FRONTIER: Option<(&str, &str)> = Some(("all.frontier", "url frontier dump all.frontier"));
 
 /// All of them. A new verb that writes is a line here.
-pub(super) const CASES: [Case; 38] = [
+pub(super) const CASES: [Case; 41] = [
     Case {
         name: "corpus",
         samples: SMALL,
@@ -208,6 +220,32 @@ pub(super) const CASES: [Case; 38] = [
         samples: ONE,
         before: &["template in -o labels -j 1 -q --nodes", "template gold labels -o gold.jsonl -q"],
         command: "evaluate template gold.jsonl labels -o scores.html -q",
+        ..PLAIN
+    },
+    Case {
+        name: "evaluate-offtopic",
+        files: LABELLED,
+        command: "evaluate offtopic labels.csv verdicts.tsv -o scores.html -q",
+        ..PLAIN
+    },
+    Case {
+        name: "sweep",
+        samples: &[
+            "offtopic/captures.tsv",
+            "offtopic/bakery-soon.html",
+            "offtopic/bakery-2008.html",
+            "offtopic/bakery-2009.html",
+            "offtopic/bakery-suspended.html",
+        ],
+        files: LABELLED,
+        command: "offtopic sweep in --gold labels.csv --brief --figure f.svg --report sweep.html -j 1 -q",
+        ..PLAIN
+    },
+    Case {
+        name: "tune",
+        samples: ONE,
+        before: &["template in -o labels -j 1 -q --nodes", "template gold labels -o gold.jsonl -q"],
+        command: "template tune in --gold gold.jsonl --random 2 -o best.toml --report tune.html -j 1 -q",
         ..PLAIN
     },
     Case {

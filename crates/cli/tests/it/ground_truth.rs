@@ -65,8 +65,17 @@ fn choices_are_tried_on_sites_with_ground_truth() {
     env.write("gold.jsonl", format!("{fair}{alone}\n{absent}").as_bytes());
     let how = ["--gold", "gold.jsonl", "--method", "t001,t005", "--vary", "compare,balance"];
     let tune = [&["template", "tune", "in"], how.as_slice()].concat();
-    let all = ["--random", "0", "-o", "best.toml"];
+    let all = ["--random", "0", "-o", "best.toml", "--report", "tune.html"];
     assert_snapshot!(env.shot(&[tune.as_slice(), &all].concat()));
+    let page = fs::read_to_string(env.path("tune.html")).expect("page");
+    for part in
+        ["class=\"boxes\"", "<th scope=\"row\">t005</th>", "extractor = &quot;template&quot;"]
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let same = ["-o", "best.toml", "--report", "best.toml"];
+    env.expect(2, &[tune.as_slice(), &same].concat());
+    env.expect(2, &[tune.as_slice(), &["--report", "gold.jsonl"]].concat());
     let text = fs::read_to_string(env.path("best.toml")).expect("TOML");
     assert!(text.starts_with("extractor = \"template\""));
     env.expect(0, &["corpus", "in", "-o", "best", "--config", "best.toml", "-q"]);
@@ -146,6 +155,18 @@ fn labels_are_scored_against_ground_truth() {
     assert_eq!(scores["methods"][0]["missing"], 1);
     let page = fs::read_to_string(env.path("scores.html")).expect("page");
     assert!(page.contains("template-t002/6") && !page.contains("<script"));
+    // Scores of pages by run and by site.
+    assert_eq!(page.matches("class=\"boxes\"").count(), 2, "{page}");
+    let thesis = ["--table", "thesis", "-o", "thesis.html", "-q"];
+    env.expect(0, &[&["evaluate", "template", "gold", "t001", "t002"], &thesis[..]].concat());
+    let drawn = fs::read_to_string(env.path("thesis.html")).expect("page");
+    for figure in ["figure 4.7", "figure 4.8", "T001: scores of pages (figure D.1)", "(figure D.2)"]
+    {
+        assert!(drawn.contains(figure), "{figure}");
+    }
+    // A plot with its numbers for each figure.
+    assert_eq!(drawn.matches("class=\"boxes\"").count(), 6);
+    assert_eq!(drawn.matches("<summary>The numbers of the plot</summary>").count(), 6);
     // Addresses are read from the left.
     assert!(page.contains("<td>http://fair.example/whale</td>"));
     env.write("bad.jsonl", b"{\"url\": \"http://fair.example/whale\", \"timestamp\": \n");

@@ -9,7 +9,7 @@ const NOTICE: &str = "<html><head><title>Account Suspended</title></head><body><
     </h1><p>This account has been suspended. Contact your hosting provider.</p></body></html>";
 
 /// A page that is suspended, empty, gone, and back; a picture; a page of another site.
-fn archive() -> Vec<u8> {
+pub(crate) fn archive() -> Vec<u8> {
     let uri = "http://harbour.example/";
     let mut out = page(uri, 2, "200 OK", &article(1));
     out.extend(page(uri, 3, "200 OK", &article(1)));
@@ -176,16 +176,35 @@ fn verdicts_are_scored() {
     env.write("labels.csv", labels.as_bytes());
     env.expect(0, &["offtopic", "a.warc", "-o", "a.json"]);
     assert_snapshot!(env.shot(&["evaluate", "offtopic", "labels.csv", "a.json"]));
+    let evaluate = ["evaluate", "offtopic", "labels.csv", "a.json", "-o"];
+    env.expect(0, &[&evaluate[..], &["scores.html"]].concat());
+    let page = fs::read_to_string(env.path("scores.html")).expect("page");
+    let (missed, alarms) = page.split_once("id=\"alarms\"").expect("false alarms");
+    let (_, missed) = missed.split_once("id=\"missed\"").expect("missed ones");
+    assert!(missed.contains("from-warc::20190517100008::http://harbour.example/"), "{missed}");
+    assert!(alarms.contains("None."), "{alarms}");
+    env.expect(2, &[&evaluate[..], &["labels.csv"]].concat());
+    env.expect(2, &["evaluate", "offtopic", "labels.csv", "-o", "scores.html"]);
     let gold = "id\tdate\tURI\tlabel\n1\t2012\thttp://a/1\t1\n1\t2012\thttp://a/1\t1\n2\t2012\thttp://a/2\t0\n";
     env.write("gold.txt", gold.as_bytes());
     assert_snapshot!(env.shot(&["evaluate", "offtopic", "gold.txt"]));
-    let sweep =
-        ["offtopic", "sweep", "a.warc", "--gold", "labels.csv", "--brief", "--figure", "f.svg"];
-    assert_snapshot!(env.shot(&sweep));
+    let sweep = ["offtopic", "sweep", "a.warc", "--gold", "labels.csv"];
+    let drawn = ["--brief", "--figure", "f.svg", "--report", "sweep.html"];
+    assert_snapshot!(env.shot(&[&sweep[..], &drawn].concat()));
     let figure = fs::read_to_string(env.path("f.svg")).expect("figure");
     // Numbers on both axes, and the threshold of the publication.
     for part in ["bytecount (best", ">0.25<", ">-0.5<", "published -0.39", "published 28"] {
         assert!(figure.contains(part), "{part}: {figure}");
+    }
+    env.expect(2, &[&sweep[..], &["--brief", "--report", "labels.csv"]].concat());
+    env.expect(2, &[&sweep[..], &["--figure", "same", "--report", "same"]].concat());
+    // The page has a curve for each measure and for each number of topics, and the tables.
+    let printed = env.expect(0, &[&sweep[..], &["--report", "sweep.html"]].concat()).stdout;
+    let page = fs::read_to_string(env.path("sweep.html")).expect("page");
+    assert_eq!(page.matches("<path class=\"curve ").count(), 2 * 8 + 8, "{page}");
+    let printed = String::from_utf8(printed).expect("UTF-8");
+    for cell in printed.lines().flat_map(|line| line.split('\t')) {
+        assert!(page.contains(cell), "{cell}");
     }
 }
 

@@ -1,7 +1,10 @@
 //! The marks: what a plot draws for each number.
 
 pub(crate) mod bar;
+pub(crate) mod boxes;
 pub(crate) mod columns;
+pub(crate) mod curves;
+mod spread;
 pub(crate) mod stack;
 pub(crate) mod strips;
 pub(crate) mod timeline;

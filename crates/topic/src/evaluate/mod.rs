@@ -110,6 +110,18 @@ pub fn score(labels: &[Label], predictions: &Predictions, seed: u64) -> Scores {
     scores
 }
 
+/// Labelled mementos whose verdict is wrong, in the order of the labels: what is scored, as
+/// [`score`] scores it.
+pub fn wrong<'l>(
+    labels: &'l [Label],
+    predictions: &'l Predictions,
+) -> impl Iterator<Item = &'l Label> {
+    labels.iter().filter(|label| label.is_scored()).filter(|label| {
+        let found = predictions.get(&label.urim).copied().unwrap_or(false);
+        found != (label.label == "off")
+    })
+}
+
 pub(crate) fn summed(counts: &[&Counts]) -> Counts {
     counts.iter().fold(Counts::default(), |mut sum, counts| {
         sum += **counts;
@@ -174,6 +186,10 @@ mod tests {
         let scores = score(&labels, &predictions, 1);
         assert_eq!(scores.all, Counts { hits: 1.0, extra: 0.0, missed: 0.0, rest: 1.0 });
         assert_eq!(scores.missing, 1);
+        assert_eq!(wrong(&labels, &predictions).count(), 0);
+        let none = Predictions::default();
+        let missed = wrong(&labels, &none).map(|label| label.urim.as_str());
+        assert_eq!(missed.collect::<Vec<_>>(), ["b"]);
         assert_eq!(census(&labels), Census { timemaps: 1, mementos: 4, off: 1 });
     }
 }

@@ -31,7 +31,7 @@ pub(crate) enum EvaluateVerb {
 pub(crate) fn run(verb: &EvaluateVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
         EvaluateVerb::Extract(args) => extract::run(args, talk),
-        EvaluateVerb::Offtopic(args) => offtopic::run(args),
+        EvaluateVerb::Offtopic(args) => offtopic::run(args, talk),
         EvaluateVerb::Template(args) => template::run(args, talk),
     }
 }

@@ -18,9 +18,31 @@ pub(crate) fn table(caption: &str, rows: &[Vec<String>]) -> Table {
     table
 }
 
+/// Columns that hold text.
+const TEXT: [&str; 18] = [
+    "site",
+    "cross",
+    "time",
+    "test",
+    "method",
+    "page",
+    "address",
+    "thresholds",
+    "tier",
+    "kind",
+    "label",
+    "tokens",
+    "compare",
+    "diff",
+    "lesson",
+    "balance",
+    "skip-hidden",
+    "memento",
+];
+
 /// Whether a column holds text, by its name.
 fn is_text(column: &str) -> bool {
-    matches!(column, "site" | "cross" | "time" | "test" | "method" | "page" | "address")
+    TEXT.contains(&column)
 }
 
 /// Rows as lines with aligned columns.

@@ -1,7 +1,6 @@
 //! `scutch offtopic`: which mementos no longer show what the first one showed.
 
 pub(crate) mod args;
-mod curves;
 mod download;
 mod lists;
 mod live;

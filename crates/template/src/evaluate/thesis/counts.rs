@@ -2,7 +2,7 @@
 
 use scutch_learn::Counts;
 
-use super::names::method;
+use super::names::{display_name, method};
 use crate::Method;
 use crate::evaluate::gold::GoldPage;
 use crate::evaluate::run::{
@@ -76,12 +76,29 @@ impl PagePair<'_> {
     }
 }
 
+/// A method with what it made of each page.
+pub(super) struct Test {
+    pub(super) name: String,
+    /// `None` for labels of another tool.
+    pub(super) method: Option<Method>,
+    /// In the order of the gold.
+    pub(super) pages: Vec<NodeCounts>,
+    pub(super) pooled: NodeCounts,
+}
+
+impl Test {
+    /// Counts of a run on the nodes of a run of t001.
+    pub(super) fn new(gold: &[GoldPage], scored: &RunScores, patterns: &RunScores) -> Self {
+        let pages = by_page(gold, scored, patterns);
+        let pooled = NodeCounts::sum(pages.iter());
+        let folder = scored.title.strip_prefix(&scored.name).unwrap_or_default();
+        let (name, method) = (display_name(&scored.name) + folder, method(&scored.name));
+        Self { name, method, pages, pooled }
+    }
+}
+
 /// The counts of a method by page, in the order of the gold; nothing of pages without a cross.
-pub(super) fn by_page(
-    gold: &[GoldPage],
-    scored: &RunScores,
-    patterns: &RunScores,
-) -> Vec<NodeCounts> {
+fn by_page(gold: &[GoldPage], scored: &RunScores, patterns: &RunScores) -> Vec<NodeCounts> {
     let on_decided = method(&scored.name).is_some_and(|method| DECIDED.contains(&method));
     let pages = gold.iter().zip(&scored.pages).zip(&patterns.pages);
     let pages = pages.map(|((gold, page), patterns)| match patterns.is_alone() {

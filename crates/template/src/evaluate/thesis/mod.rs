@@ -1,4 +1,4 @@
-//! The scores as tables of the thesis.
+//! The scores as tables and figures of the thesis.
 //!
 //! Counts of all pages are pooled, and content is the positive class. The methods t001 and t003 to
 //! t006 are scored on the nodes that t001 decides, all others on all nodes. Where there are several
@@ -9,57 +9,58 @@
 //! the method of the run.
 
 mod counts;
+mod figure;
 mod names;
 mod table;
 
 use std::collections::BTreeMap;
 
-use self::counts::{MEASURES, NodeCounts, by_page};
+use self::counts::{MEASURES, NodeCounts, Test};
+pub use self::figure::{FigureGroup, FigureRow, ThesisFigure};
+use self::names::method;
 pub use self::names::stem;
-use self::names::{display_name, method};
 use self::table::Cell;
 pub use self::table::ThesisTable;
 use super::gold::{GoldPage, Truth};
 use super::run::RunScores;
 use crate::Method;
 
-/// Tables 4.2, A and D.1 to D.4, and figure 4.3. `None` without a run of t001.
-pub fn tables(gold: &[GoldPage], all: &[RunScores]) -> Option<Vec<ThesisTable>> {
-    let is_patterns = |scored: &&RunScores| method(&scored.name) == Some(Method::T001);
-    let first = all.iter().find(is_patterns)?;
-    let mut patterns = first;
-    let tests = all.iter().map(|scored| {
-        if is_patterns(&scored) {
-            patterns = scored;
-        }
-        Test::new(gold, scored, patterns)
-    });
-    let tests: Vec<Test> = tests.collect();
+/// What the thesis shows of the scores of runs.
+#[derive(Debug, Default)]
+pub struct Thesis {
+    /// Tables 4.2, A and D.1 to D.4, and the numbers of figure 4.3.
+    pub tables: Vec<ThesisTable>,
+    /// Figures 4.7, 4.8, and one as D.1 to D.3 for each run.
+    pub figures: Vec<ThesisFigure>,
+}
+
+impl Thesis {
+    /// The tables and figures of runs. `None` without a run of t001.
+    pub fn of_runs(gold: &[GoldPage], all: &[RunScores]) -> Option<Self> {
+        let is_patterns = |scored: &&RunScores| method(&scored.name) == Some(Method::T001);
+        let first = all.iter().find(is_patterns)?;
+        let mut patterns = first;
+        let tests = all.iter().map(|scored| {
+            if is_patterns(&scored) {
+                patterns = scored;
+            }
+            Test::new(gold, scored, patterns)
+        });
+        let tests: Vec<Test> = tests.collect();
+        Some(Self { tables: tables(gold, first, &tests), figures: figure::figures(gold, &tests) })
+    }
+}
+
+fn tables(gold: &[GoldPage], first: &RunScores, tests: &[Test]) -> Vec<ThesisTable> {
     let mut tables =
-        vec![statistics(gold), entries(gold, first), unlabelled(&tests), summary(&tests)];
+        vec![statistics(gold), entries(gold, first), unlabelled(tests), summary(tests)];
     let mut sites: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, page) in gold.iter().enumerate() {
         sites.entry(&page.site).or_default().push(at);
     }
     let sites = sites.into_iter();
-    tables.extend(sites.map(|(site, pages)| site_table(site, &pages, gold, &tests)));
-    Some(tables)
-}
-
-/// A method with what it made of each page.
-struct Test {
-    name: String,
-    pages: Vec<NodeCounts>,
-    pooled: NodeCounts,
-}
-
-impl Test {
-    fn new(gold: &[GoldPage], scored: &RunScores, patterns: &RunScores) -> Self {
-        let pages = by_page(gold, scored, patterns);
-        let pooled = NodeCounts::sum(pages.iter());
-        let folder = scored.title.strip_prefix(&scored.name).unwrap_or_default();
-        Self { name: display_name(&scored.name) + folder, pages, pooled }
-    }
+    tables.extend(sites.map(|(site, pages)| site_table(site, &pages, gold, tests)));
+    tables
 }
 
 fn statistics(gold: &[GoldPage]) -> ThesisTable {

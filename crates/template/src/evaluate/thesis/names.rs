@@ -26,6 +26,16 @@ pub(super) fn display_name(name: &str) -> String {
     }
 }
 
+/// The figure of the thesis that shows all measures of a method.
+pub(super) fn figure(method: Option<Method>) -> Option<&'static str> {
+    match method? {
+        Method::T001 => Some("figure D.1"),
+        Method::T002 => Some("figure D.2"),
+        Method::T006 => Some("figure D.3"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ mod report;
 mod table;
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ pub(crate) struct ExtractArgs {
     /// One JSON object.
     #[arg(long)]
     json: bool,
-    /// Write a page with all tables and the worst pages.
+    /// Write a page with plots, all tables and the worst pages.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Pages listed: the worst, or with --against those that lose most and those that win most.
@@ -69,6 +69,13 @@ struct Scored {
     scores: Scores,
     /// Under the other predictions.
     other: Option<Scores>,
+}
+
+impl Scored {
+    /// The score that pages are ranked by, under the predictions (0) or the others (1).
+    fn main(&self, file: usize) -> Option<f64> {
+        if file == 0 { self.scores.main() } else { self.other.as_ref()?.main() }
+    }
 }
 
 /// All that was found out.
@@ -105,7 +112,9 @@ pub(crate) fn run(args: &ExtractArgs, talk: Talk) -> anyhow::Result<Exit> {
     let outcome = Outcome { groups, pages, lists, compared };
     if let Some(path) = &args.output {
         let title = format!("{} against {}", args.pred.display(), args.gold.display());
-        let page = report::render(&title, args.against.as_deref(), &outcome);
+        let files: Vec<&Path> =
+            std::iter::once(&*args.pred).chain(args.against.as_deref()).collect();
+        let page = report::render(&title, &files, &outcome);
         output::write(path, page)?;
         talk.say(format_args!("{}: written", path.display()));
     }

@@ -1,10 +1,11 @@
 //! The outcome as a self-contained page.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use maud::{Markup, html};
 use scutch_plot::number::{counted, thousands};
-use scutch_plot::{Page, Section, Table, foreign};
+use scutch_plot::{BoxGroup, BoxPlot, BoxRow, Page, Section, Table, foreign};
 
 use super::groups::{Estimate, Group, Pair};
 use super::measure::Measure;
@@ -14,11 +15,13 @@ use crate::output::TOOL;
 /// Marks that only this page has: gains beyond chance in bold, intervals in small type.
 const STYLE: &str = ".sure{font-weight:600}small{display:block;color:var(--soft)}";
 
-/// The page: scores, gains where two predictions are compared, and the listed pages.
-pub(super) fn render(title: &str, against: Option<&Path>, outcome: &Outcome) -> String {
-    let mut sections = vec![Section::new("scores", "Scores", scores(outcome))];
-    if let Some(other) = against {
-        let other = foreign::plain(&other.display().to_string());
+/// The page: scores, gains where two predictions are compared, and the listed pages. `files` are those
+/// of the predictions.
+pub(super) fn render(title: &str, files: &[&Path], outcome: &Outcome) -> String {
+    let files: Vec<String> =
+        files.iter().map(|file| foreign::plain(&file.display().to_string())).collect();
+    let mut sections = vec![Section::new("scores", "Scores", scores(outcome, &files))];
+    if let Some(other) = files.get(1) {
         sections.push(Section::new("gains", format!("Gains over {other}"), gains(outcome)));
     }
     for list in &outcome.lists {
@@ -48,13 +51,41 @@ fn capitalised(text: &str) -> String {
 }
 
 /// The section of scores.
-fn scores(outcome: &Outcome) -> Markup {
+fn scores(outcome: &Outcome, files: &[String]) -> Markup {
     html! {
+        (spread(outcome, files).figure())
         p {
             "Means over pages; segment F1 is over all segments of a group. Small type gives the 95 % \
              interval from samples of hosts, where there are several, and the number of scored pages."
         }
         (table("Scores by group", &outcome.groups, |pair| cell(pair.own, pair.pages)))
+    }
+}
+
+/// The scores of pages by set, a row for each file of predictions.
+fn spread<'a>(outcome: &'a Outcome, files: &[String]) -> BoxPlot<'a> {
+    let mut sets: BTreeMap<&str, Vec<&Scored>> = BTreeMap::new();
+    for page in &outcome.pages {
+        sets.entry(&page.gold.set).or_default().push(page);
+    }
+    let point = |page: &&Scored, score: Option<f64>| {
+        let score = score?;
+        Some((score, format!("{score:.3}: {}", foreign::plain(&page.gold.id))))
+    };
+    let group = |(set, pages): (&str, Vec<&Scored>)| {
+        let row = |(file, name): (usize, &String)| BoxRow {
+            name: name.clone(),
+            values: pages.iter().filter_map(|page| point(page, page.main(file))).collect(),
+        };
+        let rows = files.iter().enumerate().map(row).collect();
+        BoxGroup { name: foreign::plain(set), rows }
+    };
+    BoxPlot {
+        id: "spread",
+        title: "Bag F1 of pages by set, segment F1 where no text is known",
+        unit: "pages",
+        key: "predictions",
+        groups: sets.into_iter().map(group).collect(),
     }
 }
 

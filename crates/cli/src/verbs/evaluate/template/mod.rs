@@ -1,5 +1,6 @@
 //! `scutch evaluate template`: labels of nodes against ground truth.
 
+mod figures;
 mod json;
 mod read;
 mod report;
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use scutch_foreign::escaped_lines;
 use scutch_plot::number::counted;
-use scutch_template::evaluate::thesis::{self, ThesisTable};
+use scutch_template::evaluate::thesis::{Thesis, ThesisTable};
 use scutch_template::evaluate::{GoldPage, RunScores, ScoredSite};
 
 pub(crate) use self::read::{gold as read_gold, gold_files, nodes_file, nodes_lines};
@@ -37,14 +38,14 @@ pub(crate) struct TemplateArgs {
     /// nodes.jsonl or nodes.parquet, or a folder with one; others are compared with the first.
     #[arg(required = true)]
     pred: Vec<PathBuf>,
-    /// The tables of the thesis instead of others, or with --json and in the page besides them; needs the labels of t001
-    /// among PRED.
+    /// The tables of the thesis instead of others, or with --json and in the page besides them, there with its figures;
+    /// needs the labels of t001 among PRED.
     #[arg(long, value_name = "NAME")]
     table: Option<Tables>,
     /// One JSON object.
     #[arg(long)]
     json: bool,
-    /// Write a page with all tables and the worst pages.
+    /// Write a page with plots, all tables and the worst pages.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Worst pages listed.
@@ -61,7 +62,7 @@ pub(crate) struct TemplateArgs {
 /// Tables of scores that can be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Tables {
-    /// Tables 4.2, A and D.1 to D.4, and figure 4.3.
+    /// Tables 4.2, A and D.1 to D.4, the numbers of figure 4.3; in a page figures 4.7, 4.8 and D.1 to D.3.
     Thesis,
 }
 
@@ -95,18 +96,19 @@ pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), gold_files(&args.gold)?.into_iter().chain(predictions))?;
     let gold = read::gold(&args.gold, talk)?;
     let all = scores(args, &gold, talk)?;
-    let tables = match args.table {
-        Some(Tables::Thesis) => thesis_tables(&gold, &all)?,
-        None => Vec::new(),
+    let thesis = match args.table {
+        Some(Tables::Thesis) => thesis(&gold, &all)?,
+        None => Thesis::default(),
     };
     if let Some(path) = &args.output {
         let title = format!("Labels of nodes against {}", args.gold.display());
-        let page = report::render(&title, &gold, &all, &tables, args);
+        let page = report::render(&title, &gold, &all, &thesis, args);
         output::write(path, page)?;
         talk.say(format_args!("{}: written", path.display()));
     }
+    let tables = &thesis.tables;
     let text = match (args.json, args.table) {
-        (true, _) => format!("{}\n", json::object(&all, &tables, args)),
+        (true, _) => format!("{}\n", json::object(&all, tables, args)),
         // Text shows one or the other: the thesis has the same numbers in other tables.
         (false, Some(Tables::Thesis)) => tables.iter().map(text).collect::<Vec<_>>().join("\n"),
         (false, None) => table::render(&gold, &all, args),
@@ -136,10 +138,10 @@ fn scores(args: &TemplateArgs, gold: &[GoldPage], talk: Talk) -> anyhow::Result<
     Ok(all)
 }
 
-/// The tables of the thesis. They compare with t001, so its labels are needed.
-fn thesis_tables(gold: &[GoldPage], all: &[RunScores]) -> anyhow::Result<Vec<ThesisTable>> {
-    match thesis::tables(gold, all) {
-        Some(tables) => Ok(tables),
+/// Tables and figures of the thesis. They compare with t001, so its labels are needed.
+fn thesis(gold: &[GoldPage], all: &[RunScores]) -> anyhow::Result<Thesis> {
+    match Thesis::of_runs(gold, all) {
+        Some(thesis) => Ok(thesis),
         None => bail!(
             "--table thesis needs the labels of t001 among the predictions, of a page with a cross"
         ),

@@ -1,41 +1,52 @@
 //! The outcome as a self-contained page.
 
-use maud::{Markup, Render as _, html};
+use maud::{Markup, html};
 use scutch_plot::{Page, Section, foreign};
-use scutch_template::evaluate::thesis::ThesisTable;
+use scutch_template::evaluate::thesis::Thesis;
 use scutch_template::evaluate::{GoldPage, RunScores, Unit};
 
 use super::TemplateArgs;
+use super::figures;
 use super::table::{confusion, crosses, facts, gains, gaps, readings, sites, thresholds, worst};
 use crate::output::TOOL;
 use crate::verbs::evaluate::table;
 
-/// The page: a section per run, then gains, thresholds and tables of the thesis where there are
-/// any.
+/// The page: scores of pages as plots, a section per run, then gains, thresholds, and figures and
+/// tables of the thesis where there are any.
 pub(super) fn render(
     title: &str,
     gold: &[GoldPage],
     all: &[RunScores],
-    tables: &[ThesisTable],
+    thesis: &Thesis,
     args: &TemplateArgs,
 ) -> String {
-    let mut sections: Vec<Section> = all
-        .iter()
-        .enumerate()
-        .map(|(at, scored)| {
-            let body = run(gold, scored, args.worst);
-            Section::new(format!("run{at}"), foreign::plain(&scored.title), body)
-        })
-        .collect();
+    let spread = figures::bag_f1(gold, all);
+    let mut sections = vec![Section::new("spread", "Scores of pages", spread)];
+    sections.extend(all.iter().enumerate().map(|(at, scored)| {
+        let body = run(gold, scored, args.worst);
+        Section::new(format!("run{at}"), foreign::plain(&scored.title), body)
+    }));
     if all.len() > 1 {
         sections.push(Section::new("gains", "Gains over the first run", gained(all, args)));
     }
     if let Some(rows) = thresholds(all) {
-        let body = table("Scores by least similarity in crosses", &rows).render();
+        let body = html! {
+            (figures::thresholds(all))
+            (table("Scores by least similarity in crosses", &rows))
+        };
         sections.push(Section::new("thresholds", "Least similarity in crosses", body));
     }
-    if !tables.is_empty() {
-        sections.push(Section::new("thesis", "Tables of the thesis", thesis(tables)));
+    if !thesis.tables.is_empty() {
+        let figures = thesis.figures.iter().enumerate();
+        let figures = html! {
+            p {
+                "The nodes of a page are scored, those alone that t001 decides where a method learns \
+                 from them. Pages without a cross are left out."
+            }
+            @for (number, figure) in figures { (figures::thesis(number, figure, gold)) }
+        };
+        sections.push(Section::new("figures", "Figures of the thesis", figures));
+        sections.push(Section::new("thesis", "Tables of the thesis", tables(thesis)));
     }
     Page {
         tool: TOOL,
@@ -75,9 +86,9 @@ fn gained(all: &[RunScores], args: &TemplateArgs) -> Markup {
 }
 
 /// The tables of the thesis, as text has them.
-fn thesis(tables: &[ThesisTable]) -> Markup {
+fn tables(thesis: &Thesis) -> Markup {
     html! {
-        @for one in tables {
+        @for one in &thesis.tables {
             (table(&one.title, &one.rows_as_text()))
             @if let Some(note) = &one.note { p { (note) } }
         }

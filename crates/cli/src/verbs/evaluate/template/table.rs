@@ -139,7 +139,7 @@ pub(super) fn thresholds(all: &[RunScores]) -> Option<Vec<Vec<String>>> {
 }
 
 /// Runs that differ from another run in the threshold alone, by name. Such runs follow each other.
-fn by_threshold(all: &[RunScores]) -> Vec<(&RunScores, f64)> {
+pub(super) fn by_threshold(all: &[RunScores]) -> Vec<(&RunScores, f64)> {
     let known: Vec<(&RunScores, &Threshold)> =
         all.iter().filter_map(|scored| Some((scored, scored.threshold.as_ref()?))).collect();
     let mut varied: Vec<(&RunScores, f64, Option<usize>)> = Vec::new();

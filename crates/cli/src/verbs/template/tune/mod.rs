@@ -1,5 +1,7 @@
 //! `scutch template tune`: choices of methods tried on sites with ground truth.
 
+mod page;
+
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -15,7 +17,7 @@ use scutch_template::tune::{Point, Tried, best, cross_validated, drawn, grid, na
 use super::examples;
 use crate::exit::{Exit, UsageError};
 use crate::named::named;
-use crate::output::{self, guarded};
+use crate::output::{self, apart, guarded};
 use crate::talk::Talk;
 use crate::verbs::corpus_run::{RunOptions, run_shown};
 use crate::verbs::evaluate::{gold_files, lines, read_gold, site_scores};
@@ -53,6 +55,9 @@ pub(crate) struct TuneArgs {
     /// Write the best configuration to a file, too.
     #[arg(short, long, value_name = "FILE.toml")]
     output: Option<PathBuf>,
+    /// Write a page with the scores of all configurations, as plot and table.
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
 }
 
 /// What is varied unless something is asked for.
@@ -76,8 +81,11 @@ fn varied(args: &TuneArgs) -> Result<Vec<String>, UsageError> {
 /// those.
 pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
     let vary = varied(args)?;
-    guarded(args.output.as_deref(), &args.inputs)?;
-    guarded(args.output.as_deref(), gold_files(&args.gold)?)?;
+    for file in [&args.output, &args.report] {
+        guarded(file.as_deref(), &args.inputs)?;
+        guarded(file.as_deref(), gold_files(&args.gold)?)?;
+    }
+    apart([args.output.as_deref(), args.report.as_deref()])?;
     let gold = read_gold(&args.gold, talk)?;
     let points = drawn(grid(&args.method, &vary), args.random, args.seed);
     let count = points.len();
@@ -96,12 +104,16 @@ pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
         tried.push(one);
     }
     let Some(best) = best(&tried) else { return Ok(Exit::Nothing) };
-    let text = table(&tried, &sites, best, &vary);
+    let outcome = Outcome { tried: &tried, best, sites, vary };
     if let Some(path) = &args.output {
         output::write(path, best.point.toml())?;
         talk.say(format_args!("{}: written", path.display()));
     }
-    io::stdout().lock().write_all(escaped_lines(&text).as_bytes())?;
+    if let Some(path) = &args.report {
+        output::write(path, page::render(&args.gold, &outcome))?;
+        talk.say(format_args!("{}: written", path.display()));
+    }
+    io::stdout().lock().write_all(escaped_lines(&outcome.as_text()).as_bytes())?;
     Ok(Exit::Done)
 }
 
@@ -141,36 +153,61 @@ fn scored(
     site_scores(&request.output, gold).map(Some)
 }
 
-/// All points, the best first, and below it what the best one is worth.
-fn table(tried: &[Tried], sites: &[String], best: &Tried, vary: &[String]) -> String {
-    let mut ranked: Vec<&Tried> = tried.iter().collect();
-    // The sort is stable: of equal points the one tried first, which is nearest to the defaults,
-    // leads.
-    ranked.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
-    let varied = names().into_iter().filter(|name| vary.iter().any(|asked| asked == name));
-    let mut head = vec!["method".to_owned()];
-    head.extend(varied.map(str::to_owned));
-    head.extend(["no cross", "mean", "worst"].map(str::to_owned));
-    head.extend(sites.iter().cloned());
-    let mut rows = vec![head];
-    for one in ranked {
-        let mut row = one.point.cells(vary);
-        row.push(format!("{:.1} %", 100.0 * one.alone));
-        let scores = [one.mean(), one.worst()].into_iter().chain(one.sites.iter().copied());
-        row.extend(scores.map(|score| format!("{score:.4}")));
-        rows.push(row);
+/// All that was tried.
+struct Outcome<'t> {
+    /// In the order in which they were tried, which begins with the defaults.
+    tried: &'t [Tried],
+    best: &'t Tried,
+    /// Names of the sites, in the order of their scores.
+    sites: Vec<String>,
+    /// Names of the choices that were varied.
+    vary: Vec<String>,
+}
+
+impl Outcome<'_> {
+    /// All points, the best first.
+    fn ranked(&self) -> Vec<&Tried> {
+        let mut ranked: Vec<&Tried> = self.tried.iter().collect();
+        // The sort is stable: of equal points the one tried first, which is nearest to the defaults,
+        // leads.
+        ranked.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        ranked
     }
-    let expected = cross_validated(tried);
-    let expected =
-        expected.map_or_else(|| "needs two sites".to_owned(), |score| format!("{score:.4}"));
-    // `drawn` puts the defaults first.
-    let defaults = tried.first().map_or(0.0, Tried::mean);
-    format!(
-        "{}\nbag F1: defaults {defaults:.4}, best {:.4}, chosen without the site it is scored on {expected}\n\n{}",
-        lines(&rows),
-        best.mean(),
-        best.point.toml(),
-    )
+
+    /// A row for each point, the names of the columns first.
+    fn rows(&self) -> Vec<Vec<String>> {
+        let is_varied = |name: &&str| self.vary.iter().any(|asked| asked == name);
+        let mut head = vec!["method".to_owned()];
+        head.extend(names().into_iter().filter(is_varied).map(str::to_owned));
+        head.extend(["no cross", "mean", "worst"].map(str::to_owned));
+        head.extend(self.sites.iter().cloned());
+        let row = |one: &&Tried| {
+            let mut row = one.point.cells(&self.vary);
+            row.push(format!("{:.1} %", 100.0 * one.alone));
+            let scores = [one.mean(), one.worst()].into_iter().chain(one.sites.iter().copied());
+            row.extend(scores.map(|score| format!("{score:.4}")));
+            row
+        };
+        std::iter::once(head).chain(self.ranked().iter().map(row)).collect()
+    }
+
+    /// What the best point is worth, in a line.
+    fn worth(&self) -> String {
+        let expected = cross_validated(self.tried);
+        let expected =
+            expected.map_or_else(|| "needs two sites".to_owned(), |score| format!("{score:.4}"));
+        // `drawn` puts the defaults first.
+        let defaults = self.tried.first().map_or(0.0, Tried::mean);
+        format!(
+            "bag F1: defaults {defaults:.4}, best {:.4}, chosen without the site it is scored on {expected}",
+            self.best.mean(),
+        )
+    }
+
+    /// The outcome as text for a terminal.
+    fn as_text(&self) -> String {
+        format!("{}\n{}\n\n{}", lines(&self.rows()), self.worth(), self.best.point.toml())
+    }
 }
 
 #[cfg(test)]

@@ -3,8 +3,10 @@
 
 use std::fmt::Write as _;
 
-use scutch_topic::sweep::{Column, Rule, Sample, grid};
+use scutch_topic::sweep::{Column, Sample, grid};
 use scutch_topic::{Measure, Profile};
+
+use super::points::{ByTopics, LSI_ALONE, best, scores};
 
 /// Width of one field, in CSS pixels.
 const WIDTH: f64 = 236.0;
@@ -22,12 +24,9 @@ const COLOURS: [&str; 8] =
 /// The scores of F1 that have a line.
 const LEVELS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The scores of `lsi` under a number of topics.
-pub(super) type ByTopics = (usize, Vec<Sample>);
-
 /// The figure as SVG. Samples hold the scores of all measures, in their order; those of `topics`
 /// hold `lsi` alone, which gets a panel with a curve for each number of topics.
-pub(super) fn curves(samples: &[Sample], topics: &[ByTopics]) -> String {
+pub(super) fn figure(samples: &[Sample], topics: &[ByTopics]) -> String {
     let rows = Measure::ALL.len().div_ceil(COLUMNS) + usize::from(!topics.is_empty());
     let (width, height) = (COLUMNS as f64 * (WIDTH + MARGIN * 1.4), rows as f64 * step());
     let mut svg = format!(
@@ -130,18 +129,6 @@ impl Panel {
     }
 }
 
-/// F1 at each threshold of the grid.
-fn scores(samples: &[Sample], column: Column) -> Vec<(f64, f64)> {
-    // The grid of the sweep itself: the picture and the tables show the same thresholds.
-    let f1 = |threshold: f64| Rule(vec![(column, threshold)]).counts(samples).f1();
-    grid(column.0).iter().map(|threshold| (*threshold, f1(*threshold))).collect()
-}
-
-/// The best threshold with its score; of equally good ones the lowest.
-fn best(points: &[(f64, f64)]) -> (f64, f64) {
-    points.iter().fold((0.0, -1.0), |best, point| if point.1 > best.1 { *point } else { best })
-}
-
 /// The panel of a measure: a point per threshold, and the best one in words.
 fn of_measure(svg: &mut String, samples: &[Sample], column: Column) {
     let points = scores(samples, column);
@@ -166,7 +153,7 @@ fn of_topics(svg: &mut String, topics: &[ByTopics]) {
     panel.axes(svg, "lsi by number of topics");
     panel.published(svg, Measure::Lsi);
     for (number, (topics, samples)) in topics.iter().enumerate() {
-        let points = scores(samples, (Measure::Lsi, 0));
+        let points = scores(samples, LSI_ALONE);
         let colour = COLOURS[number % COLOURS.len()];
         let path: Vec<String> = points
             .iter()

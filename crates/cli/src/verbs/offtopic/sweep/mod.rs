@@ -1,0 +1,112 @@
+//! `scutch offtopic sweep`: thresholds tried against labels.
+
+mod figure;
+mod page;
+mod points;
+mod tables;
+
+use std::io::Write as _;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use rustc_hash::FxHashMap;
+use scutch_topic::label::{Label, read_labels};
+use scutch_topic::{Combine, Measure, Profile};
+
+use self::page::Swept;
+use self::tables::Run;
+use super::args::JudgingArgs;
+use super::rule::RuleArgs;
+use super::source::SourceArgs;
+use crate::exit::{Exit, UsageError};
+use crate::output::{self, apart, guarded};
+use crate::settings_file;
+use crate::talk::Talk;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SweepArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    /// Labels: CSV with the columns urim, label (on, off) and, if they are there, url, repo, kind,
+    /// tier; or the gold standard's table.
+    #[arg(long, value_name = "FILE")]
+    gold: PathBuf,
+    /// Folds of the cross-validation; a site (column repo) is in one of them.
+    #[arg(long, value_name = "N", default_value = "6")]
+    folds: NonZeroUsize,
+    /// How often the folds are drawn.
+    #[arg(long, value_name = "N", default_value = "5")]
+    seeds: NonZeroUsize,
+    /// Seed of the bootstrap.
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Draw F1 over the threshold of each measure (SVG).
+    #[arg(long, value_name = "FILE.svg")]
+    figure: Option<PathBuf>,
+    /// Write a page with all tables and the curves of the figure (HTML).
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
+    /// Leave out pairs of measures and numbers of topics, which take most of the time.
+    #[arg(long)]
+    brief: bool,
+    /// Worker threads [default: one per core].
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    judging: JudgingArgs,
+}
+
+/// Runs `scutch offtopic sweep`. Fails when no labelled memento is in the archives.
+pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
+    // Before the scores, which may take hours.
+    let outputs = [&args.figure, &args.report];
+    for path in outputs {
+        guarded(path.as_deref(), args.source.files().chain([&*args.gold]))?;
+    }
+    apart(outputs.map(Option::as_deref))?;
+    let shown = args.gold.display().to_string();
+    let text = settings_file::list(&args.gold)?;
+    let labels = read_labels(&text).with_context(|| shown.clone())?;
+    let labels: FxHashMap<String, Label> =
+        labels.into_iter().map(|label| (label.urim.clone(), label)).collect();
+    let mut run = Run { args, labels, tables: Vec::new() };
+    let mut profile = args.judging.read(&RuleArgs::default())?;
+    profile.measures = all_measures();
+    // Every measure is scored alone below, so the rule only must not leave any out.
+    profile.combine = Combine::Any;
+    profile.ready();
+    // Scored once: every table below only chooses other thresholds.
+    let samples = run.samples(&profile)?;
+    if samples.is_empty() {
+        let sentence = format!("{shown}: none of its mementos is in the archives");
+        return Err(UsageError(sentence).into());
+    }
+    let off = samples.iter().filter(|sample| sample.off).count();
+    talk.say(format_args!("{} labelled mementos, {off} of them off-topic", samples.len()));
+    let order = run.measures(&samples);
+    let learned = run.profiles(&samples)?;
+    let mut topics = Vec::new();
+    if !args.brief {
+        run.pairs(&samples, &order, &learned);
+        topics = run.topics(&profile)?;
+    }
+    if let Some(file) = &args.figure {
+        output::write(file, figure::figure(&samples, &topics))?;
+    }
+    let tables = run.tables;
+    let mut out = output::text();
+    out.write_all(tables::as_text(&tables).as_bytes())?;
+    out.flush()?;
+    if let Some(file) = &args.report {
+        let swept = Swept { samples: &samples, topics: &topics, tables: &tables };
+        output::write(file, page::render(&args.gold, &swept))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// All published measures with the thresholds of the paper.
+fn all_measures() -> Vec<(Measure, f64)> {
+    let threshold = |m: Measure| Profile::threshold("otmt-paper", m).unwrap_or_default();
+    Measure::ALL.iter().map(|measure| (*measure, threshold(*measure))).collect()
+}
