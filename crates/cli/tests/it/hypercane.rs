@@ -1,5 +1,5 @@
-//! What Hypercane does with mementos, a verb of ours for each of its own. The rows of the guide's
-//! table name commands that are run here.
+//! What Hypercane does with mementos, a verb of ours for each of its own. Each row of the guide's table
+//! has a case in `toolkit/hypercane.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -30,7 +30,7 @@ fn about(words: &str, number: u32, pictures: usize, head: &str) -> String {
 }
 
 /// A collection of two subjects and two times, all mementos different, one of them off-topic.
-fn collection() -> Env {
+pub(crate) fn collection() -> Env {
     let env = Env::new();
     let mut out = Vec::new();
     let card = "<meta name='twitter:card' content=summary><meta property='og:title' content=Notes>\
@@ -52,6 +52,16 @@ fn collection() -> Env {
     env
 }
 
+/// The archive of a collection with pages more that differ a little, so that slices hold what is alike.
+pub(crate) fn with_alike(env: &Env) -> Vec<u8> {
+    let mut out = fs::read(env.path("a.warc")).expect("archive");
+    for n in 0..40 {
+        let html = about(SHIPS, n % 4, (n % 4) as usize, "");
+        out.extend(page(&format!("http://ships.example/more/{n}"), 10, "200 OK", &html));
+    }
+    out
+}
+
 /// The rows of JSON lines that a verb prints.
 fn rows(env: &Env, args: &[&str]) -> Vec<Value> {
     let output = env.expect(0, &[&["memento"], args].concat()).stdout;
@@ -60,7 +70,7 @@ fn rows(env: &Env, args: &[&str]) -> Vec<Value> {
 }
 
 /// Host and number of the page of a row: `ships 2`.
-fn name(row: &Value) -> String {
+pub(crate) fn name(row: &Value) -> String {
     let url = row["url"].as_str().expect("an address").trim_start_matches("http://");
     url.replace(".example/", " ")
 }
@@ -255,13 +265,7 @@ fn scores_by_pictures_card_and_place_among_the_texts() {
 #[test]
 fn the_first_algorithm_is_its_chain() {
     let env = collection();
-    // Of each page a second capture that differs a little, so that slices hold what is alike.
-    let mut out = fs::read(env.path("a.warc")).expect("archive");
-    for n in 0..40 {
-        let html = about(SHIPS, n % 4, (n % 4) as usize, "");
-        out.extend(page(&format!("http://ships.example/more/{n}"), 10, "200 OK", &html));
-    }
-    env.write("b.warc", &out);
+    env.write("b.warc", &with_alike(&env));
     let found = rows(&env, &["exemplars", "b.warc", "--by", "dsa1"]);
     assert!(!found.is_empty() && found.len() <= 32, "{}", found.len());
     env.expect(0, &["memento", "list", "b.warc", "--dates", "-o", "all.jsonl", "-q"]);

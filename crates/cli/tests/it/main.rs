@@ -51,6 +51,7 @@ mod template_bounds;
 mod template_config;
 mod template_inputs;
 mod terminal;
+mod toolkit;
 mod topic_columns;
 mod unreadable;
 mod url;

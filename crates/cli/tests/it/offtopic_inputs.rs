@@ -117,9 +117,8 @@ fn folders_of_dated_files() {
     assert_snapshot!(verdicts(&env, &["plain"]));
 }
 
-#[test]
-fn working_folders_of_the_toolkit() {
-    let env = Env::new();
+/// Writes a working folder of the toolkit, `w`.
+pub(crate) fn working_folder(env: &Env) {
     let timemap = format!(
         r#"{{"original_uri": "{URI}", "mementos": {{"list": [
             {{"datetime": "2019-05-17T10:00:02", "uri": "{0}"}}, {{"datetime": "2019-05-17T10:00:03", "uri": "{1}"}},
@@ -138,6 +137,12 @@ fn working_folders_of_the_toolkit() {
         br#"{"Content-Type": "text/html", "http-status": 200}"#,
     );
     env.write("w/mementos/b2.orig", NOTICE.as_bytes());
+}
+
+#[test]
+fn working_folders_of_the_toolkit() {
+    let env = Env::new();
+    working_folder(&env);
     assert_snapshot!(verdicts(&env, &["-i", "dir=w"]));
     assert_snapshot!(verdicts(&env, &["w", "w"]));
     // A working folder stands in the place of all inputs.

@@ -4,7 +4,7 @@ mod captures;
 mod hostile;
 mod long;
 mod roads;
-mod sources;
+pub(crate) mod sources;
 mod state;
 mod together;
 

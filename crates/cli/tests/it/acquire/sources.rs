@@ -243,7 +243,7 @@ const SEEDS: [&str; 3] =
 
 /// Archive-It, as its lists, pages and TimeMaps are: two seeds on the list, one only on the second page
 /// of the collection, one without captures.
-pub(super) fn archive_it(asked: &Asked) -> Reply {
+pub(crate) fn archive_it(asked: &Asked) -> Reply {
     let said = |text: &str| Reply::Fine(200, Vec::new(), text.as_bytes().to_vec());
     let host = host(asked);
     let link =
