@@ -1,6 +1,7 @@
 """Tests of rows as other libraries take them. Each is skipped where its library is not installed."""
 
 import importlib
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -14,7 +15,8 @@ def library(name):
     try:
         return importlib.import_module(name)
     except ImportError:
-        raise unittest.SkipTest(f"SKIPPED: {name} is not installed") from None
+        print(f"SKIPPED: test_streams: {name} is not installed", file=sys.stderr)
+        raise unittest.SkipTest(f"{name} is not installed") from None
 
 
 class Streams(unittest.TestCase):
@@ -59,7 +61,7 @@ class Streams(unittest.TestCase):
     def test_pandas(self):
         pandas = library("pandas")
         if not hasattr(pandas.DataFrame, "from_arrow"):
-            raise unittest.SkipTest("SKIPPED: this pandas has no DataFrame.from_arrow")
+            raise unittest.SkipTest("this pandas has no DataFrame.from_arrow")
         library("pyarrow")
         frame = pandas.DataFrame.from_arrow(self.rows())
         self.assertEqual(list(frame["title"]), [row["title"] for row in self.rows()])
