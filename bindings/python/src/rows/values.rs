@@ -3,7 +3,6 @@
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{
     ArrowPrimitiveType, Float32Type, Int32Type, Int64Type, TimestampMicrosecondType,
-    TimestampMillisecondType, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array as _, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
@@ -27,16 +26,8 @@ pub(super) fn list<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'p
         DataType::Float32 => numbers::<Float32Type>(py, column),
         DataType::Int32 => numbers::<Int32Type>(py, column),
         DataType::Int64 => numbers::<Int64Type>(py, column),
-        DataType::UInt16 => numbers::<UInt16Type>(py, column),
-        DataType::UInt32 => numbers::<UInt32Type>(py, column),
-        DataType::UInt64 => numbers::<UInt64Type>(py, column),
         DataType::Timestamp(TimeUnit::Microsecond, _) => {
             numbers::<TimestampMicrosecondType>(py, column)
-        }
-        DataType::Timestamp(TimeUnit::Millisecond, _) => {
-            let times = column.as_primitive::<TimestampMillisecondType>().iter();
-            let times: Vec<_> = times.map(|time| time.map(|time| time * 1000)).collect();
-            times.into_bound_py_any(py)
         }
         other => Err(PyTypeError::new_err(format!("columns of {other} have no Python values"))),
     }
