@@ -58,6 +58,7 @@ pub fn digest_of(path: &Path) -> io::Result<FileDigest> {
     if !is_folder(path)? {
         return file_digest(path);
     }
+    // One level: folders of ours have no folders in them.
     let mut listing = Listing::default();
     for entry in entries(path)? {
         let path = entry.path();

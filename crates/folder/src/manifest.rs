@@ -125,6 +125,7 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
     if path_kind(folder).map_err(at(folder))? == Some(PathKind::File) {
         return Err(RunError::NoFolder(folder.to_owned()));
     }
+    // A folder without a manifest is unfinished, and its parts may be replaced.
     let path = Folder::new(folder).manifest();
     let json = fs::read(&path).map_err(at(&path))?;
     serde_json::from_slice(&json).map_err(|source| RunError::Manifest { path, source })

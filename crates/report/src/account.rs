@@ -22,6 +22,7 @@ struct Account {
 }
 
 impl Account {
+    /// Splits the records of a tally into rows, quarantined and dropped ones.
     fn from_tally(tally: &Tally) -> Self {
         Self {
             records: u128::from(tally.records),
@@ -31,10 +32,12 @@ impl Account {
         }
     }
 
+    /// Records that are accounted for. It equals the records read, unless the program is at fault.
     fn sum(&self) -> u128 {
         self.rows + self.out_of_scope + self.quarantined
     }
 
+    /// Whether no record is missing and none is counted twice.
     fn adds_up(&self) -> bool {
         self.sum() == self.records
     }
@@ -45,6 +48,7 @@ pub(super) fn adds_up(tally: &Tally) -> bool {
     Account::from_tally(tally).adds_up()
 }
 
+/// The section: every record read is a row, out of scope, or in the quarantine.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let account = Account::from_tally(report.tally);
     html! {
@@ -64,6 +68,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
     }
 }
 
+/// The account as an equation in large digits.
 fn equation(account: &Account) -> Markup {
     let equals = if account.adds_up() { "=" } else { "≠" };
     let parts = [
@@ -81,6 +86,7 @@ fn equation(account: &Account) -> Markup {
     }
 }
 
+/// One term of the equation, with its sign and its name below.
 fn term(sign: &str, n: u128, name: &Markup) -> Markup {
     html! {
         div.term {
@@ -91,6 +97,7 @@ fn term(sign: &str, n: u128, name: &Markup) -> Markup {
     }
 }
 
+/// The sentence that says whether the equation holds.
 fn verdict(account: &Account) -> Markup {
     if account.adds_up() {
         return html! { p { "The account adds up: no record is missing, none counted twice." } };
@@ -123,6 +130,7 @@ fn columns(key: &str, numbers: &[&str]) -> Markup {
     }
 }
 
+/// Both lists of reasons: records out of scope, and records in the quarantine.
 fn ledger(report: &Report<'_>, account: &Account) -> Markup {
     let line = |n| (thousands(n), share(n, account.records));
     let sum = |name: &str, n: u128| {
@@ -161,6 +169,7 @@ fn with_all_filters(counter: &Counter) -> Vec<(&str, u64)> {
     list
 }
 
+/// The rows of a list of reasons. What is beyond the limit of the table is one sum.
 fn reasons(list: &[(&str, u64)], account: &Account) -> Markup {
     let (shown, rest) = list.split_at(list.len().min(REASONS));
     let together: u128 = rest.iter().map(|(_, n)| u128::from(*n)).sum();
@@ -183,6 +192,7 @@ fn reasons(list: &[(&str, u64)], account: &Account) -> Markup {
     }
 }
 
+/// A reason id with its sentence, if this version knows one.
 fn reason(id: &str) -> Markup {
     html! {
         code { (foreign::shown(id)) }
@@ -190,6 +200,7 @@ fn reason(id: &str) -> Markup {
     }
 }
 
+/// Damaged byte ranges by cause. They are no records, so no term of the equation.
 fn damage(report: &Report<'_>) -> Markup {
     let damage = &report.tally.damage;
     if damage.is_empty() {

@@ -14,6 +14,7 @@ const HOSTS: usize = 8;
 /// Years of the plot, the last ones.
 const YEARS: u32 = 60;
 
+/// The section: documents by the year their page declares.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let years = Years::from_report(report);
     if years.years.is_empty() {
@@ -38,6 +39,7 @@ fn labels(first: u32, last: u32) -> Vec<Label> {
     labels(16, Width::Wide).chain(labels(7, Width::Narrow)).collect()
 }
 
+/// Counts by year of publication.
 struct Years<'a> {
     years: BTreeSet<&'a str>,
     /// The largest hosts.
@@ -47,6 +49,7 @@ struct Years<'a> {
 }
 
 impl<'a> Years<'a> {
+    /// Sums documents by year and host.
     fn from_report(report: &Report<'a>) -> Self {
         let mut counts = BTreeMap::new();
         let mut sums: BTreeMap<&str, u128> = BTreeMap::new();
@@ -91,8 +94,10 @@ impl<'a> Years<'a> {
         (slots > 1).then(|| html! { (plot) })
     }
 
+    /// What a column says when it is pointed at.
     fn tooltip(&self, year: &str) -> String {
         let mut hosts: Vec<(u128, &str)> = self.of_year(year).map(|(host, n)| (n, host)).collect();
+        // Largest first: a tooltip names few hosts.
         hosts.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
         let each = hosts
             .iter()
@@ -107,6 +112,7 @@ impl<'a> Years<'a> {
         of_year.map(|((_, host), n)| (*host, *n))
     }
 
+    /// The numbers of the plot, a row for each year.
     fn table(&self, report: &Report<'_>) -> Table {
         let hosts: Vec<String> = self.hosts.iter().map(|host| foreign::plain(host)).collect();
         let mut table = Table::new("Documents and words per year of publication")

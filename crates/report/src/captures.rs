@@ -7,9 +7,12 @@ use super::counters::shares;
 use super::report::Report;
 use super::vocabulary;
 
+/// Caption of the table of statuses.
 const STATUSES: &str = "Captures per HTTP status, kept or not";
+/// Caption of the table of media types.
 const MIMES: &str = "Captures per media type, kept or not";
 
+/// The section: record types, statuses and media types of what was read.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let tally = report.tally;
     html! {

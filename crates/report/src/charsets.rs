@@ -7,6 +7,7 @@ use super::counters::shares;
 use super::report::Report;
 use super::vocabulary;
 
+/// The section: encodings of the pages, and by which evidence they were chosen.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let (charsets, sources) = (&report.tally.charsets, &report.tally.charset_sources);
     html! {

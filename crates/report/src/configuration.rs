@@ -9,6 +9,7 @@ use super::report::Report;
 /// Characters of the configuration shown; lists of inputs can be long.
 const MOST: usize = 100_000;
 
+/// The section: the whole configuration as TOML, which makes the same corpus again.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let config = &report.manifest.config;
     // Only `scutch template` keeps crosses, so they tell which command repeats the run.

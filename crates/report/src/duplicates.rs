@@ -7,6 +7,7 @@ use scutch_plot::number::thousands;
 
 use super::report::Report;
 
+/// The section: duplicates by relation, if they were sought.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     html! {
         @match &report.manifest.dedup {
@@ -16,6 +17,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
     }
 }
 
+/// The table of relations.
 fn table(found: &DedupCounts) -> Markup {
     let config = &found.config;
     let mut marked =

@@ -7,8 +7,10 @@ use super::counters::shares;
 use super::report::Report;
 use super::vocabulary;
 
+/// Caption of the table.
 const CAPTION: &str = "Documents per verdict on the declared digest";
 
+/// The section: whether contents agree with the digests that the archives declare.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     html! {
         p {

@@ -11,6 +11,7 @@ use super::report::Report;
 
 /// Files listed open, and in the fold; what follows is one sum.
 const OPEN: usize = 15;
+/// Rows of a table that are shown at once; more are folded away.
 const FOLDED: usize = 200;
 /// Characters of a digest that stand open.
 const SHORT: usize = 12;
@@ -32,6 +33,7 @@ impl File<'_> {
     }
 }
 
+/// The section: archive files with sizes and digests, and what was passed over.
 pub(super) fn inputs(report: &Report<'_>) -> Markup {
     let manifest = report.manifest;
     let read = manifest.inputs.iter().filter_map(|input| Some((input, input.digest.as_ref()?)));
@@ -82,6 +84,7 @@ fn unreadable(inputs: &[&InputEntry]) -> Markup {
     }
 }
 
+/// The section: files of the corpus with sizes and digests, and how to open them.
 pub(super) fn outputs(report: &Report<'_>) -> Markup {
     let manifest = report.manifest;
     let outputs = manifest.outputs.iter();
@@ -112,6 +115,7 @@ const OPENINGS: [(&str, &str); 2] = [
     (".jsonl.zst", "zstd -dc docs/*.jsonl.zst | head -n 1"),
 ];
 
+/// Commands that open the files of `docs/`, by format.
 fn opening(files: &[File<'_>]) -> Markup {
     let written = |ending: &str| files.iter().any(|file| file.path.ends_with(ending));
     html! {
@@ -124,10 +128,12 @@ fn opening(files: &[File<'_>]) -> Markup {
     }
 }
 
+/// The size of all files together.
 fn all_bytes(files: &[File<'_>]) -> String {
     size(files.iter().fold(0, |sum: u64, file| sum.saturating_add(file.digest.size)))
 }
 
+/// A list of files, folded if it is long, with lines for `sha256sum --check`.
 fn listing(caption: &str, files: &[File<'_>]) -> Markup {
     // A fold for fewer than four files would take as much space as the files.
     let open = if files.len() < OPEN + 4 { files.len() } else { OPEN };
@@ -157,6 +163,7 @@ fn listing(caption: &str, files: &[File<'_>]) -> Markup {
     }
 }
 
+/// The table of some files.
 fn table(caption: &str, files: &[File<'_>]) -> Markup {
     html! {
         table.files {
@@ -187,6 +194,7 @@ fn table(caption: &str, files: &[File<'_>]) -> Markup {
     }
 }
 
+/// The line of a file as `sha256sum` writes it.
 fn check_line(file: &File<'_>) -> String {
     // Two spaces, as `sha256sum` writes: one separates, the second stands for the text mode.
     format!("{}  {}\n", foreign::plain(&file.digest.sha256), foreign::path(file.path))

@@ -7,6 +7,7 @@ use scutch_plot::Shares;
 use super::counters::shares;
 use super::report::Report;
 
+/// The section: documents per flag, each with its sentence.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     if report.tally.flags.0.is_empty() {
         return html! { p.nothing { "No document carries a flag." } };

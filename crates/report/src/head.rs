@@ -56,12 +56,14 @@ pub(super) fn lede(report: &Report<'_>) -> Markup {
     }
 }
 
+/// Words per document.
 fn mean_length(words: u64, rows: u64) -> Markup {
     // Callers show no mean without rows; `max` only guards the division.
     let mean = (words as f64 / rows.max(1) as f64).round();
     html! { "On average a document has " (counted(mean as u64, "word")) "." }
 }
 
+/// The inputs as the user named them; of many the first.
 fn named_inputs(report: &Report<'_>) -> Markup {
     let inputs = &report.manifest.config.inputs;
     html! {
@@ -99,6 +101,7 @@ fn number(n: u64) -> String {
     if n < 10_000_000 { thousands(n) } else { short(u128::from(n)) }
 }
 
+/// How many keys a counter has, or more than it can hold.
 fn distinct(counter: &Counter) -> String {
     let (ranked, other) = ranked(counter);
     // The counter has a maximum of keys, so the true number may be larger.

@@ -33,6 +33,7 @@ struct Hosts<'a> {
     unplaced: u128,
 }
 
+/// The section: documents per host, and when they were captured.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let hosts = Hosts::new(report.tally, report.months.as_ref());
     if hosts.lines.is_empty() {
@@ -49,6 +50,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
 }
 
 impl<'a> Hosts<'a> {
+    /// Ranks the hosts and lays their months beside each other.
     fn new(tally: &'a Tally, months: Option<&MonthSeries>) -> Self {
         let (mut ranked, other) = ranked(&tally.hosts);
         let further = ranked.split_off(ranked.len().min(HOSTS));
@@ -95,10 +97,12 @@ impl<'a> Hosts<'a> {
 }
 
 impl Line<'_> {
+    /// Documents that have a month on the strips.
     fn placed(&self) -> u128 {
         self.months.values().map(|n| u128::from(*n)).sum()
     }
 
+    /// The name of the line. Hosts beyond the limit share the last one.
     fn name(&self, further: usize) -> Markup {
         match self.host {
             Some(host) => foreign::shown(host),
@@ -107,12 +111,14 @@ impl Line<'_> {
         }
     }
 
+    /// The months from the first to the last capture.
     fn span(&self) -> Option<Span> {
         let (first, last) = (self.months.keys().next()?, self.months.keys().next_back()?);
         Some(Span { first: *first, last: *last })
     }
 }
 
+/// The sentences before the plot.
 fn summary(hosts: &Hosts<'_>) -> Markup {
     let shown = hosts.lines.iter().filter(|line| line.host.is_some()).count();
     let all = shown + hosts.further.len();
@@ -200,6 +206,7 @@ fn by_year(hosts: &Hosts<'_>, span: Span) -> Markup {
     fold(&format!("Documents per host and year, {span}"), &grid)
 }
 
+/// Documents per host and year, as a table.
 fn year_grid(hosts: &Hosts<'_>, years: &[u32]) -> Markup {
     let unplaced = hosts.unplaced > 0;
     html! {
@@ -231,12 +238,14 @@ fn year_grid(hosts: &Hosts<'_>, years: &[u32]) -> Markup {
     }
 }
 
+/// Documents of a line in one year.
 fn cell(line: &Line<'_>, year: u32) -> Markup {
     let months = line.months.range(Month::january(year)..Month::january(year + 1));
     let n: u128 = months.map(|(_, n)| u128::from(*n)).sum();
     html! { @if n > 0 { td.n { (thousands(n)) } } @else { td.n.none { "0" } } }
 }
 
+/// The hosts that share the last line, as a table of their own.
 fn further(hosts: &Hosts<'_>, whole: u128) -> Markup {
     let uncounted = Uncounted { count: hosts.other, limit: DISTINCT };
     let (caption, key, unit) = ("Further hosts", "Host", "Documents");

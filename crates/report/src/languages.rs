@@ -7,6 +7,7 @@ use super::counters::shares;
 use super::report::Report;
 use super::vocabulary;
 
+/// The section: documents per language of the text.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let languages = &report.tally.languages;
     html! {

@@ -21,17 +21,20 @@ struct Agreements {
 }
 
 impl Agreements {
+    /// Pages that have the field.
     fn all(self) -> u128 {
         self.single + self.agree + self.differ
     }
 }
 
+/// The section: how often the sources of metadata agree, by host and field.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let agreements = &report.manifest.counts.agreements.0;
     let mut ranked = by_host(agreements);
     if ranked.is_empty() {
         return html! { p.nothing { "No page says anything about itself." } };
     }
+    // Counted before the list is cut, so that the page says what it leaves out.
     let rest = ranked.len().saturating_sub(HOSTS);
     let other = agreements.get(OTHER).copied().unwrap_or(0);
     ranked.truncate(HOSTS);
@@ -77,6 +80,7 @@ fn by_host(agreements: &BTreeMap<String, u64>) -> Vec<(&str, BTreeMap<&str, Agre
     ranked.sort_by(|a, b| size(&b.1).cmp(&size(&a.1)).then(a.0.cmp(b.0)));
     ranked
 }
+/// The table of hosts and fields.
 fn table(hosts: &[(&str, BTreeMap<&str, Agreements>)]) -> Table {
     let mut table = Table::new("Metadata agreement per host").text("Host").text("Field");
     table = table.numbers(&["Pages", "One source", "Agree", "Differ", "Agreement"]);
@@ -91,6 +95,7 @@ fn table(hosts: &[(&str, BTreeMap<&str, Agreements>)]) -> Table {
     table
 }
 
+/// The share of agreement among values with several sources.
 fn rate(counts: Agreements) -> String {
     // Pages with one source cannot disagree, so they are not part of the rate.
     let several = counts.agree + counts.differ;

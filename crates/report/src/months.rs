@@ -6,6 +6,7 @@ use scutch_plot::{MonthPlot, MonthSeries, Span};
 
 use super::report::Report;
 
+/// The section: documents per month of capture.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let Some(series) = &report.months else {
         return html! { p.nothing { "No document carries a capture month." } };
@@ -23,9 +24,11 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
     }
 }
 
+/// The sentences before the plot: the span, its gaps, documents without a month.
 fn summary(report: &Report<'_>, series: &MonthSeries) -> Markup {
     let span = series.span;
     let with = series.shown().count();
+    // Saturating: the numbers of a manifest may contradict each other.
     let undated = report.rows().saturating_sub(series.total());
     html! {
         @if span.len() == 1 { "All dated documents were captured in " (span) ". " }
@@ -49,6 +52,7 @@ fn summary(report: &Report<'_>, series: &MonthSeries) -> Markup {
     }
 }
 
+/// How many months have no capture, and the longest gap.
 fn gap_sentence(gaps: &[Span]) -> Markup {
     // `max_by_key` returns the last of equals; reversed, the earliest gap wins.
     let longest = gaps.iter().rev().max_by_key(|gap| gap.len());

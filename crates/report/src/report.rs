@@ -15,6 +15,7 @@ pub(crate) struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
+    /// Reads the months of capture once, for the sections that plot them.
     pub(crate) fn new(manifest: &'a Manifest) -> Self {
         let tally = &manifest.counts;
         let months = tally.months.0.iter().map(|(month, n)| (month.as_str(), *n));

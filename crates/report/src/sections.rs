@@ -40,7 +40,9 @@ const SECTIONS: &[SectionOf] = &[
     ("configuration", "Configuration", configuration::body),
 ];
 
+/// The page with head, key figures and all sections.
 fn page<'a>(report: &Report<'a>) -> Page<'a> {
+    // Sections without data stay: a reader sees that nothing was found.
     let section = |(id, title, body): &SectionOf| Section::new(*id, *title, body(report));
     Page {
         tool: &report.manifest.tool,

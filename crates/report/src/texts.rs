@@ -9,6 +9,7 @@ use super::counters::shares;
 use super::report::Report;
 use super::vocabulary;
 
+/// The section: how much of a page was kept as its text, and repeated texts.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let tally = report.tally;
     if tally.rows == 0 {
@@ -36,12 +37,14 @@ fn bins(report: &Report<'_>) -> [u64; RATIO_BINS] {
     std::array::from_fn(|i| report.tally.ratios.get(i).copied().unwrap_or(0))
 }
 
+/// The histogram of extraction ratios, with its table.
 fn ratios(report: &Report<'_>) -> Markup {
     let bins = bins(report);
     let measured: u128 = bins.iter().map(|n| u128::from(*n)).sum();
     if measured == 0 {
         return html! { p.nothing { "No document has an extraction ratio." } };
     }
+    // Pages without visible characters have no ratio.
     let without = report.rows().saturating_sub(measured);
     html! {
         p {
@@ -62,6 +65,7 @@ fn ratios(report: &Report<'_>) -> Markup {
     }
 }
 
+/// Documents by the share of visible characters that were kept.
 fn histogram(bins: &[u64; RATIO_BINS]) -> Markup {
     let column = |(slot, n): (usize, &u64)| {
         Column::new(slot, *n, format!("{}: {}", between(slot), counted(*n, "document")))
@@ -82,6 +86,7 @@ fn histogram(bins: &[u64; RATIO_BINS]) -> Markup {
     html! { (plot) }
 }
 
+/// The numbers of the histogram.
 fn bins_table(bins: &[u64; RATIO_BINS], measured: u128) -> Markup {
     let mut table =
         Table::new("Documents per extraction ratio").text("Ratio").numbers(&["Documents", "Share"]);
@@ -108,6 +113,7 @@ fn median(bins: &[u64; RATIO_BINS]) -> Option<usize> {
     })
 }
 
+/// Texts that equal the text of an earlier document.
 fn repeated(report: &Report<'_>) -> Markup {
     let repeated = u128::from(report.tally.repeated_texts);
     // Saturating: the numbers of a manifest may contradict each other.

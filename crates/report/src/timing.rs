@@ -48,6 +48,7 @@ pub fn render(tool: &str, timing: &Timing) -> String {
     .into_string()
 }
 
+/// Seconds and milliseconds a page, by step.
 fn steps(timing: &Timing) -> Markup {
     let mut table = Table::new("Time by step").text("Step").numbers(&[
         "Seconds",
@@ -73,6 +74,7 @@ fn steps(timing: &Timing) -> Markup {
     }
 }
 
+/// What a step does. Steps of other versions have no meaning here.
 fn meaning(step: &str) -> &'static str {
     STEPS.iter().find(|(name, _)| *name == step).map_or("", |(_, meaning)| meaning)
 }
@@ -88,12 +90,14 @@ fn mean(size: &SizeTime) -> u64 {
     (1e6 * size.seconds / size.pages.max(1) as f64) as u64
 }
 
+/// Microseconds of a page by the size of its tree.
 fn sizes(step: &StepTime) -> Markup {
     let title = format!("{}: microseconds of a page", step.step);
     let column = |(slot, size): (usize, &SizeTime)| {
         let (mean, pages) = (mean(size), counted(size.pages, "page"));
         Column::new(slot, mean, format!("{}: {} µs, {pages}", range(size), thousands(mean)))
     };
+    // Narrow screens have room for every second label.
     let label = |(slot, size): (usize, &SizeTime)| {
         let width = if slot % 2 == 0 { Width::Any } else { Width::Wide };
         Label::new(slot as f64 + 0.5, short(u128::from(size.nodes)), width)

@@ -6,6 +6,7 @@ use scutch_plot::{Shares, foreign};
 use super::counters::shares;
 use super::report::Report;
 
+/// The section: documents by verdict on their topic, if verdicts were asked for.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let topics = &report.tally.topics;
     html! {

@@ -7,6 +7,7 @@ use super::counters::shares;
 use super::report::Report;
 use super::vocabulary;
 
+/// The section: documents by type of page.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let types = &report.tally.page_types;
     // Corpora of older versions have no types of pages.

@@ -119,27 +119,33 @@ pub(super) fn look_up(
     table.iter().find(|(key, _)| *key == id).map(|(_, meaning)| *meaning)
 }
 
+/// What a record type holds.
 pub(super) fn record_type(id: &str) -> Option<&'static str> {
     look_up(RECORD_TYPES, id)
 }
 
+/// The reason phrase of an HTTP status.
 pub(super) fn status(id: &str) -> Option<&'static str> {
     look_up(STATUSES, id)
 }
 
+/// What an extraction method does.
 pub(super) fn extractor(id: &str) -> Option<&'static str> {
     // Ids have a version, such as `page/1`.
     look_up(EXTRACTORS, id.split('/').next().unwrap_or(id))
 }
 
+/// What decided on an encoding.
 pub(super) fn charset_source(id: &str) -> Option<&'static str> {
     look_up(CHARSET_SOURCES, id)
 }
 
+/// What pages of a type are.
 pub(super) fn page_type(id: &str) -> Option<&'static str> {
     look_up(PAGE_TYPES, id)
 }
 
+/// What a verdict on a digest means.
 pub(super) fn digest(id: &str) -> Option<&'static str> {
     look_up(DIGESTS, id)
 }

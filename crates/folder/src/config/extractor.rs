@@ -43,6 +43,7 @@ impl Extractor {
     /// The single-page method of this extractor, also used for pages without partners.
     pub fn method(self) -> Method {
         match self {
+            // Joint methods judge a page without partners by itself.
             Self::Auto | Self::Page | Self::Template => Method::Page,
             Self::Article => Method::Article,
             Self::Justext => Method::Justext,

@@ -64,6 +64,7 @@ impl Rules {
             if let Some(host) = of_one.keys().find(|host| hosts.contains_key(*host)) {
                 return Err(format!("two portals have the host {host}"));
             }
+            // Only now: hosts of one portal may repeat each other.
             hosts.append(&mut of_one);
         }
         Ok(Self { hosts })

@@ -125,6 +125,7 @@ impl Selection {
         if !self.include.is_empty() && !self.include.is_match(url) {
             return Some(Filter::UrlNotIncluded);
         }
+        // Exclusion has the last word.
         self.exclude.is_match(url).then_some(Filter::UrlExcluded)
     }
 

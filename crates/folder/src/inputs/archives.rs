@@ -96,6 +96,7 @@ impl<'a> Archives<'a> {
     pub fn source(&self, input: usize) -> io::Result<Source> {
         match &self.files[input].unreadable {
             Some(why) => Err(io::Error::other(why.clone())),
+            // Through the pool: a file that is replaced meanwhile is noticed.
             None => self.pool.source(&self.files[input].path),
         }
     }

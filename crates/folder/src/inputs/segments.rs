@@ -148,6 +148,7 @@ impl Segments {
 }
 
 fn key(origin: &str) -> String {
+    // Ids may be of any length; keys of groups stay small.
     format!("{:016x}", hashed(origin.as_bytes()))
 }
 

@@ -115,6 +115,7 @@ fn within(archives: Archives<'_>, input: usize, offset: u64) -> Border {
     let next = Border { input: input + 1, offset: 0 };
     // A file that cannot be read has no borders inside.
     let Ok(mut reader) = archives.reader(input, Position::START) else { return next };
+    // Bytes alone decide, so that every job finds the same border.
     let offset = reader.next_member(offset);
     if offset < reader.file_len() { Border { input, offset } } else { next }
 }

@@ -1,6 +1,7 @@
 //! The corpus folder on disk.
 
 mod digests;
+mod errors;
 mod places;
 mod tally;
 

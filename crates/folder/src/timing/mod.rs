@@ -55,6 +55,7 @@ impl Clock {
     ) -> Timing {
         Timing {
             started: self.started,
+            // The wall clock may be set meanwhile, so the duration has a clock of its own.
             finished: now(),
             seconds: self.since.elapsed().as_secs_f64(),
             jobs,

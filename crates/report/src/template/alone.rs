@@ -8,6 +8,7 @@ use scutch_template::compared::Alone;
 use super::super::counters::shares;
 use crate::template::census::{Census, LISTED};
 
+/// The section: pages that were labelled without others, by reason.
 pub(super) fn body(census: &Census) -> Markup {
     let alone = census.all.captures - census.all.joint;
     if alone == 0 {
@@ -19,6 +20,7 @@ pub(super) fn body(census: &Census) -> Markup {
         let reason = html! { @if let Some(reason) = reason { code { (reason.id()) } } };
         table.keyed(foreign::shown(url), [reason, html! { (day(timestamp)) }]);
     }
+    // The census keeps the first names only; the reasons below count all.
     let summary = match alone > LISTED as u64 {
         true => format!("The first {}", census.alone.len()),
         false => "These pages".to_owned(),

@@ -136,6 +136,7 @@ pub fn seconds_between(a: &str, b: &str) -> Option<u64> {
     Some(time(a)?.abs_diff(time(b)?) / 1000)
 }
 
+/// 64 bits of a value. Two values with one hash are counted once, which is rare.
 fn hash(what: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     what.hash(&mut hasher);

@@ -15,12 +15,14 @@ const HOSTS: usize = 40;
 /// Names of the classes, and the colour of each.
 type Classes = [(&'static str, Tone); 3];
 
+/// The names of the classes. The third depends on whether undecided scores are configured.
 fn classes(asked: &TemplateConfig) -> Classes {
     // Open nodes are `invalid`, unless a range of undecided scores is configured.
     let open = if asked.undecided > 0.0 { "Undecided" } else { "Invalid" };
     [("Content", Tone::Main), ("Boilerplate", Tone::Second), (open, Tone::Third)]
 }
 
+/// The section: visible characters by class, of all pages and by host.
 pub(super) fn body(manifest: &Manifest, census: &Census) -> Markup {
     let asked = &manifest.config.template;
     let all = census.all.characters;
@@ -46,6 +48,7 @@ pub(super) fn body(manifest: &Manifest, census: &Census) -> Markup {
     }
 }
 
+/// Characters as the parts of a stacked bar, in the order of the classes.
 fn parts(characters: Characters, classes: &Classes) -> [Part<'static>; 3] {
     let [content, boilerplate, invalid] = characters.all();
     let part = |n, (name, tone)| Part { name, value: u128::from(n), tone };
@@ -53,6 +56,7 @@ fn parts(characters: Characters, classes: &Classes) -> [Part<'static>; 3] {
     [part(content, a), part(boilerplate, b), part(invalid, c)]
 }
 
+/// A bar for each host, largest first, with its numbers.
 fn table(census: &Census, classes: &Classes) -> Markup {
     let mut hosts: Vec<(&str, Characters)> = Vec::new();
     for ((host, _), group) in &census.groups {
@@ -63,6 +67,7 @@ fn table(census: &Census, classes: &Classes) -> Markup {
         }
     }
     hosts.sort_by(|a, b| b.1.sum().cmp(&a.1.sum()).then(a.0.cmp(b.0)));
+    // Hosts beyond the limit keep their characters, as one sum.
     let (shown, rest) = hosts.split_at(hosts.len().min(HOSTS));
     let mut together = Characters::default();
     rest.iter().for_each(|(_, characters)| together += *characters);
@@ -89,6 +94,7 @@ fn table(census: &Census, classes: &Classes) -> Markup {
     }
 }
 
+/// The bar of one host.
 fn row(name: &Markup, characters: Characters, classes: &Classes) -> Markup {
     html! {
         tr {

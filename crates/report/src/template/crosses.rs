@@ -32,12 +32,14 @@ const CROSSES: [(&str, &str); 12] = [
     ("10000", "the page alone: no cross"),
 ];
 
+/// The section: which of the four pages of a cross were found.
 pub(super) fn body(census: &Census) -> Markup {
     let whole = u128::from(census.all.captures);
     let places = (1..).zip(PLACES).map(|(place, (name, _))| (name, census.all.having(place)));
     let mut shapes: Vec<(&str, u64)> =
         census.all.crosses.iter().map(|(cross, n)| (cross.as_str(), *n)).collect();
     shapes.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+    // Both tables are short enough to be shown whole.
     let open = PLACES.len().max(CROSSES.len());
     let shares = |caption, key, ranked, gloss| Shares {
         whole,
@@ -59,6 +61,7 @@ pub(super) fn body(census: &Census) -> Markup {
     }
 }
 
+/// Pages by the similarity of the page that resembles them most.
 fn similarity(census: &Census) -> Markup {
     let steps = &census.similarity;
     let whole: u64 = steps.iter().sum();
@@ -95,10 +98,12 @@ fn similarity(census: &Census) -> Markup {
     }
 }
 
+/// The lower bound of a step of similarity.
 fn at(step: usize, steps: usize) -> f64 {
     step as f64 / steps as f64
 }
 
+/// Snapshots by the time between them and the page.
 fn gaps(census: &Census) -> Markup {
     let count = |span: usize| census.gaps.get(&span).copied().unwrap_or(0);
     let spans = gap::span_names().enumerate().map(|(span, name)| (name, count(span)));

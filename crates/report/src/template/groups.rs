@@ -22,11 +22,13 @@ struct Host<'a> {
 }
 
 impl Host<'_> {
+    /// Captures of all groups of the host.
     fn captures(&self) -> u64 {
         self.groups.iter().map(|(_, group)| group.captures).sum()
     }
 }
 
+/// The section: template groups by host, largest first.
 pub(super) fn body(census: &Census) -> Markup {
     let hosts = hosts(census);
     html! {
@@ -49,6 +51,7 @@ pub(super) fn body(census: &Census) -> Markup {
     }
 }
 
+/// The hosts with their groups, hosts with most captures first.
 fn hosts(census: &Census) -> Vec<Host<'_>> {
     let mut hosts: Vec<Host<'_>> = Vec::new();
     for ((name, number), group) in &census.groups {
@@ -65,6 +68,7 @@ fn hosts(census: &Census) -> Vec<Host<'_>> {
     hosts
 }
 
+/// A panel for each of the first hosts.
 fn panels(hosts: &[Host<'_>]) -> Markup {
     // One scale for all panels, so that bars can be compared across hosts.
     let most = hosts.iter().flat_map(|host| &host.groups).map(|(_, group)| group.captures).max();
@@ -83,6 +87,7 @@ fn panels(hosts: &[Host<'_>]) -> Markup {
     }
 }
 
+/// The groups of one host as bars on the scale of all panels.
 fn panel(host: &Host<'_>, most: u64) -> Markup {
     let (shown, rest) = host.groups.split_at(host.groups.len().min(BARS));
     let captures: u64 = rest.iter().map(|(_, group)| group.captures).sum();
@@ -99,6 +104,7 @@ fn panel(host: &Host<'_>, most: u64) -> Markup {
     }
 }
 
+/// One group: addresses within captures.
 fn bar(name: &str, urls: u64, captures: u64, most: u64) -> Markup {
     let words = format!("{} of {} addresses", counted(captures, "capture"), thousands(urls));
     html! {
@@ -110,6 +116,7 @@ fn bar(name: &str, urls: u64, captures: u64, most: u64) -> Markup {
     }
 }
 
+/// The numbers of all groups. Beyond the limit of rows they are one sum.
 fn table(census: &Census, hosts: &[Host<'_>]) -> Table {
     let heads = ["Group", "Addresses", "Captures", "With a cross", "Content", "First", "Last"];
     let mut table = Table::new("Template groups").text("Host").numbers(&heads).classes("template");
@@ -117,6 +124,7 @@ fn table(census: &Census, hosts: &[Host<'_>]) -> Table {
         .iter()
         .flat_map(|host| host.groups.iter().map(|(number, group)| (host.name, *number, *group)));
     let rows: Vec<(&str, u32, &Group)> = rows.collect();
+    // A corpus may have as many groups as pages: the page stays bounded.
     let (shown, rest) = rows.split_at(rows.len().min(ROWS));
     for (host, number, group) in shown {
         table.keyed(foreign::shown(host), cells(&number.to_string(), group));
@@ -133,6 +141,7 @@ fn table(census: &Census, hosts: &[Host<'_>]) -> Table {
     table
 }
 
+/// The cells of a group.
 fn cells(number: &str, group: &Group) -> [String; 7] {
     [
         number.to_owned(),

@@ -10,6 +10,7 @@ use crate::template::census::Census;
 /// Characters of the configuration shown; it has a line for each host with a threshold of its own.
 const MOST: usize = 20_000;
 
+/// The section: pages by method, and the settings of joint detection.
 pub(super) fn body(manifest: &Manifest, census: &Census) -> Markup {
     html! {
         (shares(&census.methods, "Captures by the method that gave their text", "Method", "Captures"))
