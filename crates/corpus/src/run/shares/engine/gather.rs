@@ -108,25 +108,25 @@ impl EngineGather {
         of: u32,
         rows: &[(String, String, Vec<u8>)],
     ) -> Result<(), RunError> {
-        let mut shares = BTreeSet::new();
-        let mut observed = 0;
+        let (mut shares, mut observed) = (BTreeSet::new(), 0);
+        let (mut verdicts, mut files) = (false, Vec::<PartEntry>::new());
         for (table, key, value) in rows {
             match &**table {
                 SHARE => {
                     observed += 1;
                     shares.insert(key);
                     // Readings behind the first two do not look for verdicts.
-                    self.evidence.verdicts |= value == &[1];
+                    verdicts |= value == &[1];
                 }
-                FILE => {
-                    self.evidence.files.push(serde_json::from_slice(value).map_err(not_written)?)
-                }
+                FILE => files.push(serde_json::from_slice(value).map_err(not_written)?),
                 _ => return Err(ShareError::Pieces(key.clone()).into()),
             }
         }
         if shares.len() != of as usize || observed != shares.len() {
             return Err(ShareError::Shares { found: observed, of }.into());
         }
+        self.evidence.verdicts |= verdicts;
+        self.evidence.files.extend(files);
         self.done.push(round);
         Ok(())
     }
