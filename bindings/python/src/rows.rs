@@ -121,7 +121,8 @@ pub(crate) fn type_name(kind: &DataType) -> String {
         DataType::List(item) => format!("list<{}>", type_name(item.data_type())),
         DataType::Timestamp(unit, zone) => {
             let zone = zone.as_deref().map_or(String::new(), |zone| format!(", tz={zone}"));
-            format!("timestamp[{unit}{zone}]")
+            // Arrow in Rust writes the Greek letter.
+            format!("timestamp[{unit}{zone}]").replace('µ', "u")
         }
         other => other.to_string().to_lowercase(),
     }
