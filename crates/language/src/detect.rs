@@ -4,8 +4,8 @@ use crate::chinese;
 use crate::exponential::exp;
 use crate::labels::{Label, UND, labels, of_script};
 use crate::model::{Model, Scores};
-use crate::script::dominant;
-use crate::tokens::is_addresses;
+use crate::script::dominant_among;
+use crate::tokens::{Tokens, tokens};
 
 /// The language of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,8 +80,12 @@ const DIGITS: f64 = 1e4;
 #[must_use]
 pub fn detect(text: &str) -> Detected {
     let und = |reason, confidence| Detected { tag: UND, confidence, reason: Some(reason) };
-    let Some((script, share)) = dominant(text) else { return und(Reason::NoLetters, MOST) };
-    if is_addresses(text) {
+    let tokens = Tokens::from_text(text);
+    let words = || tokens.words.iter().copied();
+    let Some((script, share)) = dominant_among(words()) else {
+        return und(Reason::NoLetters, MOST);
+    };
+    if tokens.are_addresses() {
         return und(Reason::NoLanguage, MOST);
     }
     // A script without labels has no language that the model could be wrong about.
@@ -89,7 +93,7 @@ pub fn detect(text: &str) -> Detected {
     if range.is_empty() {
         return und(Reason::UnknownScript, share.min(MOST));
     }
-    let scores = Model::shipped().score(text, script);
+    let scores = Model::shipped().score(words(), script);
     if scores.features == 0 {
         return und(Reason::NoLetters, MOST);
     }
@@ -114,8 +118,8 @@ pub fn detect(text: &str) -> Detected {
 /// not know in the script of the text.
 #[must_use]
 pub fn chance(text: &str, code: &str) -> f64 {
-    let Some((script, share)) = dominant(text) else { return 0.0 };
-    let chances = chances(&Model::shipped().score(text, script));
+    let Some((script, share)) = dominant_among(tokens(text)) else { return 0.0 };
+    let chances = chances(&Model::shipped().score(tokens(text), script));
     let of_code = labels()[of_script(script)].iter().zip(chances);
     let of_code = of_code.filter(|(label, _)| label.primary() == code);
     of_code.map(|(_, chance)| chance).sum::<f64>() * share.sqrt()
@@ -164,8 +168,8 @@ fn sharpness(features: f64) -> f64 {
 /// and the number of features.
 #[must_use]
 pub fn measure(model: &Model<'_>, text: &str) -> Option<(Vec<(&'static str, f64)>, usize)> {
-    let (script, _) = dominant(text)?;
-    let scores = model.score(text, script);
+    let (script, _) = dominant_among(tokens(text))?;
+    let scores = model.score(tokens(text), script);
     let tags = labels()[scores.first..].iter().map(|label| label.tag);
     Some((tags.zip(scores.logits).collect(), scores.features))
 }
@@ -220,7 +224,7 @@ mod tests {
 
     #[test]
     fn close_members_of_a_group_yield_to_the_most_frequent() {
-        let label = |tag, tier, group| Label { tag, script: Script::Latn, tier, group };
+        let label = |tag, tier, group| Label::new(tag, Script::Latn, tier, group);
         let labels =
             [label("nb", 2, Some("nor")), label("nn", 1, Some("nor")), label("da", 2, None)];
         for (chances, expected) in [
@@ -236,7 +240,7 @@ mod tests {
 
     #[test]
     fn longer_texts_are_in_no_language_only_if_that_is_probable() {
-        let label = |tag| Label { tag, script: Script::Latn, tier: 1, group: None };
+        let label = |tag| Label::new(tag, Script::Latn, 1, None);
         let labels = [label("en"), label(UND)];
         for (chances, expected) in [([0.45, 0.55], "en"), ([0.2, 0.8], UND), ([0.7, 0.3], "en")] {
             assert_eq!(choose(&labels, &chances, SURELY_NONE).0, expected, "{chances:?}");

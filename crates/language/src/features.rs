@@ -25,9 +25,18 @@ const SYMBOLS: &[u8] = b"#$%&()*+/;<=>@[\\]^_`{|}~";
 
 /// Visits the bucket of every feature of a text, as it is written in `script`. Letters of other
 /// scripts are passed over.
-pub fn buckets(text: &str, script: Script, mut visit: impl FnMut(usize)) {
+pub fn buckets(text: &str, script: Script, visit: impl FnMut(usize)) {
+    buckets_among(tokens(text), script, visit);
+}
+
+/// As [`buckets`], of a text that is cut into tokens.
+pub(crate) fn buckets_among<'t>(
+    tokens: impl Iterator<Item = &'t str>,
+    script: Script,
+    mut visit: impl FnMut(usize),
+) {
     let mut word = Word::default();
-    for token in tokens(text) {
+    for token in tokens {
         // `==` and `//` are one symbol each: rules of dashes would drown all else.
         let (mut before, mut last) = (0, 0);
         for c in token.chars() {

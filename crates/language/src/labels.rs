@@ -19,13 +19,25 @@ pub struct Label {
     pub tier: u8,
     /// Name of the group whose members short texts do not tell apart.
     pub group: Option<&'static str>,
+    primary: &'static str,
 }
 
 impl Label {
+    pub(crate) fn new(
+        tag: &'static str,
+        script: Script,
+        tier: u8,
+        group: Option<&'static str>,
+    ) -> Self {
+        // Computed once: it is asked for each label of a script when a language is chosen.
+        let primary = tag.split('-').next().unwrap_or(tag);
+        Self { tag, script, tier, group, primary }
+    }
+
     /// The primary code of the tag.
     #[must_use]
     pub fn primary(&self) -> &'static str {
-        self.tag.split('-').next().unwrap_or(self.tag)
+        self.primary
     }
 }
 
@@ -47,7 +59,7 @@ fn label(line: &'static str) -> Option<Label> {
     let mut columns = line.split('\t');
     let (tag, script) = (columns.next()?, Script::from_code(columns.next()?)?);
     let (tier, group) = (columns.next()?.parse().ok()?, columns.next()?);
-    Some(Label { tag, script, tier, group: (group != "-").then_some(group) })
+    Some(Label::new(tag, script, tier, (group != "-").then_some(group)))
 }
 
 /// The numbers of the labels of a script.

@@ -139,8 +139,13 @@ const KANA: usize = 20;
 /// letters.
 #[must_use]
 pub fn dominant(text: &str) -> Option<(Script, f64)> {
+    dominant_among(tokens(text))
+}
+
+/// As [`dominant`], of a text that is cut into tokens.
+pub(crate) fn dominant_among<'t>(tokens: impl Iterator<Item = &'t str>) -> Option<(Script, f64)> {
     let mut counts = [0_usize; ALL.len()];
-    for token in tokens(text) {
+    for token in tokens {
         for script in token.chars().filter_map(Script::from_char) {
             counts[script as usize] += script.letters();
         }

@@ -20,12 +20,32 @@ fn is_address(token: &str) -> bool {
     starts || (bare.bytes().any(|b| b == b'@') && token.is_ascii())
 }
 
-/// Whether nearly all of a text is addresses: what is left may be the beginning of another.
-pub(crate) fn is_addresses(text: &str) -> bool {
-    let bytes = |tokens: &mut dyn Iterator<Item = &str>| tokens.map(str::len).sum::<usize>();
-    let all = bytes(&mut text.split_whitespace());
-    let words = bytes(&mut tokens(text));
-    words < all && words * ADDRESSES < all
+/// The tokens of a text, cut once for all who look at them.
+pub(crate) struct Tokens<'t> {
+    /// Tokens that can be words.
+    pub(crate) words: Vec<&'t str>,
+    /// Bytes of all tokens.
+    bytes: usize,
+}
+
+impl<'t> Tokens<'t> {
+    /// Cuts a text at white space.
+    pub(crate) fn from_text(text: &'t str) -> Self {
+        let (mut words, mut bytes) = (Vec::new(), 0);
+        for token in text.split_whitespace() {
+            bytes += token.len();
+            if !is_address(token) {
+                words.push(token);
+            }
+        }
+        Self { words, bytes }
+    }
+
+    /// Whether nearly all of the text is addresses: what is left may be the beginning of another.
+    pub(crate) fn are_addresses(&self) -> bool {
+        let words: usize = self.words.iter().map(|word| word.len()).sum();
+        words < self.bytes && words * ADDRESSES < self.bytes
+    }
 }
 
 #[cfg(test)]
@@ -41,7 +61,7 @@ mod tests {
             ("@jo wrote this", false),
             ("", false),
         ] {
-            assert_eq!(is_addresses(text), expected, "{text}");
+            assert_eq!(Tokens::from_text(text).are_addresses(), expected, "{text}");
         }
     }
 }
