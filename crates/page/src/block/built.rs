@@ -1,6 +1,9 @@
 //! The blocks of a page with what is known about their nodes.
 
+use std::sync::OnceLock;
+
 use super::parts::{Block, Container, Span};
+use super::wording::Wording;
 use crate::tree::NodeId;
 
 /// Blocks, their containers, and indexes from tree nodes to them.
@@ -13,9 +16,17 @@ pub(crate) struct Built {
     /// Text nodes that are part of a block, in document order, each with the index of the block in
     /// which it begins.
     pub(super) texts: Vec<(NodeId, u32)>,
+    /// How each block is written, found when first asked for: a page can be scored twice.
+    pub(super) wordings: OnceLock<Vec<Wording>>,
 }
 
 impl Built {
+    /// How each block is written.
+    pub(crate) fn wordings(&self) -> &[Wording] {
+        let count = || self.blocks.iter().map(|block| Wording::of_text(&block.text)).collect();
+        self.wordings.get_or_init(count)
+    }
+
     /// The number of an item of an ordered list.
     pub(crate) fn item_number(&self, item: NodeId) -> Option<i32> {
         let at = self.numbers.binary_search_by_key(&item, |(node, _)| *node).ok()?;
@@ -35,6 +46,7 @@ impl Built {
             + self.containers.capacity() * size_of::<Container>()
             + self.numbers.capacity() * size_of::<(NodeId, i32)>()
             + self.texts.capacity() * size_of::<(NodeId, u32)>()
+            + self.wordings.get().map_or(0, |wordings| size_of_val(&wordings[..]))
             + blocks
     }
 

@@ -153,7 +153,7 @@ impl<'a> Context<'a> {
     fn new(page: &'a Page, around: &'a Surroundings<'a>, scores: &'a [f32]) -> Self {
         // Squared, so that many doubtful blocks do not outweigh a few sure ones.
         let content: Vec<f32> =
-            scores.iter().zip(&around.wordings).map(|(s, w)| s * s * w.width).collect();
+            scores.iter().zip(around.wordings).map(|(s, w)| s * s * w.width).collect();
         let core = around.core(&content);
         let page_mass: f32 = content.iter().sum();
         let kind = DeclaredKind::from_page(page);

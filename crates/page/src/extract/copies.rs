@@ -88,16 +88,14 @@ fn letters(text: &str) -> u64 {
         (words + usize::from(c.is_alphanumeric()), signs + usize::from(is_sign))
     });
     let mut hasher = FxHasher::default();
-    let mut chars = text.chars().map(|c| if DASHES.contains(&c) { '-' } else { c }).peekable();
+    let mut chars = text.chars().map(dash).peekable();
     let mut before = ' ';
     while let Some(c) = chars.next() {
-        let of_number = chars.peek().is_some_and(char::is_ascii_digit)
-            && match before {
-                '0'..='9' => WITHIN_NUMBERS.contains(&c),
-                _ => c == '-' && !before.is_alphanumeric(),
-            };
+        // Letters and spaces, which most characters are, need no look at what is around them.
         let is_told = match words > signs {
-            true => c.is_alphanumeric() || of_number || SIGNS.contains(&c),
+            true if c.is_alphanumeric() => true,
+            true if c == ' ' => false,
+            true => is_of_number(before, c, chars.peek().copied()) || SIGNS.contains(&c),
             false => !c.is_whitespace(),
         };
         if is_told {
@@ -106,6 +104,20 @@ fn letters(text: &str) -> u64 {
         before = c;
     }
     hasher.finish()
+}
+
+/// A character, dashes of all kinds taken for one.
+fn dash(c: char) -> char {
+    if !c.is_ascii() && DASHES.contains(&c) { '-' } else { c }
+}
+
+/// Whether a sign before a digit is part of its number.
+fn is_of_number(before: char, sign: char, after: Option<char>) -> bool {
+    after.is_some_and(|after| after.is_ascii_digit())
+        && match before {
+            '0'..='9' => WITHIN_NUMBERS.contains(&sign),
+            _ => sign == '-' && !before.is_alphanumeric(),
+        }
 }
 
 /// Whether two equal texts belong to two members of a list that differ otherwise: the terms below

@@ -28,7 +28,7 @@ const CORE: f32 = 0.65;
 /// What features need to know about more than one block.
 pub(super) struct Surroundings<'p> {
     page: &'p Page,
-    pub(super) wordings: Vec<Wording>,
+    pub(super) wordings: &'p [Wording],
     pub(super) inherited: Vec<Inherited>,
     pub(super) total: Sum,
     /// Sums over the blocks before each block, and over all: any range is one subtraction.
@@ -57,10 +57,9 @@ struct Paths {
 impl<'p> Surroundings<'p> {
     pub(super) fn new(page: &'p Page) -> Self {
         let blocks = page.blocks();
-        let wordings: Vec<Wording> = blocks.iter().map(|b| Wording::of_text(&b.text)).collect();
         let mut around = Self {
             page,
-            wordings,
+            wordings: page.wordings(),
             inherited: Vec::new(),
             total: Sum::default(),
             sums: Vec::with_capacity(blocks.len() + 1),

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 pub(crate) use self::address::base;
 pub use self::address::{Addresses, runs};
-use crate::block::{self, Block, Built, Container};
+use crate::block::{self, Block, Built, Container, Wording};
 use crate::charset::{self, CharsetSource};
 use crate::page_type::TypePrediction;
 use crate::structured::jsonld;
@@ -163,6 +163,11 @@ impl Page {
     /// The blocks in reading order.
     pub fn blocks(&self) -> &[Block] {
         &self.built.blocks
+    }
+
+    /// How each block is written.
+    pub(crate) fn wordings(&self) -> &[Wording] {
+        self.built.wordings()
     }
 
     /// The block-level elements around the blocks, outer before inner; the first is the document.

@@ -19,6 +19,13 @@ macro_rules! attrs {
             /// The names with constants, in the order of their numbers.
             pub(super) const KNOWN: &'static [&'static str] = &[$($name,)+];
 
+            /// A bit for each constant, and one for all other names.
+            #[inline]
+            pub(super) fn bit(self) -> u64 {
+                const { assert!(Self::KNOWN.len() < u64::BITS as usize) };
+                1 << self.0.min(Self::KNOWN.len() as u16)
+            }
+
             /// The constant of a name in lower case; None for names that trees number themselves.
             pub fn known(name: &str) -> Option<Self> {
                 let number = Self::KNOWN.iter().position(|known| *known == name);

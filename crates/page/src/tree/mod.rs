@@ -84,6 +84,8 @@ struct AttrEntry {
 pub struct Tree {
     nodes: Vec<Node>,
     attrs: Vec<AttrEntry>,
+    /// The [bits](Attr::bit) of all attributes of the page: most that are asked for it has not.
+    present: u64,
     text: String,
     values: String,
     names: Vec<Box<str>>,
@@ -184,7 +186,15 @@ impl Tree {
     }
 
     /// The value of an attribute of an element.
+    #[inline]
     pub fn attr(&self, id: NodeId, name: Attr) -> Option<&str> {
+        if self.present & name.bit() == 0 {
+            return None;
+        }
+        self.found_attr(id, name)
+    }
+
+    fn found_attr(&self, id: NodeId, name: Attr) -> Option<&str> {
         let entry = self.entries(id).iter().find(|entry| entry.name == name)?;
         // Attributes are few: a linear search beats any index.
         Some(&self.values[range(entry.start, entry.len)])

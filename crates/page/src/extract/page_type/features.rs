@@ -137,7 +137,7 @@ fn kinds_of_blocks(page: &Page, around: &Surroundings<'_>) -> [f32; 12] {
     let blocks = page.blocks();
     let total = around.total.chars.max(1.0);
     let share = |is: &dyn Fn(&Block) -> bool| {
-        let widths = blocks.iter().zip(&around.wordings).filter(|(block, _)| is(block));
+        let widths = blocks.iter().zip(around.wordings).filter(|(block, _)| is(block));
         widths.map(|(_, wording)| wording.width).sum::<f32>() / total
     };
     let count = |is: &dyn Fn(usize) -> bool| (0..blocks.len()).filter(|at| is(*at)).count() as f32;
@@ -225,7 +225,7 @@ fn title(title: &str, tally: &mut Tally) -> [f32; TITLE.len()] {
 /// Counts the phrases of short blocks, and of the links in blocks that hold several.
 fn phrases(page: &Page, around: &Surroundings<'_>, tally: &mut Tally) {
     let mut buffer = String::new();
-    for (block, wording) in page.blocks().iter().zip(&around.wordings).take(LOOKED_UP) {
+    for (block, wording) in page.blocks().iter().zip(around.wordings).take(LOOKED_UP) {
         if block.chars > 0 && wording.width < SHORT {
             tally.add(words::phrase(&block.text, &mut buffer));
         }

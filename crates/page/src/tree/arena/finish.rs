@@ -22,6 +22,7 @@ impl Arena {
         let mut tree = Tree {
             nodes: Vec::with_capacity(self.links.nodes.len()),
             attrs: Vec::new(),
+            present: self.attrs.iter().fold(0, |bits, entry| bits | entry.name.bit()),
             text: String::new(),
             values: String::new(),
             names: Vec::new(),
