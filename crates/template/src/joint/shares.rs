@@ -228,9 +228,14 @@ fn constants(paths: &[u64], evidence: &Evidence<'_>, host: &HostTexts) -> Vec<f3
         // The tables are reused: partners are many, and most paths are on all of them.
         shared.fill(0);
         counts.fill(0);
+        // Neighbours often have one path, which is looked up once.
+        let mut known = (0, paths.binary_search(&0).ok());
         for block in page.blocks.iter().filter(|block| block.chars > 0) {
+            if block.path != known.0 {
+                known = (block.path, paths.binary_search(&block.path).ok());
+            }
             // Paths that the page itself has not are of no use to it.
-            let Ok(at) = paths.binary_search(&block.path) else { continue };
+            let Some(at) = known.1 else { continue };
             if usize::from(counts[at]) < AT_PATH {
                 counts[at] += 1;
                 shared[at] += u8::from(host.is_shared(block.text));

@@ -35,8 +35,11 @@ pub(crate) fn splits(
     let blocks = blocks.filter(|(_, (block, seen))| may_split(block) && seen.score < SURE);
     let split = |(at, (block, seen)): (usize, (&Block, &Seen))| {
         let known = lines.0.get(&short_path(seen.path))?;
-        let own = between(&words(block), known, partners.len())?;
-        (!partners.iter().any(|page| page.has_text(seen.text))).then_some((at, own))
+        // Asked first: most lines of a template are on all partners as a whole.
+        if partners.iter().any(|page| page.has_text(seen.text)) {
+            return None;
+        }
+        Some((at, between(&words(block), known, partners.len())?))
     };
     blocks.filter_map(split).collect()
 }
