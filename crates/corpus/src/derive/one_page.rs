@@ -1,7 +1,7 @@
 //! The row of one page: by the content rules of a portal, or by the configured extractor.
 
 use scutch_archive::Capture;
-use scutch_folder::config::{Config, mime};
+use scutch_folder::config::mime;
 use scutch_page::{Document, Extraction, Metadata, Method, Page, Recurring, render};
 use scutch_portal::{Content, RuledPage};
 use scutch_shuffle::ShuffleError;
@@ -46,7 +46,7 @@ impl Deriving<'_> {
                 let host = host.as_ref().map(|host| &host.0);
                 let meter = &self.evidence.meter;
                 let (extraction, joint) = joint::extract(page, key, host, config, meter);
-                recurring = fill_joint(&mut row, joint, config);
+                recurring = fill_joint(&mut row, joint);
                 extraction
             }
             None => config.extractor.method().extract(page, &config.extract),
@@ -126,13 +126,10 @@ impl Deriving<'_> {
 }
 
 /// Takes what the pages of the host show into the row. Returns what recurs in their titles.
-fn fill_joint(row: &mut Row, joint: Joint, config: &Config) -> Recurring {
+fn fill_joint(row: &mut Row, joint: Joint) -> Recurring {
     let Joint { group, cross, compared, titles, labels, flags } = joint;
     (row.template_group, row.cross) = (group, Some(cross));
-    (row.nodes, row.markup) = (labels.nodes, labels.markup);
-    if config.template.crosses {
-        row.compared = Some(compared);
-    }
+    (row.nodes, row.markup, row.compared) = (labels.nodes, labels.markup, compared);
     row.flags.extend(flags.iter().map(|flag| flag.id().to_owned()));
     titles
 }

@@ -17,8 +17,8 @@ pub(crate) struct Joint {
     pub(crate) group: Option<String>,
     /// A digit each for the page itself, two partners, the snapshot before and after.
     pub(crate) cross: String,
-    /// Which pages these are.
-    pub(crate) compared: Compared,
+    /// Which pages these are, if the configuration asks for crosses.
+    pub(crate) compared: Option<Compared>,
     /// What recurs in the titles of other pages of the host.
     pub(crate) titles: Recurring,
     /// Labels of all nodes, and the page with them, where the configuration asks for them.
@@ -53,7 +53,8 @@ pub(crate) fn extract(
     let evidence = meter.time(Step::Cross, nodes, || pages.evidence_for(summary, &name, template));
     let label = || template.method.label(&mut scoring, page, summary, &evidence, template);
     let labelled = meter.time(Step::Label, nodes, label);
-    let mut compared = compared(summary, &evidence, pages, not_compared);
+    let compared = || compared(summary, &evidence, pages, not_compared);
+    let mut compared = template.crosses.then(compared);
     let method = if labelled.is_some() { template.method.id() } else { Method::Page.id() };
     let doubt = Doubt { threshold: scoring.threshold(), width: template.undecided };
     let capped = labelled.as_ref().is_some_and(|labelled| labelled.capped);
@@ -61,8 +62,10 @@ pub(crate) fn extract(
     let extraction = scoring.finish(method);
     let labelling = NodeLabelling { page, config, summary, evidence: &evidence, doubt };
     let labels = labelling.labels(labelled.map(|found| found.nodes), &extraction, not_compared);
-    compared.characters =
-        labels.characters.unwrap_or_else(|| Characters::of_blocks(page, &extraction, doubt));
+    if let Some(compared) = &mut compared {
+        let of_blocks = || Characters::of_blocks(page, &extraction, doubt);
+        compared.characters = labels.characters.unwrap_or_else(of_blocks);
+    }
     let group = pages.group(summary).map(|number| format!("{name}/{number}"));
     let (cross, titles) = (cross_digits(&evidence), evidence.recurring_titles());
     (extraction, Joint { group, cross, compared, titles, labels, flags })
