@@ -120,6 +120,10 @@ scutch_url::reasons! {
             "The record is incomplete: not all of its segments are there.";
         RevisitResolved = "revisit-resolved",
             "The record is a revisit; its payload is that of the record it refers to.";
+        RowUnreadable = "row-unreadable", "A row of the table holds no page that can be read.";
+        RowTooLarge = "row-too-large", "A row of the table exceeds the cap on record blocks.";
+        TableRow = "table-row",
+            "The page stands in a row of a table: no archive says how it was fetched.";
     }
 }
 

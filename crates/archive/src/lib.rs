@@ -84,9 +84,12 @@ pub use limits::Limits;
 pub use media::{MediaSource, MediaType, PAGES, essence, other_format};
 pub use payload::PayloadDigests;
 pub use place::{Extent, Location, Position};
-pub use reader::{Item, OpenError, ReadError, Reader, read_record, read_record_at};
-pub use record::{Record, RecordKind, Segment};
+pub use reader::{Item, OpenError, ReadError, Reader, TableRecords, read_record, read_record_at};
+pub use record::{Page, Record, RecordKind, Segment};
 pub use sniff::{sniff, sniff_source};
-pub use source::{FileStamp, Source, SourceFault, SourcePool, SourceReader};
+pub use source::{
+    FileStamp, RemoteBytes, RemoteOpener, Source, SourceFault, SourcePool, SourceReader,
+    expect_ranges, is_address, open_addresses_with,
+};
 pub use whole::{Unwritten as UnwrittenFile, WholeFile, discard_partial, rename_whole};
 pub use writer::WarcWriter;

@@ -60,7 +60,7 @@ impl Reader {
     /// Moves behind the next member, if it holds one sound record whose head is enough.
     fn head(&mut self) -> Option<Head> {
         // Files of other shapes are not searched for what they never have.
-        if self.heads.missed > PATIENCE || !self.problems.is_empty() {
+        if self.heads.missed > PATIENCE || !self.problems.is_empty() || self.table.is_some() {
             return None;
         }
         if self.stream.member.is_some() {

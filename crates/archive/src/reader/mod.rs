@@ -15,6 +15,7 @@ mod resync;
 mod separator;
 mod span;
 mod stream;
+mod table;
 mod trial;
 
 use std::borrow::Cow;
@@ -22,6 +23,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 pub use open::{OpenError, ReadError, read_record, read_record_at};
+pub use table::TableRecords;
 
 use crate::cause::{Cause, Damage};
 use crate::limits::Limits;
@@ -74,6 +76,10 @@ pub struct Reader {
     wasted: u64,
     /// Members that start here or behind are somebody else's.
     stop: u64,
+    /// Only ranges of the file are read: what it begins with is not looked at beforehand.
+    in_ranges: bool,
+    /// What delivers the records instead, where the file is a table.
+    table: Option<Box<dyn TableRecords>>,
 }
 
 /// What one step found.
@@ -85,6 +91,9 @@ enum Found {
 impl Reader {
     /// Where the next item starts.
     pub fn position(&self) -> Position {
+        if let Some(table) = &self.table {
+            return table.position();
+        }
         match &self.stream.member {
             Some(member) if self.stream.is_exhausted() && member.unreported().is_none() => {
                 Position { offset: member.end.unwrap_or(member.offset), inner_offset: 0 }
@@ -97,6 +106,9 @@ impl Reader {
     /// The next record or damaged range; `None` at the end of the file.
     #[allow(clippy::should_implement_trait)] // it lends
     pub fn next(&mut self) -> Option<Item<'_>> {
+        if self.table.is_some() {
+            return self.next_of_table();
+        }
         match self.find()? {
             Found::Damage(damage) => Some(Item::Damage(damage)),
             Found::Record(cut) => Some(Item::Record(self.lend(*cut))),
@@ -217,6 +229,9 @@ impl Reader {
 
     /// Bytes of the file passed so far.
     pub fn bytes_read(&self) -> u64 {
+        if let Some(table) = &self.table {
+            return table.bytes_read();
+        }
         match &self.stream.member {
             Some(member) => member.raw,
             None => self.at.min(self.file_len()),

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::stream::Stream;
@@ -116,10 +117,13 @@ impl Reader {
     /// A start that only seems to be one may lie inside a record. Then a reader that
     /// [stops](Self::stop_before) there ends behind it.
     pub fn next_member(&mut self, from: u64) -> u64 {
+        if let Some(table) = &mut self.table {
+            return table.next_start(from);
+        }
         let is_shared = self.stream.compressed && self.parts.is_empty() && self.start == 0;
         match from {
             0 => 0,
-            _ if is_shared => self.stream.next_member(from),
+            _ if is_shared && !self.in_ranges => self.stream.next_member(from),
             _ => self.file_len(),
         }
     }
@@ -144,7 +148,32 @@ impl Reader {
         let whole = 0..source.len();
         let (parts, problems) =
             package.map_or((vec![whole], Vec::new()), |p| (p.parts, p.problems));
-        let mut reader = Self {
+        let mut reader = Self::of_parts(source, &parts, at, limits);
+        if at == Position::START {
+            reader.problems = problems.into();
+        }
+        reader.begin_at(at);
+        reader
+    }
+
+    /// Reads the records in some ranges of a file, and no other byte of it. Ranges are in order, do not
+    /// overlap, and begin and end with records.
+    pub fn from_ranges(
+        source: Source,
+        ranges: &[Range<u64>],
+        at: Position,
+        limits: &Limits,
+    ) -> Self {
+        let mut reader = Self::of_parts(source, ranges, at, limits);
+        reader.in_ranges = true;
+        reader.begin_at(at);
+        reader
+    }
+
+    /// A reader of the parts of a file from a place on. It has not begun.
+    fn of_parts(source: Source, parts: &[Range<u64>], at: Position, limits: &Limits) -> Self {
+        let left = parts.iter().filter(|part| at.offset < part.end.max(1));
+        Self {
             stream: Stream::new(Window::new(source)),
             limits: limits.clone(),
             fields: Vec::new(),
@@ -154,21 +183,26 @@ impl Reader {
             heads: super::heads::Heads::default(),
             wasted: 0,
             stop: u64::MAX,
-            parts: parts.into_iter().filter(|part| at.offset < part.end.max(1)).collect(),
-            problems: if at == Position::START { problems.into() } else { VecDeque::new() },
-        };
-        if !reader.begin_part() {
-            reader.stream.begin_stretch(0);
+            parts: left.cloned().collect(),
+            problems: VecDeque::new(),
+            in_ranges: false,
+            table: None,
+        }
+    }
+
+    /// Begins at a place in the first part.
+    fn begin_at(&mut self, at: Position) {
+        if !self.begin_part() {
+            self.stream.begin_stretch(0);
         }
         // Positions of another file may lie before the first archive.
-        reader.at = at.offset.max(reader.start);
+        self.at = at.offset.max(self.start);
         if at.inner_offset > 0 {
-            reader.enter_at(at);
-        } else if at.offset == reader.start + BYTE_ORDER_MARK.len() as u64 {
-            let (head, _) = reader.stream.stored(reader.start, BYTE_ORDER_MARK.len());
-            reader.byte_order_mark = head.starts_with(BYTE_ORDER_MARK);
+            self.enter_at(at);
+        } else if at.offset == self.start + BYTE_ORDER_MARK.len() as u64 {
+            let (head, _) = self.stream.stored(self.start, BYTE_ORDER_MARK.len());
+            self.byte_order_mark = head.starts_with(BYTE_ORDER_MARK);
         }
-        reader
     }
 
     /// Goes on with the next archive of a package; a file that is none has one part.
@@ -187,13 +221,22 @@ impl Reader {
     fn look_at_head(&mut self) {
         let (head, _) = self.stream.stored(self.start, 64 << 10);
         let compressed = MemberKind::from_magic(head).is_some() || zstandard::is_skippable(head);
-        let length = zstandard::dictionary_length(head);
+        let is_zstd = MemberKind::from_magic(head) == Some(MemberKind::Zstd);
+        let mut length = zstandard::dictionary_length(head);
         self.stream.compressed = compressed;
+        let mut from = self.start;
+        // The dictionary stands at the beginning of the file, before all ranges but the first.
+        if self.in_ranges && is_zstd && from > 0 {
+            from = 0;
+            let mut first = [0; 16];
+            let read = self.stream.window.source().read_at(0, &mut first).unwrap_or_default();
+            length = zstandard::dictionary_length(&first[..read]);
+        }
         let Some(length) = length else { return };
         let length = length.min(self.file_len()).min(zstandard::LARGEST_DICTIONARY as u64);
         let mut frame = vec![0; usize::try_from(length).unwrap_or_default()];
         let source = self.stream.window.source();
-        let read = source.read_at(self.start, &mut frame).unwrap_or_default();
+        let read = source.read_at(from, &mut frame).unwrap_or_default();
         if let Some(dictionary) = zstandard::dictionary(&frame[..read]) {
             self.stream.set_dictionary(dictionary);
         }
@@ -279,6 +322,55 @@ mod tests {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         encoder.write_all(bytes).expect("memory");
         encoder.finish().expect("memory")
+    }
+
+    #[test]
+    fn only_ranges_are_read_and_each_to_its_end() {
+        let plain: Vec<Vec<u8>> = records().take(40).collect();
+        let gzipped: Vec<Vec<u8>> = plain.iter().map(|record| gzip(record)).collect();
+        for members in [plain, gzipped] {
+            let bytes = members.concat();
+            let mut end = 0;
+            let places: Vec<Range<u64>> = members
+                .iter()
+                .map(|member| {
+                    let start = end;
+                    end += member.len() as u64;
+                    start..end
+                })
+                .collect();
+            let wanted = [0_usize, 1, 5, 20, 39];
+            let ranges =
+                [0..places[1].end, places[5].clone(), places[20].clone(), places[39].clone()];
+            let read = |at: Position| {
+                let (source, limits) = (Source::from_bytes(&bytes), Limits::default());
+                let mut reader = Reader::from_ranges(source, &ranges, at, &limits);
+                let mut found = Vec::new();
+                while let Some(item) = reader.next() {
+                    let Item::Record(record) = item else { panic!("damage") };
+                    assert!(record.is_sound());
+                    found.push(record.location().offset);
+                }
+                found
+            };
+            let expected: Vec<u64> = wanted.map(|n| places[n].start).to_vec();
+            assert_eq!(read(Position::START), expected);
+            for (n, offset) in expected.iter().enumerate() {
+                let at = Position { offset: *offset, inner_offset: 0 };
+                assert_eq!(read(at), expected[n..]);
+            }
+            assert!(read(Position { offset: bytes.len() as u64, inner_offset: 0 }).is_empty());
+            // Bytes outside of the ranges do not exist for the reader: they fail.
+            let source = Source::failing(&bytes, places[21].start);
+            let mut reader =
+                Reader::from_ranges(source, &ranges[..3], Position::START, &Limits::default());
+            let mut sound = 0;
+            while let Some(item) = reader.next() {
+                assert!(matches!(item, Item::Record(_)), "{item:?}");
+                sound += 1;
+            }
+            assert_eq!(sound, 4);
+        }
     }
 
     #[test]

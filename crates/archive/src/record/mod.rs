@@ -5,6 +5,7 @@ pub(crate) mod extent;
 pub(crate) mod header;
 mod kind;
 pub(crate) mod length;
+mod page;
 mod segments;
 pub(crate) mod start;
 pub(crate) mod warc;
@@ -12,6 +13,7 @@ pub(crate) mod warc;
 use std::borrow::Cow;
 
 pub use kind::RecordKind;
+pub use page::Page;
 pub use segments::Segment;
 
 use crate::cause::{Cause, Fault, Severity};
@@ -139,7 +141,8 @@ impl<'a> Record<'a> {
         &self.kind
     }
 
-    /// Format and version as written: `WARC/1.0`; `ARC/1` or `ARC/2` for ARC records.
+    /// Format and version as written: `WARC/1.0`; `ARC/1` or `ARC/2` for ARC records; `table` for rows
+    /// of a table.
     pub fn version(&self) -> &str {
         &self.version
     }

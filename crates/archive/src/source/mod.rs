@@ -2,6 +2,7 @@
 
 mod fault;
 mod pool;
+mod remote;
 mod stamp;
 
 use std::fs::File;
@@ -13,9 +14,11 @@ use std::sync::Arc;
 
 pub use fault::SourceFault;
 pub use pool::SourcePool;
+pub use remote::{RemoteBytes, RemoteOpener, expect_ranges, is_address, open_addresses_with};
 pub use stamp::FileStamp;
 
 use self::fault::Faults;
+use self::remote::RemoteFile;
 use crate::interrupted::uninterrupted;
 
 use crate::size::usize_of;
@@ -39,6 +42,7 @@ pub struct Source {
 enum Bytes {
     File(Arc<OpenFile>),
     Memory(Arc<[u8]>),
+    Remote(Arc<RemoteFile>),
     /// Bytes on a disk that fails from an offset on.
     #[cfg(test)]
     Failing(Arc<[u8]>, u64),
@@ -54,7 +58,7 @@ struct OpenFile {
 }
 
 impl Source {
-    /// Opens a file.
+    /// Opens a file, or an address if something is registered that does.
     ///
     /// # Errors
     /// When the operating system refuses, and for a folder.
@@ -64,6 +68,11 @@ impl Source {
 
     /// Opens a file whose faults are noted with those of other files.
     fn open_noting(path: &Path, faults: Faults) -> io::Result<Self> {
+        if is_address(path) {
+            let remote = RemoteFile::open(path, faults)?;
+            let len = remote.bytes.size();
+            return Ok(Self { bytes: Bytes::Remote(Arc::new(remote)), start: 0, len });
+        }
         let file = File::open(path)?;
         let metadata = uninterrupted(|| file.metadata())?;
         // Opening a folder succeeds on Unix; only reading from it fails.
@@ -118,6 +127,7 @@ impl Source {
         match &self.bytes {
             Bytes::File(file) => file.read_at(offset, buffer),
             Bytes::Memory(bytes) => Ok(copy(bytes, offset, buffer)),
+            Bytes::Remote(remote) => remote.read_at(offset, buffer),
             #[cfg(test)]
             Bytes::Failing(bytes, from) => match bytes.get(..*from as usize) {
                 Some(sound) if offset < *from => Ok(copy(sound, offset, buffer)),
@@ -137,7 +147,11 @@ impl Source {
     /// # Errors
     /// The first read that failed or came short, or what happened to the file.
     pub fn verify(&self) -> Result<(), SourceFault> {
-        let Bytes::File(file) = &self.bytes else { return Ok(()) };
+        let file = match &self.bytes {
+            Bytes::File(file) => file,
+            Bytes::Remote(remote) => return remote.verify(),
+            _ => return Ok(()),
+        };
         if file.faults.get(&file.path).is_none() {
             file.faults.look_for_change(&file.path, &file.stamp);
         }
