@@ -1,0 +1,52 @@
+//! Which columns of an index hold what.
+
+use crate::columns::{find, missing};
+use crate::error::TableError;
+
+use super::filter::IndexFilter;
+
+/// Usual names: those of Common Crawl, of corpora, and the short ones.
+const FILE: &[&str] = &["filename", "warc_filename", "warc_file", "file"];
+const OFFSET: &[&str] = &["offset", "warc_record_offset", "warc_offset"];
+const LENGTH: &[&str] = &["length", "warc_record_length", "warc_length"];
+const URL: &[&str] = &["url", "target_uri", "original", "uri"];
+const LANGUAGES: &[&str] = &["content_languages", "languages", "language"];
+
+/// The columns that are read, by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct IndexColumns {
+    pub(super) file: String,
+    pub(super) offset: String,
+    pub(super) length: String,
+    pub(super) url: Option<String>,
+    pub(super) languages: Option<String>,
+}
+
+impl IndexColumns {
+    /// The columns among those of a table. Only a filter needs URLs and
+    /// languages.
+    pub(super) fn choose(names: &[String], filter: &IndexFilter) -> Result<Self, TableError> {
+        let need =
+            |usual: &[&str]| find(names, None, usual).ok_or_else(|| missing(None, usual, names));
+        Ok(Self {
+            file: need(FILE)?,
+            offset: need(OFFSET)?,
+            length: need(LENGTH)?,
+            url: if filter.needs_urls() { Some(need(URL)?) } else { None },
+            // Without it all rows count as rows of no language.
+            languages: if filter.needs_languages() { find(names, None, LANGUAGES) } else { None },
+        })
+    }
+
+    /// Whether a first line names the columns of an index.
+    pub(super) fn are_names(names: &[String]) -> bool {
+        find(names, None, FILE).is_some() || find(names, None, OFFSET).is_some()
+    }
+
+    /// All that are read.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let always = [Some(&self.file), Some(&self.offset), Some(&self.length)];
+        let filtered = [self.url.as_ref(), self.languages.as_ref()];
+        always.into_iter().chain(filtered).flatten().map(String::as_str)
+    }
+}
