@@ -190,6 +190,7 @@ fn input_hint(error: &InputError) -> Option<&'static str> {
         InputError::EmptyFolder { .. } => {
             "folders are searched at every depth for WARC and ARC files"
         }
+        InputError::Table { .. } => "name the columns: --url-column, --html-column, --date-column",
         InputError::NotAFile(_) => "pipes are read from standard input: give `-`",
         InputError::Unreadable { .. } => {
             "the same command tries again; `scutch corpus` goes on without the file with \

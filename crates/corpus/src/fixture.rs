@@ -32,5 +32,5 @@ pub(crate) fn response(url: &str, second: u32, html: &str) -> Vec<u8> {
 pub(crate) fn input(path: &Path) -> InputFile {
     let size = path.metadata().map_or(0, |metadata| metadata.len());
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    InputFile { path: path.to_owned(), name, size, unreadable: None }
+    InputFile { path: path.to_owned(), name, size, ..InputFile::default() }
 }

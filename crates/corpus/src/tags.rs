@@ -28,7 +28,7 @@ pub fn inventory(
     watch: &dyn Watch,
 ) -> Result<Option<Inventory>, RunError> {
     let pool = SourcePool::default();
-    let inputs = inputs::list_pooled(&config.inputs, None, &pool)?;
+    let inputs = inputs::list_pooled(config, None, &pool)?;
     inputs.all_readable()?;
     let files = inputs.files;
     let rules = Rules::new(&config.portals).unwrap_or_default();

@@ -13,6 +13,7 @@ use crate::digest::{FileDigest, digest_of, files_in};
 use crate::disk::Folder;
 use crate::duplicates::DedupCounts;
 use crate::error::{RunError, at};
+use crate::inputs::{Content, IndexTally};
 pub use crate::names::MANIFEST;
 use crate::tally::Tally;
 
@@ -32,6 +33,9 @@ pub struct Manifest {
     pub annotations: Option<FileDigest>,
     /// Files in input folders that are not archives.
     pub not_archives: u64,
+    /// What the index said that chose among the records, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<IndexTally>,
     /// Their paths, of very many the first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_files: Vec<String>,
@@ -75,8 +79,8 @@ impl Manifest {
     }
 }
 
-/// One input archive.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// One input file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputEntry {
     /// Name in rows: the path relative to the named input.
     pub name: String,
@@ -91,6 +95,9 @@ pub struct InputEntry {
     /// It could be opened, but not be read to its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_part: bool,
+    /// What it holds, unless that is an archive.
+    #[serde(default, skip_serializing_if = "Content::is_archive")]
+    pub content: Content,
 }
 
 /// One file of the corpus, or a folder with one file per document.

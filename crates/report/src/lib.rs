@@ -22,6 +22,7 @@
 //!     inputs: Vec::new(),
 //!     annotations: None,
 //!     not_archives: 0,
+//!     index: None,
 //!     other_files: Vec::new(),
 //!     crawled: None,
 //!     shards: 1,

@@ -31,8 +31,7 @@ fn manifest(inputs: u64, counts: Tally) -> Manifest {
         name: format!("collection-2019/crawl-{i:05}.warc.gz"),
         path: format!("/data/collections/collection-2019/crawl-{i:05}.warc.gz"),
         digest: Some(digest(i, 180_000_000 + i * 1_234_567)),
-        unreadable: None,
-        in_part: false,
+        ..InputEntry::default()
     };
     let output = |(i, path): (u64, String)| OutputEntry {
         path,
@@ -47,6 +46,7 @@ fn manifest(inputs: u64, counts: Tally) -> Manifest {
         config: Config { inputs: vec!["collections/news".into()], ..Config::default() },
         inputs: (0..inputs).map(input).collect(),
         not_archives: 3,
+        index: None,
         other_files: ["index.html", "notes.txt", "old.zip"].map(str::to_owned).into(),
         crawled: None,
         shards: 3,
@@ -324,7 +324,7 @@ pub(super) fn hostile() -> Manifest {
             path: key.into(),
             digest: n.is_multiple_of(2).then(|| digest(n, n)),
             unreadable: (!n.is_multiple_of(2)).then(|| key.to_owned()),
-            in_part: false,
+            ..InputEntry::default()
         });
     }
     manifest.tool = keys[0].into();

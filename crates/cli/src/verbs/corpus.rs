@@ -9,6 +9,7 @@ use scutch_folder::inputs::Share;
 use scutch_folder::manifest::Manifest;
 
 use super::config::{print, with_inputs};
+use super::corpus_rows::{STDOUT, run_to_stdout};
 use super::corpus_run::{RunOptions, run_shown, with_progress};
 use super::examples;
 use super::memory::MemoryArgs;
@@ -26,7 +27,7 @@ pub(crate) struct CorpusArgs {
     /// Archive files, folders, patterns, or `-` for standard input.
     #[arg(value_parser = input())]
     inputs: Vec<String>,
-    /// The corpus folder to write.
+    /// The corpus folder to write; `-` for rows on standard output, with `--format jsonl`.
     #[arg(short, long, value_name = "DIR", required_unless_present = "emit_config")]
     output: Option<PathBuf>,
     /// Worker threads [default: one per core].
@@ -69,6 +70,9 @@ pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
     let request = args.unreadable.applied(args.memory.applied(request));
     if let Some(evidence) = &args.evidence {
         return derive(&request, evidence, args.shard.unwrap_or(Share::WHOLE), talk);
+    }
+    if request.output == Path::new(STDOUT) {
+        return run_to_stdout(request, |manifest| exit(args.strict, manifest), talk);
     }
     let ended = run_shown(&request, talk)?;
     Ok(finished(ended, &request, args.strict, talk))

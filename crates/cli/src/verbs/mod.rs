@@ -1,11 +1,13 @@
 //! One file or folder per verb: what can be typed, what it means, and how its results are shown.
 //!
-//! Arguments that several verbs have are in files of their own: `extraction`, `holdings`, `jobs`, `lists`, `network`,
-//! `scope`. `corpus_run` and `settings` have what verbs share that make a corpus.
+//! Arguments that several verbs have are in files of their own: `extraction`, `holdings`, `input_form`, `jobs`, `lists`, `network`,
+//! `scope`. `corpus_run` and `settings` have what verbs share that make a corpus,
+//! `corpus_rows` writes its rows to standard output.
 
 pub(crate) mod archive;
 pub(crate) mod config;
 pub(crate) mod corpus;
+mod corpus_rows;
 mod corpus_run;
 pub(crate) mod coverage;
 pub(crate) mod dedup;
@@ -16,6 +18,7 @@ mod extraction;
 pub(crate) mod fetch;
 pub(crate) mod gather;
 mod holdings;
+mod input_form;
 mod jobs;
 mod links;
 pub(crate) mod lists;

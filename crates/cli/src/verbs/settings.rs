@@ -8,6 +8,7 @@ use scutch_topic::PROFILES;
 
 use super::config::{ConfigArgs, checked};
 use super::extraction::ExtractionArgs;
+use super::input_form::InputFormArgs;
 use super::scope::{ScopeArgs, TextScopeArgs};
 use crate::named::{named, offered};
 use crate::portal_file::content_rules;
@@ -39,6 +40,8 @@ pub(crate) struct SettingsArgs {
     #[arg(long, value_name = "PROFILE", help = format!("Judge captures as `scutch offtopic` does, under this \
         profile: {}; fills `topic_status` and `topic_score`", PROFILES.join(", ")))]
     topic: Option<String>,
+    #[command(flatten, next_help_heading = "Inputs")]
+    input: InputFormArgs,
     #[command(flatten, next_help_heading = "Scope")]
     scope: ScopeArgs,
     #[command(flatten, next_help_heading = "Scope")]
@@ -71,6 +74,7 @@ impl SettingsArgs {
         if !inputs.is_empty() {
             config.inputs = inputs.to_vec();
         }
+        self.input.apply(&mut config.input);
         self.apply_output(&mut config);
         config.extractor = self.extractor.unwrap_or(config.extractor);
         if !self.also_extract.is_empty() {
@@ -94,6 +98,7 @@ impl SettingsArgs {
         }
         // Last, because flags and file can contradict each other only once they are merged.
         checked(&config)?;
+        self.input.check(&config.inputs)?;
         Ok(config)
     }
 

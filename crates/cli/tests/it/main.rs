@@ -44,6 +44,7 @@ mod server;
 mod shares;
 mod spill;
 mod streams;
+mod tables;
 mod tags;
 mod template;
 mod template_alone;

@@ -321,7 +321,7 @@ fn a_worker_that_dies_ends_the_run() {
     let archive = large_archive(100);
     let path = archive.path().to_owned();
     let size = archive.as_file().metadata().expect("size").len();
-    let files = [InputFile { path, name: "a.warc".into(), size, unreadable: None }];
+    let files = [InputFile { path, name: "a.warc".into(), size, ..InputFile::default() }];
     let first = std::sync::atomic::AtomicBool::new(true);
     let die = |_| assert!(!first.swap(false, Relaxed), "dies");
     let config = Config::default();

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write as _};
 use std::sync::atomic::AtomicBool;
 
-use scutch_archive::{discard_partial, rename_whole};
+use scutch_archive::{discard_partial, is_address, rename_whole};
 use scutch_folder::digest::{digest_unless, file_digest};
-use scutch_folder::inputs::Archives;
+use scutch_folder::inputs::{Archives, Content};
 use scutch_folder::manifest::{InputEntry, Manifest, OutputEntry};
 use scutch_folder::names::{CARD, QUARANTINE};
 use scutch_folder::timing::{Clock, StepTime};
@@ -29,14 +29,22 @@ pub(super) fn input_entry(
     stopped: &AtomicBool,
 ) -> InputEntry {
     let (file, source) = (&archives.files[input], archives.source(input));
-    let digest = source.and_then(|source| digest_unless(source.reader(), stopped));
+    // All of an object would be fetched once more.
+    if is_address(&file.path) && !matches!(file.content, Content::Ranges(_)) {
+        let unreadable = source.err().map(|why| why.to_string());
+        let in_part = unreadable.is_some();
+        let (name, path, content) = (file.name.clone(), file.shown_path(), file.content.clone());
+        return InputEntry { name, path, digest: None, unreadable, in_part, content };
+    }
+    let digest = source.and_then(|source| digest_unless(file.content.bytes(&source), stopped));
     let (digest, unreadable) = match digest {
         Ok(digest) => (Some(digest), None),
         Err(why) => (None, Some(why.to_string())),
     };
     // It was readable when listed, so rows may come from its beginning.
     let in_part = unreadable.is_some() && file.unreadable.is_none();
-    InputEntry { name: file.name.clone(), path: file.shown_path(), digest, unreadable, in_part }
+    let (name, path, content) = (file.name.clone(), file.shown_path(), file.content.clone());
+    InputEntry { name, path, digest, unreadable, in_part, content }
 }
 
 /// The entries, with the faults of files that went to quarantine. Such a file has no digest, whoever met
@@ -95,6 +103,7 @@ impl Job<'_> {
             inputs,
             annotations: self.plan.annotations.clone(),
             not_archives: self.inputs.not_archives,
+            index: self.inputs.index,
             other_files: self.inputs.other_files.clone(),
             crawled: Some(finished.crawled),
             shards: finished.shards,

@@ -4,9 +4,9 @@ use std::fs;
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use scutch_archive::SourcePool;
+use scutch_archive::{Source, SourcePool};
 use scutch_folder::config::Config;
-use scutch_folder::digest::{FileDigest, digest_unless, file_digest};
+use scutch_folder::digest::{FileDigest, digest_unless};
 use scutch_folder::inputs::{InputFile, Inputs};
 use scutch_folder::manifest::{InputEntry, Manifest, tool};
 use scutch_folder::timing::{Stamp, stamp};
@@ -137,7 +137,10 @@ impl Plan {
         for (entry, file) in manifest.inputs.iter().zip(files) {
             // A file that was unreadable has no digest to compare.
             let Some(digest) = &entry.digest else { continue };
-            if file_digest(&file.path).map_err(at(&file.path))? != *digest {
+            let read = Source::open(&file.path).and_then(|source| {
+                digest_unless(file.content.bytes(&source), &AtomicBool::new(false))
+            });
+            if read.map_err(at(&file.path))? != *digest {
                 return Ok(Some(Other::Inputs));
             }
         }
@@ -149,7 +152,7 @@ impl Plan {
 fn is_readable(file: &InputFile, pool: &SourcePool) -> bool {
     let read = || {
         let source = pool.source(&file.path).ok()?;
-        digest_unless(source.reader(), &AtomicBool::new(false)).ok()?;
+        digest_unless(file.content.bytes(&source), &AtomicBool::new(false)).ok()?;
         source.verify().ok()
     };
     let readable = file.unreadable.is_none() && read().is_some();
@@ -165,7 +168,7 @@ fn may_be(entry: &InputEntry, file: &InputFile) -> bool {
         None if entry.in_part => file.unreadable.is_none(),
         None => entry.unreadable == file.unreadable,
     };
-    same && entry.name == file.name
+    same && entry.name == file.name && entry.content == file.content
 }
 
 /// Reads the plan of an unfinished run. `None` when the run was killed before writing it.
@@ -185,14 +188,19 @@ mod tests {
     #[test]
     fn what_could_be_read_in_part_may_be_the_same_file() {
         let why = Some("the disk failed".to_owned());
-        let file =
-            |unreadable, size| InputFile { path: "a".into(), name: "a".into(), size, unreadable };
+        let file = |unreadable, size| InputFile {
+            path: "a".into(),
+            size,
+            unreadable,
+            ..InputFile::default()
+        };
         let entry = |in_part| InputEntry {
             name: "a".into(),
             path: "a".into(),
             digest: None,
             unreadable: why.clone(),
             in_part,
+            ..InputEntry::default()
         };
         assert!(may_be(&entry(true), &file(None, 9)));
         assert!(!may_be(&entry(true), &file(why.clone(), 0)));

@@ -49,13 +49,10 @@ pub(super) fn list_inputs<'a>(
     pool: &SourcePool,
 ) -> Result<Listed<'a>, RunError> {
     if !config.inputs.iter().any(|i| i == inputs::STDIN) {
-        return Ok(Listed {
-            inputs: inputs::list_pooled(&config.inputs, None, pool)?,
-            spool: None,
-        });
+        return Ok(Listed { inputs: inputs::list_pooled(config, None, pool)?, spool: None });
     }
     let spool = Some(Spool::fill(folder, found)?);
-    let inputs = inputs::list_pooled(&config.inputs, Some(&folder.arriving()), pool)?;
+    let inputs = inputs::list_pooled(config, Some(&folder.arriving()), pool)?;
     Ok(Listed { inputs, spool })
 }
 

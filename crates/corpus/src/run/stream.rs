@@ -82,7 +82,7 @@ pub fn stream(
         return Err(RunError::Stdin);
     }
     let pool = SourcePool::default();
-    let inputs = inputs::list_pooled(&config.inputs, None, &pool)?;
+    let inputs = inputs::list_pooled(config, None, &pool)?;
     if request.unreadable == Unreadable::Fail {
         inputs.all_readable()?;
     }

@@ -64,8 +64,7 @@ fn manifest(plan: &Plan, files: &[InputFile]) -> Manifest {
         name: file.name.clone(),
         path: file.shown_path(),
         digest: Some(file_digest(&file.path).expect("reads")),
-        unreadable: None,
-        in_part: false,
+        ..InputEntry::default()
     };
     Manifest {
         tool: plan.tool.clone(),
@@ -74,6 +73,7 @@ fn manifest(plan: &Plan, files: &[InputFile]) -> Manifest {
         inputs: files.iter().map(entry).collect(),
         annotations: None,
         not_archives: 0,
+        index: None,
         other_files: Vec::new(),
         crawled: None,
         shards: 1,
@@ -146,12 +146,12 @@ fn stamps_of_unchanged_files_are_equal_and_standard_input_has_a_digest() {
     let stamp = |file: &InputFile| stamp(file, &pool);
     assert_eq!(stamp(&files[0]).expect("a stamp"), stamp(&files[0]).expect("a stamp"));
     assert_ne!(stamp(&files[0]).expect("a stamp"), stamp(&files[1]).expect("a stamp"));
-    let spool = InputFile { name: "-".into(), ..files[0].clone() };
-    let copy = InputFile { name: "-".into(), ..files[1].clone() };
+    let spool = InputFile { spool: true, name: "-".into(), ..files[0].clone() };
+    let copy = InputFile { spool: true, name: "-".into(), ..files[1].clone() };
     assert_eq!(stamp(&spool).expect("a stamp"), stamp(&copy).expect("a stamp"));
     let gone = InputFile { path: root.path().join("gone"), ..files[0].clone() };
     assert!(stamp(&gone).is_ok(), "a file may be gone, and is said to be unreadable then");
-    let gone = InputFile { name: "-".into(), ..gone };
+    let gone = InputFile { spool: true, ..gone };
     assert!(stamp(&gone).is_err(), "the copy of standard input may not");
 }
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Item, Position, Reader, Record};
-use scutch_folder::inputs::{Archives, InputFile, named_path};
+use scutch_archive::{Item, Position, Reader, Record, expect_ranges};
+use scutch_folder::inputs::{Archives, ByteRange, Content, InputFile, STDIN, named_path};
 use scutch_folder::manifest::{InputEntry, Manifest};
 use scutch_shuffle::ShuffleError;
 
@@ -23,16 +23,22 @@ pub(crate) struct Locator<'a> {
 /// Records to skip before reopening the file at the position.
 const READ_PAST: u32 = 200;
 
-/// The archive files of a run, where they are now. `moved` are folders that hold them, if they are not
-/// where the run found them.
+/// The files of a run, where they are now. `moved` are folders that hold them, or files themselves, if
+/// they are not where the run found them.
 pub(crate) fn files(manifest: &Manifest, moved: &[PathBuf]) -> Vec<InputFile> {
     let path = |input: &InputEntry| {
         // Named folders come first: the old path may hold another file of that name by now.
-        let mut candidates = moved.iter().map(|folder| {
-            let spelled = folder.join(&input.name);
-            spelled.to_str().map_or_else(|| spelled.clone(), named_path)
+        let spelled = |path: PathBuf| path.to_str().map_or_else(|| path.clone(), named_path);
+        let found = moved.iter().find_map(|moved| {
+            let is_it = moved.is_file() && moved.file_name() == Path::new(&input.name).file_name();
+            let path = if is_it { moved.clone() } else { spelled(moved.join(&input.name)) };
+            path.exists().then_some(path)
         });
-        candidates.find(|path| path.exists()).unwrap_or_else(|| named_path(&input.path))
+        found.unwrap_or_else(|| match &*input.path {
+            // The file that came through standard input may lie here under its name.
+            STDIN => named_path(&input.name),
+            path => named_path(path),
+        })
     };
     manifest.inputs.iter().map(|input| as_read(input, &path(input))).collect()
 }
@@ -82,11 +88,16 @@ impl<'a> Locator<'a> {
 /// An input as the run saw it. A file that was unreadable then contributed to no row, even if it is
 /// readable now.
 fn as_read(input: &InputEntry, path: &Path) -> InputFile {
+    if let Content::Ranges(ranges) = &input.content {
+        expect_ranges(path, &ranges.iter().map(ByteRange::range).collect::<Vec<_>>());
+    }
     InputFile {
         path: path.to_owned(),
         name: input.name.clone(),
         size: input.digest.as_ref().map_or(0, |digest| digest.size),
         unreadable: input.unreadable.clone().filter(|_| !input.in_part),
+        content: input.content.clone(),
+        spool: false,
     }
 }
 
@@ -123,7 +134,7 @@ mod tests {
             path: path.display().to_string(),
             digest: None,
             unreadable: Some("no permission".into()),
-            in_part: false,
+            ..InputEntry::default()
         };
         let (limits, pool) = (Limits::default(), SourcePool::default());
         let files = [as_read(&input, path)];

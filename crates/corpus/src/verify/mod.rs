@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::SourcePool;
+use scutch_archive::{SourcePool, is_address};
 use scutch_folder::RunError;
 use scutch_folder::config::scope::Filter;
 use scutch_folder::digest::digest_of;
@@ -231,7 +231,7 @@ impl RowChecker<'_> {
 /// The names of missing archives. Each is a difference.
 fn missing(manifest: &Manifest, files: &[InputFile], verified: &mut Verified) -> BTreeSet<String> {
     let read = manifest.inputs.iter().zip(files).filter(|(entry, _)| entry.unreadable.is_none());
-    let gone = read.filter(|(_, file)| !file.path.exists());
+    let gone = read.filter(|(_, file)| !is_address(&file.path) && !file.path.exists());
     let names: BTreeSet<String> = gone.map(|(_, file)| file.name.clone()).collect();
     for name in &names {
         verified.differ(name, "archive", &"readable", &"not found");

@@ -7,6 +7,7 @@ pub mod dedup;
 mod error;
 mod extractor;
 mod format;
+mod input;
 pub mod mime;
 pub mod rules;
 pub mod scope;
@@ -28,6 +29,7 @@ pub use self::error::ConfigError;
 use self::error::meaningless;
 pub use self::extractor::Extractor;
 pub use self::format::{Format, Layout};
+pub use self::input::InputConfig;
 use self::rules::{PortalRules, Rules};
 use self::scope::Scope;
 pub use self::select::Select;
@@ -41,6 +43,8 @@ const MOST_RECORDS: u32 = 1_000_000;
 pub struct Config {
     /// Files, folders or glob patterns to read, in this order; `-` is standard input.
     pub inputs: Vec<String>,
+    /// What inputs do not say themselves.
+    pub input: InputConfig,
     /// Formats of the documents.
     pub formats: Vec<Format>,
     /// Layout of documents in files, for formats with a choice. Default: each format has its own.
@@ -84,6 +88,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             inputs: Vec::new(),
+            input: InputConfig::default(),
             formats: vec![Format::Parquet],
             layout: None,
             annotations: None,

@@ -3,7 +3,7 @@
 use std::io;
 
 use scutch_archive::{
-    Cause, Damage, Limits, Position, Reader, Record, Source, SourceFault, SourcePool, read_record,
+    Cause, Damage, Item, Limits, Position, Reader, Record, Source, SourceFault, SourcePool,
 };
 use serde::{Deserialize, Serialize};
 
@@ -110,7 +110,7 @@ impl<'a> Archives<'a> {
             let (cause, detail) = (Cause::ReadError, error.to_string());
             Damage { offset: 0, length: 0, cause, detail }
         })?;
-        Ok(Reader::from_source(source, at, self.limits))
+        self.files[input].content.reader(source, at, self.limits)
     }
 
     /// The record at a place, if it can be read there, with its later segments.
@@ -122,7 +122,9 @@ impl<'a> Archives<'a> {
     pub(super) fn alone(&self, place: RecordPlace) -> Option<Record<'static>> {
         let input = place.input as usize;
         let at = Position { offset: place.offset, inner_offset: place.inner_offset };
-        let record = read_record(self.source(input).ok()?, at, self.limits).ok()?;
+        let mut reader = self.reader(input, at).ok()?;
+        let Some(Item::Record(record)) = reader.next() else { return None };
+        let record = record.into_owned();
         // A reader skips damage up to the next record, which is not the one wanted.
         (RecordPlace::of_record(input, &record) == place).then_some(record)
     }

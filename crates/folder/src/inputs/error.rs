@@ -2,6 +2,8 @@
 
 use std::io;
 
+use scutch_tables::TableError;
+
 /// Why the inputs cannot be read. The messages are sentences for the user.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -23,6 +25,25 @@ pub enum InputError {
         "{0}: not a web archive (its first bytes are neither WARC nor ARC, plain or compressed)"
     )]
     NotArchive(String),
+    /// The file was named, and is a table that lacks what is needed.
+    #[error("{path}: {source}")]
+    Table {
+        /// The path as named.
+        path: String,
+        /// What it lacks.
+        source: TableError,
+    },
+    /// The index cannot be read, or leads nowhere.
+    #[error("{path}: {why}")]
+    Index {
+        /// The index as named.
+        path: String,
+        /// What is wrong, with the row where it is one.
+        why: String,
+    },
+    /// An address of a folder, without an index that names its files.
+    #[error("{0}: ends with a slash, and folders behind an address are read with an index only")]
+    AddressOfFolder(String),
     /// A pipe, a socket or a device was named.
     #[error("{0}: no regular file, so it cannot be read twice")]
     NotAFile(String),

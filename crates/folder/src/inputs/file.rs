@@ -5,13 +5,15 @@ use std::io;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Component, Path, PathBuf};
 
+use super::content::Content;
 use super::error::InputError;
+use super::selection::IndexTally;
 
 /// The name of standard input, on the command line and in rows.
 pub const STDIN: &str = "-";
 
-/// One archive file to read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One file to read: an archive, or a table of pages.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct InputFile {
     /// Where the file is.
     pub path: PathBuf,
@@ -22,12 +24,16 @@ pub struct InputFile {
     pub size: u64,
     /// Why it could not be read when it was listed, in the words of the system.
     pub unreadable: Option<String>,
+    /// What it holds.
+    pub content: Content,
+    /// Whether it is a copy of standard input, made for the run.
+    pub spool: bool,
 }
 
 impl InputFile {
     /// Whether this is standard input, copied to a file for the run.
     pub fn is_spool(&self) -> bool {
-        self.name == STDIN
+        self.spool
     }
 
     /// The path to show to the user.
@@ -48,6 +54,8 @@ pub struct Inputs {
     pub not_archives: u64,
     /// Paths of the first `OTHERS` of them, in order.
     pub other_files: Vec<String>,
+    /// What the index said that chose among their records, if there is one.
+    pub index: Option<IndexTally>,
 }
 
 impl Inputs {

@@ -1,4 +1,4 @@
-//! Lists the archive files behind the named inputs.
+//! Lists the files behind the named inputs.
 
 use std::collections::HashSet;
 use std::fs;
@@ -6,12 +6,16 @@ use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Sniffed, SourcePool, sniff_source, uninterrupted};
+use scutch_archive::{Sniffed, Source, SourcePool, is_address, sniff_source, uninterrupted};
+use scutch_tables::{TableColumns, TableError, sniff_table};
 
+use super::content::Content;
 use super::error::InputError;
 use super::file::{InputFile, Inputs, STDIN, display_name, named_path, tail};
 use super::pattern::{is_pattern, unnameable_matches};
+use super::selection::Selection;
 use super::walk::{FolderEntry, relative, walk};
+use crate::config::{Config, InputConfig};
 
 /// Lists the archive files behind the named inputs. `spool` is the file standard input was
 /// copied to, where `-` is among them.
@@ -19,45 +23,88 @@ use super::walk::{FolderEntry, relative, walk};
 /// # Errors
 /// The first input that is missing, unreadable, empty, not an archive, or a folder without one.
 pub fn list(named: &[String], spool: Option<&Path>) -> Result<Inputs, InputError> {
-    list_pooled(named, spool, &SourcePool::default())
+    Lister::new(&SourcePool::default(), None).list(named, spool)
 }
 
-/// As [`list`]; the files are left open in `pool` for who reads them.
+/// The files behind the inputs of a run: archives, and tables of pages. They are left open in `pool`
+/// for who reads them.
 ///
 /// # Errors
-/// As [`list`].
+/// As [`list`], and tables without the columns that are needed.
 pub fn list_pooled(
-    named: &[String],
+    config: &Config,
     spool: Option<&Path>,
     pool: &SourcePool,
 ) -> Result<Inputs, InputError> {
-    if named.is_empty() {
-        return Err(InputError::Nothing);
+    let selection = Selection::read(config)?;
+    let mut lister = Lister::new(pool, Some(&config.input));
+    let mut inputs = lister.list(&config.inputs, spool)?;
+    if let Some(selection) = selection {
+        let base = lister.bases.first().map(String::as_str);
+        inputs.index = Some(selection.apply(&mut inputs.files, base, |file| {
+            let unreadable = |source| InputError::Unreadable { path: file.shown_path(), source };
+            pool.source(&file.path).map_err(unreadable)
+        })?);
     }
-    let mut lister = Lister::new(pool);
-    for name in named {
-        match spool {
-            Some(spool) if name == STDIN => lister.add_spool(spool)?,
-            _ => lister.add(name)?,
-        }
-    }
-    lister.make_names_unique();
-    Ok(lister.inputs)
+    Ok(inputs)
 }
 
 pub(super) struct Lister<'p> {
     pool: &'p SourcePool,
+    /// What is known of inputs beforehand; `None` where only archives are wanted.
+    input: Option<&'p InputConfig>,
     pub(super) inputs: Inputs,
     seen: HashSet<PathBuf>,
     pub(super) spool: Option<PathBuf>,
+    /// Addresses before the names of files in an index.
+    pub(super) bases: Vec<String>,
 }
 
 impl<'p> Lister<'p> {
-    pub(super) fn new(pool: &'p SourcePool) -> Self {
-        Self { pool, inputs: Inputs::default(), seen: HashSet::new(), spool: None }
+    pub(super) fn new(pool: &'p SourcePool, input: Option<&'p InputConfig>) -> Self {
+        Self {
+            pool,
+            input,
+            inputs: Inputs::default(),
+            seen: HashSet::new(),
+            spool: None,
+            bases: Vec::new(),
+        }
+    }
+
+    /// Lists all that is named.
+    fn list(&mut self, named: &[String], spool: Option<&Path>) -> Result<Inputs, InputError> {
+        if named.is_empty() {
+            return Err(InputError::Nothing);
+        }
+        for name in named {
+            match spool {
+                Some(spool) if name == STDIN => self.add_spool(spool)?,
+                _ => self.add(name)?,
+            }
+        }
+        self.make_names_unique();
+        Ok(std::mem::take(&mut self.inputs))
+    }
+
+    /// Adds what an address names: an archive or a table. One that ends with a slash comes before the
+    /// names of files in an index.
+    fn add_address(&mut self, named: &str) -> Result<(), InputError> {
+        let address = PathBuf::from(named);
+        if named.ends_with('/') {
+            if self.input.is_none_or(|input| input.index.is_none()) {
+                return Err(InputError::AddressOfFolder(named.into()));
+            }
+            self.bases.push(named.to_owned());
+            return Ok(());
+        }
+        self.add_named_file(named, &address)
     }
 
     fn add(&mut self, named: &str) -> Result<(), InputError> {
+        if is_address(Path::new(named)) {
+            return self.add_address(named);
+        }
         self.add_path(named, &named_path(named))
     }
 
@@ -79,11 +126,10 @@ impl<'p> Lister<'p> {
     fn add_spool(&mut self, spool: &Path) -> Result<(), InputError> {
         let unreadable = |source| InputError::Unreadable { path: STDIN.into(), source };
         self.spool = Some(spool.to_owned());
-        match sniff_in(self.pool, spool).map_err(unreadable)? {
-            (Sniffed::Empty, _) => Err(InputError::Empty(STDIN.into())),
-            (Sniffed::NotArchive, _) => Err(InputError::NotArchive(STDIN.into())),
-            (Sniffed::Archive(_), size) => self.push(spool.to_owned(), Path::new(STDIN), size),
-        }
+        let (found, size) = self.look(spool).map_err(unreadable)?;
+        let content = found.content(STDIN)?;
+        let name = self.input.and_then(|input| input.name.as_deref()).unwrap_or(STDIN);
+        self.push(spool.to_owned(), Path::new(name), size, content)
     }
 
     /// Adds the files that match a pattern.
@@ -108,47 +154,50 @@ impl<'p> Lister<'p> {
     /// Adds a named file.
     fn add_named_file(&mut self, named: &str, path: &Path) -> Result<(), InputError> {
         let unreadable = |source| InputError::Unreadable { path: named.into(), source };
-        match sniff_in(self.pool, path).map_err(unreadable)? {
-            (Sniffed::Empty, _) => Err(InputError::Empty(named.into())),
-            (Sniffed::NotArchive, _) => Err(InputError::NotArchive(named.into())),
-            (Sniffed::Archive(_), size) => {
-                let name = path.file_name().unwrap_or(path.as_os_str());
-                self.push(path.to_owned(), Path::new(name), size)
-            }
-        }
+        let (found, size) = self.look(path).map_err(unreadable)?;
+        let content = found.content(named)?;
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        self.push(path.to_owned(), Path::new(name), size, content)
     }
 
-    /// Adds the archives of a folder.
+    /// Adds the archives of a folder, or the tables of one that has no archives.
     fn add_folder(&mut self, named: &str, root: &Path) -> Result<(), InputError> {
         let mut found = walk(root)?;
         found
             .entries
             .sort_by_cached_key(|e| relative(root, &e.path).as_os_str().as_bytes().to_vec());
         let mut others = found.others;
-        let mut archives = 0;
+        let (mut archives, mut tables) = (0, Vec::new());
         let mut first_failure = None;
         for FolderEntry { path, failure } in found.entries {
-            let size = match failure {
-                Some(failure) => Err(failure),
-                None => size_of_archive(self.pool, &path),
-            };
-            match size {
-                Ok(Some(size)) => {
+            match failure.map_or_else(|| self.look(&path), Err) {
+                Ok((Found::Content(Content::Archive), size)) => {
                     archives += 1;
-                    self.push(path.clone(), relative(root, &path), size)?;
+                    self.push(path.clone(), relative(root, &path), size, Content::Archive)?;
                 }
-                Ok(None) => others.push(path),
+                Ok((Found::Content(table), size)) => tables.push((path, size, table)),
+                Ok(_) => others.push(path),
                 Err(failure) => {
                     self.push_unreadable(path.clone(), relative(root, &path), &failure);
                     first_failure = first_failure.or(Some((path, failure)));
                 }
             }
         }
+        let found = archives + tables.len();
+        for (path, size, table) in tables {
+            // Beside archives a table is what somebody made of them: its pages would count twice.
+            if archives > 0 {
+                self.pool.forget(&path);
+                others.push(path);
+            } else {
+                self.push(path.clone(), relative(root, &path), size, table)?;
+            }
+        }
         others.sort_by(|a, b| a.as_os_str().as_bytes().cmp(b.as_os_str().as_bytes()));
         self.inputs.pass_over(&others);
         let others = others.len() as u64;
         match first_failure {
-            _ if archives > 0 => Ok(()),
+            _ if found > 0 => Ok(()),
             Some((path, source)) => {
                 Err(InputError::Unreadable { path: display_name(&path), source })
             }
@@ -157,13 +206,29 @@ impl<'p> Lister<'p> {
     }
 
     /// Adds a file, unless it is in the list already under another path.
-    fn push(&mut self, path: PathBuf, name: &Path, size: u64) -> Result<(), InputError> {
-        let canonical = uninterrupted(|| fs::canonicalize(&path))
-            .map_err(|source| InputError::Unreadable { path: display_name(&path), source })?;
+    fn push(
+        &mut self,
+        path: PathBuf,
+        name: &Path,
+        size: u64,
+        content: Content,
+    ) -> Result<(), InputError> {
+        let canonical = match is_address(&path) {
+            true => path.clone(),
+            false => uninterrupted(|| fs::canonicalize(&path))
+                .map_err(|source| InputError::Unreadable { path: display_name(&path), source })?,
+        };
         // By canonical path: links and `..` may name a file twice.
         if self.seen.insert(canonical) {
-            let name = display_name(name);
-            self.inputs.files.push(InputFile { path, name, size, unreadable: None });
+            let (name, spool) = (display_name(name), self.spool.as_ref() == Some(&path));
+            self.inputs.files.push(InputFile {
+                path,
+                name,
+                size,
+                unreadable: None,
+                content,
+                spool,
+            });
         }
         Ok(())
     }
@@ -173,7 +238,7 @@ impl<'p> Lister<'p> {
         let canonical = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         if self.seen.insert(canonical) {
             let (name, unreadable) = (display_name(name), Some(failure.to_string()));
-            self.inputs.files.push(InputFile { path, name, size: 0, unreadable });
+            self.inputs.files.push(InputFile { path, name, unreadable, ..InputFile::default() });
         }
     }
 
@@ -201,22 +266,52 @@ impl<'p> Lister<'p> {
     }
 }
 
-/// What a file is, and its size. An archive stays open, as it is read next.
-fn sniff_in(pool: &SourcePool, path: &Path) -> io::Result<(Sniffed, u64)> {
-    let source = pool.source(path)?;
-    let sniffed = sniff_source(&source, path);
-    if !matches!(sniffed, Ok(Sniffed::Archive(_))) {
-        pool.forget(path);
-    }
-    // The bytes that a short read left out could make another file of it.
-    source.verify().map_err(|fault| io::Error::other(fault.detail()))?;
-    Ok((sniffed?, source.len()))
+/// What a file is by its bytes.
+enum Found {
+    Empty,
+    Other,
+    /// A table that lacks what is needed.
+    Lacking(TableError),
+    Content(Content),
 }
 
-/// The size of an archive; `None` where the file is none.
-fn size_of_archive(pool: &SourcePool, path: &Path) -> io::Result<Option<u64>> {
-    match sniff_in(pool, path)? {
-        (Sniffed::Archive(_), size) => Ok(Some(size)),
-        (Sniffed::Empty | Sniffed::NotArchive, _) => Ok(None),
+impl Found {
+    /// What a file holds that was named.
+    fn content(self, named: &str) -> Result<Content, InputError> {
+        match self {
+            Self::Empty => Err(InputError::Empty(named.into())),
+            Self::Other => Err(InputError::NotArchive(named.into())),
+            Self::Lacking(source) => Err(InputError::Table { path: named.into(), source }),
+            Self::Content(content) => Ok(content),
+        }
     }
+}
+
+impl Lister<'_> {
+    /// What a file is, and its size. What is an input stays open, as it is read next.
+    fn look(&self, path: &Path) -> io::Result<(Found, u64)> {
+        let source = self.pool.source(path)?;
+        let columns = self.input.map(|input| &input.columns);
+        let found = found(&source, path, columns);
+        if !matches!(found, Ok(Found::Content(_))) {
+            self.pool.forget(path);
+        }
+        // The bytes that a short read left out could make another file of it.
+        source.verify().map_err(|fault| io::Error::other(fault.detail()))?;
+        Ok((found?, source.len()))
+    }
+}
+
+/// What an open file is. Without `columns` no table is looked for.
+fn found(source: &Source, path: &Path, columns: Option<&TableColumns>) -> io::Result<Found> {
+    Ok(match (sniff_source(source, path)?, columns) {
+        (Sniffed::Empty, _) => Found::Empty,
+        (Sniffed::Archive(_), _) => Found::Content(Content::Archive),
+        (Sniffed::NotArchive, None) => Found::Other,
+        (Sniffed::NotArchive, Some(columns)) => match sniff_table(source, columns)? {
+            None => Found::Other,
+            Some(Ok(table)) => Found::Content(Content::Table(table)),
+            Some(Err(lacking)) => Found::Lacking(lacking),
+        },
+    })
 }

@@ -51,11 +51,10 @@ fn names_in_full_are_told_apart_from_relative_ones() {
     let named = |name: &str, path: &str| InputFile {
         path: path.into(),
         name: name.into(),
-        size: 0,
-        unreadable: None,
+        ..InputFile::default()
     };
     let pool = SourcePool::default();
-    let mut lister = Lister::new(&pool);
+    let mut lister = Lister::new(&pool, None);
     lister.spool = Some("out/stdin".into());
     lister.inputs.files = vec![
         named("a.warc", "b/a.warc"),

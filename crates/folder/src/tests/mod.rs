@@ -37,10 +37,11 @@ fn manifest() -> Manifest {
             path: "/in/a.warc".into(),
             digest: Some(bytes_digest(b"abc")),
             unreadable: None,
-            in_part: false,
+            ..InputEntry::default()
         }],
         annotations: None,
         not_archives: 2,
+        index: None,
         other_files: vec!["a.txt".into()],
         crawled: None,
         shards: 1,

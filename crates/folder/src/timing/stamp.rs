@@ -4,7 +4,7 @@ use scutch_archive::{FileStamp, SourcePool};
 use serde::{Deserialize, Serialize};
 
 use crate::digest::file_digest;
-use crate::inputs::InputFile;
+use crate::inputs::{Content, InputFile};
 use crate::{RunError, at};
 
 /// Name, size and modification time of an input. Equal stamps mean the same content, without reading
@@ -22,6 +22,9 @@ pub struct Stamp {
     /// Why it could not be read when the inputs were listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreadable: Option<String>,
+    /// What it holds, unless that is an archive.
+    #[serde(default, skip_serializing_if = "Content::is_archive")]
+    pub content: Content,
 }
 
 /// The stamp of an input file, as it was when the inputs were listed.
@@ -37,5 +40,6 @@ pub fn stamp(file: &InputFile, pool: &SourcePool) -> Result<Stamp, RunError> {
         (pool.stamp(&file.path).as_ref().and_then(FileStamp::modified_ns), None)
     };
     let (name, unreadable) = (file.name.clone(), file.unreadable.clone());
-    Ok(Stamp { name, size: file.size, modified_ns, sha256, unreadable })
+    let content = file.content.clone();
+    Ok(Stamp { name, size: file.size, modified_ns, sha256, unreadable, content })
 }

@@ -11,8 +11,7 @@ fn input(name: &str, size: u64) -> InputEntry {
         name: name.to_owned(),
         path: format!("/data/{name}"),
         digest: Some(FileDigest { size, sha256: format!("{size:064x}") }),
-        unreadable: None,
-        in_part: false,
+        ..InputEntry::default()
     }
 }
 

@@ -5,6 +5,7 @@ mod check;
 mod examples;
 mod facts;
 pub(crate) mod index;
+mod indexed;
 mod listed;
 mod ls;
 mod repair;

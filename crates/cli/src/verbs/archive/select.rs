@@ -15,7 +15,8 @@ use crate::verbs::lists::ListArgs;
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct SelectArgs {
-    /// Only the records that the lines of this index (CDX, CDXJ) lead to; nothing else is read.
+    /// Only the records that this index leads to; nothing else is read. CDX, CDXJ, or a table (Parquet, CSV, TSV,
+    /// JSON lines) with a file name, an offset and a length in each row.
     #[arg(long, value_name = "FILE")]
     pub(super) cdx: Option<PathBuf>,
     /// Captures that this list names: pages at any time, mementos and rows with a time at that time.

@@ -50,8 +50,9 @@ impl Sheets {
         let file = |entry: &scutch_folder::manifest::InputEntry| InputFile {
             path: named_path(&entry.path),
             name: entry.name.clone(),
-            size: 0,
             unreadable: entry.unreadable.clone(),
+            content: entry.content.clone(),
+            ..InputFile::default()
         };
         let files: Vec<InputFile> = manifest.inputs.iter().map(file).collect();
         let numbers = files.iter().zip(0..).map(|(file, n)| (file.name.clone(), n)).collect();

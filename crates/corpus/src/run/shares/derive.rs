@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use scutch_folder::digest::FileDigest;
 use scutch_folder::inputs::{
-    InputFile, Inputs, Share, Span, SpanReading, display_name, named_path,
+    Content, IndexTally, InputFile, Inputs, Share, Span, SpanReading, display_name, named_path,
 };
 use scutch_folder::manifest::InputEntry;
 use scutch_folder::{Other, RunError, at};
@@ -63,11 +63,12 @@ impl Part {
             path: named_path(&file.path),
             name: file.name.clone(),
             size: file.size,
-            unreadable: None,
+            content: file.content.clone(),
+            ..InputFile::default()
         };
-        let ListedInputs { files, not_archives, other_files } = &self.inputs;
+        let ListedInputs { files, not_archives, other_files, index } = &self.inputs;
         let (files, other_files) = (files.iter().map(file).collect(), other_files.clone());
-        Inputs { files, not_archives: *not_archives, other_files }
+        Inputs { files, not_archives: *not_archives, other_files, index: *index }
     }
 }
 
@@ -77,6 +78,7 @@ struct ListedInputs {
     files: Vec<ListedFile>,
     not_archives: u64,
     other_files: Vec<String>,
+    index: Option<IndexTally>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -84,6 +86,8 @@ struct ListedFile {
     path: String,
     name: String,
     size: u64,
+    #[serde(default, skip_serializing_if = "Content::is_archive")]
+    content: Content,
 }
 
 impl ListedInputs {
@@ -92,9 +96,11 @@ impl ListedInputs {
             path: display_name(&file.path),
             name: file.name.clone(),
             size: file.size,
+            content: file.content.clone(),
         };
         let (files, not_archives) = (inputs.files.iter().map(file).collect(), inputs.not_archives);
-        Self { files, not_archives, other_files: inputs.other_files.clone() }
+        let (other_files, index) = (inputs.other_files.clone(), inputs.index);
+        Self { files, not_archives, other_files, index }
     }
 }
 

@@ -56,7 +56,7 @@ impl Sources {
             return Err(ShareError::Annotations.into());
         }
         let pool = SourcePool::default();
-        let inputs = inputs::list_pooled(&config.inputs, None, &pool)?;
+        let inputs = inputs::list_pooled(config, None, &pool)?;
         inputs.all_readable()?;
         let plan = Plan::new(config, &inputs.files, &pool, None)?;
         Ok(Self { inputs, pool, plan })

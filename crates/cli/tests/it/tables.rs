@@ -1,0 +1,274 @@
+//! Tables of pages, standard input with a name, rows on standard output, and records that an index leads to.
+
+use std::fs::{self, File};
+use std::process::{Output, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::harness::{Env, article, assert_same, page};
+use crate::streams::bash;
+
+/// A table of five rows, of which two are pages.
+fn lines() -> String {
+    let page = |n: u32| {
+        let url = format!("http://a.example/{n}");
+        json!({"url": url, "fetch_time": "2020-02-02 02:02:02", "html": article(n)}).to_string()
+    };
+    [&page(1), "{\"url\":\"http://a.example/x\"}", "no json", &page(2), "{\"html\":\"\"}"]
+        .join("\n")
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    use std::io::Write as _;
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(bytes).expect("memory");
+    gzip.finish().expect("memory")
+}
+
+/// The rows that a command writes to standard output.
+fn rows(env: &Env, args: &[&str]) -> Vec<Value> {
+    let output = env.expect(0, &[args, &["-o", "-", "--format", "jsonl", "-q"]].concat());
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_table_of_pages_is_an_input() {
+    let env = Env::new();
+    let plain = lines();
+    env.write("t/pages.jsonl", plain.as_bytes()).write("z/pages.jsonl", &gzip(plain.as_bytes()));
+    for (input, inner) in [("t", false), ("z/pages.jsonl", true)] {
+        let found = rows(&env, &["corpus", input]);
+        let urls: Vec<&str> = found.iter().filter_map(|row| row["url"].as_str()).collect();
+        assert_eq!(urls, ["http://a.example/1", "http://a.example/2"]);
+        let second = &found[1];
+        assert!(second["text"].as_str().is_some_and(|text| !text.is_empty()));
+        assert_eq!(second["warc_file"], "pages.jsonl");
+        assert_eq!(second["warc_date"], "2020-02-02T02:02:02Z");
+        assert!(second["warc_record_id"].is_null() && second["http_status"].is_null());
+        let flags = second["flags"].as_array().expect("flags");
+        assert!(flags.contains(&json!("table-row")), "{flags:?}");
+        // The place leads back to the line.
+        let key = if inner { "inner_offset" } else { "warc_offset" };
+        let at = usize::try_from(second[key].as_u64().expect("a place")).expect("64 bits");
+        assert!(plain[at..].starts_with("{\"fetch_time\""), "{}", &plain[at..at + 20]);
+    }
+    env.expect(0, &["corpus", "t", "-o", "c", "-q"]);
+    let quarantine = fs::read_to_string(env.path("c/quarantine.jsonl")).expect("lines");
+    assert_eq!(quarantine.matches("row-unreadable").count(), 3, "{quarantine}");
+    env.expect(0, &["verify", "c"]);
+    for jobs in ["1", "3"] {
+        let out = format!("c{jobs}");
+        env.expect(0, &["corpus", "t", "-o", &out, "-j", jobs, "-q", "--shard-records", "1"]);
+    }
+    assert_same(&env.path("c1/docs"), &env.path("c3/docs"));
+    // What changed in the table is found.
+    let other = plain.replace("Harbour notes 2", "Harbour notes 3");
+    env.write("t/pages.jsonl", other.as_bytes());
+    env.expect(4, &["verify", "c"]);
+}
+
+#[test]
+fn columns_can_be_named_and_missing_ones_are() {
+    let env = Env::new();
+    let line =
+        json!({"link": "http://a.example/", "raw": article(1), "when": 1_580_608_922}).to_string();
+    env.write("p.jsonl", line.as_bytes());
+    let output = env.expect(1, &["corpus", "p.jsonl", "-o", "c"]);
+    assert!(
+        said(&output).contains(
+            "p.jsonl: a table without the column `url`, `target_uri` or `uri`; its columns are \
+             `link`, `raw`, `when`"
+        ),
+        "{}",
+        said(&output)
+    );
+    let columns = ["--url-column", "link", "--html-column", "raw", "--date-column", "when"];
+    let found = rows(&env, &[&["corpus", "p.jsonl"], &columns[..]].concat());
+    assert_eq!(found[0]["warc_date"], "2020-02-02T02:02:02Z");
+    let typo = ["corpus", "p.jsonl", "-o", "c", "--url-column", "url"];
+    assert!(said(&env.expect(1, &typo)).contains("without the column `url`; its columns"));
+    assert!(!env.path("c").exists());
+}
+
+#[test]
+fn beside_archives_a_table_is_another_file() {
+    let env = Env::new();
+    env.write("in/a.warc", &page("http://b.example/", 2, "200 OK", &article(1)));
+    env.write("in/pages.jsonl", lines().as_bytes());
+    assert_eq!(rows(&env, &["corpus", "in"]).len(), 1);
+    assert_eq!(rows(&env, &["corpus", "in", "in/pages.jsonl"]).len(), 3);
+}
+
+#[test]
+fn standard_input_has_the_name_that_it_is_given() {
+    let env = Env::new();
+    let archive: Vec<u8> = (1..4)
+        .flat_map(|n| page(&format!("http://a.example/{n}"), n, "200 OK", &article(n)))
+        .collect();
+    env.write("crawl.warc.gz", &gzip(&archive));
+    let from_file = env.path("crawl.warc.gz");
+    let mut command = env.command(&["corpus", "-", "--name", "crawl.warc.gz", "-o", "s", "-q"]);
+    assert!(command.stdin(File::open(&from_file).expect("file")).status().expect("runs").success());
+    env.expect(0, &["corpus", "crawl.warc.gz", "-o", "f", "-q"]);
+    assert_same(&env.path("s/docs"), &env.path("f/docs"));
+    env.expect(0, &["verify", "s"]);
+    fs::create_dir(env.path("moved")).expect("folder");
+    fs::rename(&from_file, env.path("moved/crawl.warc.gz")).expect("moves");
+    env.expect(4, &["verify", "s"]);
+    env.expect(0, &["verify", "s", "--archives", "moved"]);
+    env.expect(0, &["verify", "s", "--archives", "moved/crawl.warc.gz"]);
+    let output = env.expect(2, &["corpus", "moved", "--name", "x", "-o", "n"]);
+    assert!(said(&output).contains("`-` is not among the inputs"), "{}", said(&output));
+}
+
+#[test]
+fn rows_on_standard_output_are_those_of_the_folder() {
+    let env = Env::new();
+    let archive: Vec<u8> = (1..9)
+        .flat_map(|n| page(&format!("http://a.example/{n}"), n, "200 OK", &article(n)))
+        .collect();
+    env.write("a.warc", &archive);
+    let run = ["corpus", "a.warc", "--format", "jsonl", "--shard-records", "3", "-q", "-o"];
+    env.expect(0, &[&run[..], &["c"]].concat());
+    let mut parts = Vec::new();
+    for part in 0..3 {
+        let file = File::open(env.path(&format!("c/docs/part-{part:05}.jsonl.zst"))).expect("part");
+        parts.extend(zstd::decode_all(file).expect("zstd"));
+    }
+    let before = fs::read_dir(env.path("")).expect("folder").count();
+    assert_eq!(env.expect(0, &[&run[..], &["-"]].concat()).stdout, parts);
+    assert_eq!(fs::read_dir(env.path("")).expect("folder").count(), before);
+    let line = "scutch corpus a.warc -o - --format jsonl -q | true";
+    assert_eq!(bash(&env, line).status.code(), Some(0));
+    let parquet = env.command(&["corpus", "a.warc", "-o", "-"]).stdout(Stdio::null()).output();
+    let parquet = parquet.expect("runs");
+    assert_eq!(parquet.status.code(), Some(2));
+    assert!(said(&parquet).contains("name --format jsonl and no other"), "{}", said(&parquet));
+}
+
+/// Two archives with a member for each of six records, and their index.
+fn indexed() -> Env {
+    let env = Env::new();
+    for (file, host) in [("one", "a.example"), ("two", "b.example")] {
+        let members: Vec<u8> = (1..7)
+            .flat_map(|n| gzip(&page(&format!("http://{host}/{n}"), n, "200 OK", &article(n))))
+            .collect();
+        env.write(&format!("in/{file}.warc.gz"), &members);
+    }
+    env.expect(0, &["archive", "index", "in", "-o", "all.cdxj"]);
+    env.expect(0, &["corpus", "in", "-o", "whole", "--format", "jsonl,parquet", "-q"]);
+    env
+}
+
+#[test]
+fn an_index_of_any_form_chooses_the_records() {
+    let env = indexed();
+    let cdxj = fs::read_to_string(env.path("all.cdxj")).expect("index");
+    let all = rows(&env, &["corpus", "in", "--fast"]);
+    let cell = |row: &Value, key: &str| row[key].to_string().trim_matches('"').to_owned();
+    let mut csv = "url,warc_filename,warc_record_offset,warc_record_length\n".to_owned();
+    for row in &all {
+        let cells = ["url", "warc_file", "warc_offset", "warc_length"].map(|key| cell(row, key));
+        csv += &format!(
+            "{},{},{},{}\n",
+            cells[0],
+            format_args!("far/away/{}", cells[1]),
+            cells[2],
+            cells[3]
+        );
+    }
+    env.write("all.csv", csv.as_bytes());
+    assert_eq!(cdxj.lines().filter(|line| line.contains('{')).count(), all.len());
+    let urls = |rows: &[Value]| rows.iter().map(|row| cell(row, "url")).collect::<Vec<_>>();
+    for index in ["all.cdxj", "all.csv", "whole/docs/part-00000.parquet"] {
+        let run = |filter: &[&str]| {
+            rows(&env, &[&["corpus", "in", "--fast", "--cdx", index], filter].concat())
+        };
+        assert_eq!(run(&[]), all, "{index}");
+        assert_eq!(urls(&run(&["--url-prefix", "http://b.example/3"])), ["http://b.example/3"]);
+        let found = run(&["--host", "a.example"]);
+        assert_eq!(found, all[..6], "{index}");
+        let output =
+            env.expect(1, &["corpus", "in", "--cdx", index, "--host", "z.example", "-o", "n"]);
+        assert!(said(&output).contains("rows is wanted"), "{}", said(&output));
+    }
+}
+
+#[test]
+fn a_copy_of_records_takes_tables_as_well() {
+    let env = indexed();
+    env.write("two.csv", b"filename,offset,length\nx/one.warc.gz,0,1\ngone.warc.gz,0,1\n");
+    for (index, host, expected) in [
+        ("two.csv", "a.example", "1 of 1 records written"),
+        ("whole/docs/part-00000.parquet", "b.example", "6 of 12 records written"),
+    ] {
+        let args = ["archive", "subset", "in", "--cdx", index, "--host", host, "-o", "s.warc.gz"];
+        let output = env.expect(0, &args);
+        assert!(said(&output).contains(expected), "{}", said(&output));
+        fs::remove_file(env.path("s.warc.gz")).expect("removed");
+    }
+    env.write("bad.csv", b"filename,offset,length\none.warc.gz,-1,1\n");
+    let output = env.expect(1, &["archive", "subset", "in", "--cdx", "bad.csv", "-o", "s.warc.gz"]);
+    assert!(said(&output).contains("bad.csv: row 2: the offset is missing"), "{}", said(&output));
+}
+
+#[test]
+fn a_selection_says_what_was_read_and_is_verified() {
+    let env = indexed();
+    let run = [
+        "corpus",
+        "in",
+        "--cdx",
+        "all.cdxj",
+        "--url-prefix",
+        "http://a.example/3",
+        "-q",
+        "-o",
+        "c",
+    ];
+    env.expect(0, &run);
+    let manifest = fs::read(env.path("c/run.json")).expect("manifest");
+    let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
+    assert_eq!(manifest["index"], json!({"rows": 12, "taken": 1, "elsewhere": 0}));
+    let inputs = manifest["inputs"].as_array().expect("inputs");
+    assert_eq!(inputs.len(), 1);
+    let ranges = inputs[0]["content"]["ranges"].as_array().expect("ranges");
+    assert_eq!(ranges.len(), 1);
+    assert_eq!(ranges[0][1], inputs[0]["size"]);
+    env.expect(0, &["verify", "c"]);
+    // The same command does nothing, and with another prefix it is another run.
+    assert!(
+        said(&env.expect(0, &run[..6].iter().chain(&["-o", "c"]).copied().collect::<Vec<_>>()))
+            .contains("already complete")
+    );
+    env.write("bad.csv", b"filename,offset,length\none.warc.gz,x,1\n");
+    let output = env.expect(1, &["corpus", "in", "--cdx", "bad.csv", "-o", "n"]);
+    assert!(
+        said(&output).contains("bad.csv: row 2: the offset is missing or is no number"),
+        "{}",
+        said(&output)
+    );
+    env.write("bad.csv", b"filename,length\none.warc.gz,1\n");
+    let output = env.expect(1, &["corpus", "in", "--cdx", "bad.csv", "-o", "n"]);
+    assert!(
+        said(&output).contains("bad.csv: a table without the column `offset`"),
+        "{}",
+        said(&output)
+    );
+    env.write("bad.csv", b"filename,offset,length\nelse.warc.gz,0,1\n");
+    let output = env.expect(1, &["corpus", "in", "--cdx", "bad.csv", "-o", "n"]);
+    assert!(said(&output).contains("is among the inputs"), "{}", said(&output));
+    assert!(!env.path("n").exists());
+}
+
+#[test]
+fn an_address_needs_a_build_that_reads_them() {
+    let env = Env::new();
+    let output = env.expect(1, &["corpus", "s3://bucket/a.warc.gz", "-o", "c"]);
+    assert!(said(&output).contains("built without the feature `remote`"), "{}", said(&output));
+}
