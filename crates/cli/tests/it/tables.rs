@@ -112,9 +112,19 @@ fn standard_input_has_the_name_that_it_is_given() {
         .collect();
     env.write("crawl.warc.gz", &gzip(&archive));
     let from_file = env.path("crawl.warc.gz");
-    let mut command = env.command(&["corpus", "-", "--name", "crawl.warc.gz", "-o", "s", "-q"]);
+    let mut command = env.command(&[
+        "corpus",
+        "-",
+        "--name",
+        "crawl.warc.gz",
+        "-o",
+        "s",
+        "-q",
+        "--format",
+        "jsonl",
+    ]);
     assert!(command.stdin(File::open(&from_file).expect("file")).status().expect("runs").success());
-    env.expect(0, &["corpus", "crawl.warc.gz", "-o", "f", "-q"]);
+    env.expect(0, &["corpus", "crawl.warc.gz", "-o", "f", "-q", "--format", "jsonl"]);
     assert_same(&env.path("s/docs"), &env.path("f/docs"));
     env.expect(0, &["verify", "s"]);
     fs::create_dir(env.path("moved")).expect("folder");

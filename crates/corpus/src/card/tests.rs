@@ -7,9 +7,7 @@ fn manifest() -> Manifest {
     let input = |name: &str| InputEntry {
         name: name.to_owned(),
         path: name.to_owned(),
-        digest: None,
-        unreadable: None,
-        in_part: false,
+        ..InputEntry::default()
     };
     Manifest {
         tool: "scutch 0.1.0".into(),
@@ -18,6 +16,7 @@ fn manifest() -> Manifest {
         inputs: ["a.warc.gz", "b.warc.gz"].map(input).into(),
         annotations: None,
         not_archives: 0,
+        index: None,
         other_files: Vec::new(),
         crawled: None,
         shards: 3,
