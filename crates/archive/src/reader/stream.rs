@@ -157,7 +157,12 @@ impl Stream {
         let left = usize_of(self.window.limit().saturating_sub(member.raw));
         let room = self.flow.room();
         let n = room.len().min(left);
-        match self.window.source().read_at(member.raw, &mut room[..n]) {
+        // At the limit nothing is asked: what lies behind it may not be there to be read.
+        let read = match n {
+            0 => Ok(0),
+            _ => self.window.source().read_at(member.raw, &mut room[..n]),
+        };
+        match read {
             // The file is shorter than it was: nothing stands behind this place any more.
             Ok(0) => {
                 let limit = member.raw.min(self.window.limit());
