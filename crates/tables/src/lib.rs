@@ -31,6 +31,7 @@ mod cell;
 mod chunks;
 mod columns;
 mod error;
+mod guarded;
 mod index;
 mod inflated;
 mod pages;

@@ -8,7 +8,6 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
 };
-use parquet::errors::ParquetError;
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::statistics::Statistics;
 
@@ -18,6 +17,7 @@ use super::entry::{Cells, IndexEntry, IndexError};
 use super::filter::IndexFilter;
 use crate::chunks::Chunks;
 use crate::error::TableError;
+use crate::guarded::guarded;
 
 /// Rows decoded at a time.
 const BATCH_ROWS: usize = 4096;
@@ -30,9 +30,9 @@ pub(super) fn read(
     filter: &IndexFilter,
     take: &mut dyn FnMut(IndexEntry),
 ) -> Result<IndexCounts, IndexError> {
-    let broken = |error: ParquetError| IndexError::Table(TableError::Parquet(error.to_string()));
+    let broken = |why| IndexError::Table(TableError::Parquet(why));
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-    let metadata = ArrowReaderMetadata::load(file, options).map_err(broken)?;
+    let metadata = guarded(|| ArrowReaderMetadata::load(file, options)).map_err(broken)?;
     let names: Vec<String> =
         metadata.schema().fields().iter().map(|field| field.name().clone()).collect();
     let columns = IndexColumns::choose(&names, filter)?;
@@ -47,11 +47,15 @@ pub(super) fn read(
             let mask = ProjectionMask::columns(builder.parquet_schema(), columns.names());
             let builder = builder.with_projection(mask).with_row_groups(vec![number]);
             let mut row = before;
-            for batch in builder.with_batch_size(BATCH_ROWS).build().map_err(broken)? {
-                let batch = batch.map_err(|error| {
-                    let why = format!("the row group cannot be read ({error})");
-                    IndexError::Row { row: row + 1, why }
-                })?;
+            let mut batches =
+                guarded(|| builder.with_batch_size(BATCH_ROWS).build()).map_err(broken)?;
+            let damaged = |row: u64, error: String| {
+                let why = format!("the row group cannot be read ({error})");
+                IndexError::Row { row: row + 1, why }
+            };
+            while let Some(batch) =
+                guarded(|| batches.next().transpose()).map_err(|error| damaged(row, error))?
+            {
                 read_batch(&batch, &columns, row, filter, &mut counts, take)?;
                 row += batch.num_rows() as u64;
             }

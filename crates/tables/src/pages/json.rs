@@ -55,8 +55,12 @@ pub(super) struct JsonLines {
     most: u64,
     input: Box<dyn BufRead + Send>,
     passed: Passed,
-    /// Offset of the next line in the inflated file.
+    /// Offset of the next line that is not blank, in the inflated file.
     at: u64,
+    /// Behind the line that was read last.
+    end: u64,
+    /// What failed behind that line.
+    failed: Option<io::Error>,
     line: Vec<u8>,
     over: bool,
 }
@@ -75,10 +79,12 @@ impl JsonLines {
         columns: &PageColumns,
         limits: &Limits,
     ) -> io::Result<Self> {
+        // Behind the end of a compressed file there is no other place to begin at than its start.
+        let over = compression != Compression::None && at.offset > 0 && at.offset >= source.len();
         let at = if compression == Compression::None { at.offset } else { at.inner_offset };
-        let (input, passed) = inflated(&source, compression, at)?;
+        let (input, passed) = inflated(&source, compression, if over { 0 } else { at })?;
         let (columns, most) = (columns.clone(), limits.block);
-        Ok(Self {
+        let mut lines = Self {
             source,
             compression,
             columns,
@@ -86,16 +92,20 @@ impl JsonLines {
             input,
             passed,
             at,
+            end: at,
+            failed: None,
             line: Vec::new(),
-            over: false,
-        })
+            over,
+        };
+        lines.skip_blank();
+        Ok(lines)
     }
 
     /// The place of the line that begins at an offset of the inflated file.
     fn location(&self, start: u64) -> Location {
         match self.compression {
             Compression::None => {
-                Location { offset: start, length: self.at - start, inner_offset: 0 }
+                Location { offset: start, length: self.end - start, inner_offset: 0 }
             }
             _ => Location { offset: 0, length: self.source.len(), inner_offset: start },
         }
@@ -113,15 +123,40 @@ impl JsonLines {
     /// Reads a line into the buffer. False where it is too long; then it is passed over.
     fn read_line(&mut self) -> io::Result<bool> {
         self.line.clear();
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         let most = self.most.saturating_mul(2).saturating_add(REST);
         let read = self.input.by_ref().take(most).read_until(b'\n', &mut self.line)? as u64;
         self.at += read;
         if read < most || self.line.ends_with(b"\n") {
+            self.end = self.at;
+            self.skip_blank();
             return Ok(true);
         }
         self.line.clear();
         self.at += self.input.skip_until(b'\n')? as u64;
+        self.end = self.at;
+        self.skip_blank();
         Ok(false)
+    }
+
+    /// Passes over blank lines: a share must not end between them and the row behind them.
+    fn skip_blank(&mut self) {
+        loop {
+            let chunk = match self.input.fill_buf() {
+                Ok(chunk) => chunk,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return self.failed = Some(error),
+            };
+            let blank = chunk.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let goes_on = blank > 0 && blank == chunk.len();
+            self.input.consume(blank);
+            self.at += blank as u64;
+            if !goes_on {
+                return;
+            }
+        }
     }
 
     /// The rest of a file that cannot be read on.
@@ -139,6 +174,7 @@ impl JsonLines {
         if self.compression == Compression::None {
             self.at = self.source.len().max(start);
         }
+        self.end = self.at;
         self.damage(start, cause, &error.to_string())
     }
 
@@ -178,7 +214,7 @@ impl TableRecords for JsonLines {
             match self.read_line() {
                 Err(error) => return Some(Err(self.end(start, &error))),
                 Ok(false) => {
-                    let why = format!("the line has {} bytes", self.at - start);
+                    let why = format!("the line has {} bytes", self.end - start);
                     return Some(Err(self.damage(start, Cause::RowTooLarge, &why)));
                 }
                 Ok(true) if self.at == start => self.over = true,
@@ -203,12 +239,23 @@ impl TableRecords for JsonLines {
         if from == 0 || self.compression != Compression::None {
             return if from == 0 { 0 } else { self.source.len() };
         }
-        // A line that begins right at the border counts as behind it.
-        let skip = |(mut input, _): (Box<dyn BufRead + Send>, Passed)| input.skip_until(b'\n');
-        match inflated(&self.source, self.compression, from - 1).and_then(skip) {
-            Ok(skipped) => from - 1 + skipped as u64,
-            Err(_) => self.source.len(),
-        }
+        // A line that begins right at the border counts as behind it. Blank lines do not count.
+        let next = |(mut input, _): (Box<dyn BufRead + Send>, Passed)| {
+            let mut at = from - 1 + input.skip_until(b'\n')? as u64;
+            loop {
+                let chunk = input.fill_buf()?;
+                let blank = chunk.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+                let goes_on = blank > 0 && blank == chunk.len();
+                input.consume(blank);
+                at += blank as u64;
+                if !goes_on {
+                    return Ok(at);
+                }
+            }
+        };
+        inflated(&self.source, self.compression, from - 1)
+            .and_then(next)
+            .unwrap_or_else(|_| self.source.len())
     }
 
     fn bytes_read(&self) -> u64 {

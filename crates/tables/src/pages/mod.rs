@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::chunks::Chunks;
 use crate::columns::{PageColumns, TableColumns};
 use crate::error::TableError;
+use crate::guarded::guarded;
 use crate::inflated::Compression;
 
 /// What a Parquet file begins with.
@@ -82,8 +83,8 @@ impl PageTable {
                 Box::new(lines.map_err(unread)?)
             }
             TableForm::Parquet => {
-                let rows = parquet::ParquetRows::open(source, at, &self.columns, limits);
-                Box::new(rows.map_err(|error| damaged(Cause::RowUnreadable, error.to_string()))?)
+                let open = || parquet::ParquetRows::open(source, at, &self.columns, limits);
+                Box::new(guarded(open).map_err(|why| damaged(Cause::RowUnreadable, why))?)
             }
         })
     }

@@ -20,13 +20,14 @@ use crate::cell::{JsonCell, date, date_of_nanoseconds, date_of_text};
 use crate::chunks::Chunks;
 use crate::columns::PageColumns;
 use crate::error::TableError;
+use crate::guarded::guarded;
 
 /// Rows decoded at a time. Few: each may hold a page of many megabytes.
 const BATCH_ROWS: usize = 16;
 
 /// The names of the columns.
 pub(super) fn names(file: &Chunks) -> Result<Vec<String>, TableError> {
-    let metadata = metadata(file).map_err(|error| TableError::Parquet(error.to_string()))?;
+    let metadata = guarded(|| metadata(file)).map_err(TableError::Parquet)?;
     Ok(metadata.schema().fields().iter().map(|field| field.name().clone()).collect())
 }
 
@@ -116,10 +117,10 @@ impl ParquetRows {
     /// The next batch of the current group; `None` at its end.
     fn next_batch(&mut self, group: Group) -> Result<Option<RecordBatch>, String> {
         if self.open.is_none() {
-            self.open = Some(self.open_group(group).map_err(|error| error.to_string())?);
+            self.open = Some(guarded(|| self.open_group(group))?);
         }
-        let next = self.open.as_mut().and_then(Iterator::next);
-        next.transpose().map_err(|error| error.to_string())
+        let Some(open) = &mut self.open else { return Ok(None) };
+        guarded(|| open.next().transpose())
     }
 
     /// Goes on with the next group.
