@@ -240,7 +240,7 @@ mod tests {
             (vec![], "another length"),
             (flipped(end - 1), "no end"),
             (flipped(end - 20), "the checksum of the index"),
-            (flipped(30), "the checksum does not match"),
+            (flipped(40), "the checksum does not match"),
         ] {
             std::fs::write(&file.path, bytes).expect("written");
             let store: Store<Note> = Store::of_parts(vec![file.clone()], 1, &Settings::default());
