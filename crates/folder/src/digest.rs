@@ -140,6 +140,9 @@ impl<W: Write> Digesting<W> {
 
 impl Digesting<File> {
     /// Syncs the file to disk and returns its digest.
+    ///
+    /// # Errors
+    /// When the file cannot be synced.
     pub fn sync(self) -> io::Result<FileDigest> {
         let (file, digest) = self.finish();
         file.sync_all()?;

@@ -102,7 +102,7 @@ impl Running {
         let (sender, batches) = bounded(WAITING);
         let stop = Arc::new(Stop::default());
         let watch = stop.clone();
-        let run = move || run(work, &*watch, &sender);
+        let run = move || run(work, &watch, &sender);
         let thread = thread::Builder::new().name("scutch".to_owned()).spawn(run);
         let thread = Some(thread.map_err(RunError::Output)?);
         Ok(Self { batches: Some(batches), stop, thread })

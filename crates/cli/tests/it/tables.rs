@@ -33,7 +33,7 @@ fn rows(env: &Env, args: &[&str]) -> Vec<Value> {
 }
 
 fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
 #[test]

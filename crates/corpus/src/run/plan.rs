@@ -189,6 +189,7 @@ mod tests {
     fn what_could_be_read_in_part_may_be_the_same_file() {
         let why = Some("the disk failed".to_owned());
         let file = |unreadable, size| InputFile {
+            name: "a".into(),
             path: "a".into(),
             size,
             unreadable,

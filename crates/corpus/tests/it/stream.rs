@@ -168,8 +168,8 @@ fn a_watch_ends_a_stream_while_evidence_is_gathered() {
 fn inputs_that_cannot_be_read_are_errors_before_the_first_row() {
     let press = Press::new();
     let error = |inputs: &[&str]| {
-        let mut config = Config::default();
-        config.inputs = inputs.iter().map(|&name| name.to_owned()).collect();
+        let inputs = inputs.iter().map(|&name| name.to_owned()).collect();
+        let config = Config { inputs, ..Config::default() };
         stream(&StreamRequest::new(config), &Unwatched, &mut |_| panic!("a row"))
     };
     let nowhere = press.path("nowhere.warc").display().to_string();

@@ -74,7 +74,7 @@ impl Selection {
             match (places.find(&name), address) {
                 (Some(at), _) => ranges[at].extend(found),
                 (None, Some(path)) => {
-                    behind.push((InputFile { path, name, ..InputFile::default() }, found))
+                    behind.push((InputFile { path, name, ..InputFile::default() }, found));
                 }
                 (None, None) => tally.elsewhere += found.len() as u64,
             }

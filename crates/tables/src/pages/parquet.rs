@@ -14,6 +14,7 @@ use parquet::arrow::arrow_reader::{
     ParquetRecordBatchReaderBuilder, RowSelection, RowSelector,
 };
 use parquet::errors::ParquetError;
+use parquet::file::metadata::ColumnChunkMetaData;
 use scutch_archive::{Cause, Damage, Limits, Location, Page, Position, Source, TableRecords};
 
 use crate::cell::{JsonCell, date, date_of_nanoseconds, date_of_text};
@@ -229,7 +230,7 @@ fn groups(metadata: &ArrowReaderMetadata) -> Vec<Group> {
     for (number, group) in metadata.metadata().row_groups().iter().enumerate() {
         let rows = u64::try_from(group.num_rows()).unwrap_or_default();
         let ranges: Vec<(u64, u64)> =
-            group.columns().iter().map(|column| column.byte_range()).collect();
+            group.columns().iter().map(ColumnChunkMetaData::byte_range).collect();
         let offset = ranges.iter().map(|range| range.0).min().unwrap_or_default();
         let end = ranges.iter().map(|range| range.0.saturating_add(range.1)).max();
         let length = end.unwrap_or_default().saturating_sub(offset);

@@ -24,7 +24,7 @@ fn told(item: Item<'_>) -> String {
                 field("WARC-Target-URI"),
                 field("WARC-Date"),
                 field("Content-Type"),
-                String::from_utf8_lossy(record.block())
+                std::str::from_utf8(record.block()).expect("UTF-8")
             )
         }
         Item::Damage(d) => {
@@ -283,7 +283,7 @@ fn files_are_known_by_their_bytes() {
             }
             Some(Err(_)) => "broken",
         };
-        assert_eq!(found, expected, "{:?}", String::from_utf8_lossy(bytes));
+        assert_eq!(found, expected, "{:?}", bytes.escape_ascii().to_string());
     }
 }
 

@@ -33,9 +33,12 @@ pub(crate) struct Concluded {
 /// Takes groups in, sorted by part, table and key.
 pub(crate) struct Concluding<'a> {
     by: Conclusions<'a>,
-    open: Option<((u32, Table), Box<dyn Folding<Out> + 'a>)>,
+    open: Option<Open<'a>>,
     out: Out,
 }
+
+/// The part and table whose groups come in, and what folds them.
+type Open<'a> = ((u32, Table), Box<dyn Folding<Out> + 'a>);
 
 /// Where conclusions go.
 struct Out {
