@@ -3,7 +3,7 @@
 //! A *corpus folder* holds `docs/` and other formats of the documents, `quarantine.jsonl` (lost and
 //! rejected records with reasons), `run.json` (the [`Manifest`]), `timing.json` and `report.html`.
 //!
-//! The road of a record: [`inputs`] lists the archives, workers derive a [`Row`](row::Row) from each
+//! The road of a record: [`inputs`](scutch_folder::inputs) lists the archives, workers derive a [`Row`](row::Row) from each
 //! record, the [`Format`]s write it, and the [`Manifest`] counts it. Equal inputs and settings give equal
 //! bytes, whatever the number of workers.
 //!
