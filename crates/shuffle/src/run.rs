@@ -148,12 +148,15 @@ impl RunReader {
         Ok(Some(record))
     }
 
-    /// The head of the next record; `None` at the end of the file.
+    /// The head of the next record; `None` at the end of the run.
     fn head(&mut self) -> Result<Option<Head>, ShuffleError> {
+        // An index may stand behind the run.
+        if self.offset == self.bytes {
+            return Ok(None);
+        }
         let mut bytes = Vec::with_capacity(HEAD);
         let read = self.input.by_ref().take(HEAD as u64).read_to_end(&mut bytes);
         match read.map_err(ShuffleError::at(&self.path))? {
-            0 if self.offset == self.bytes => Ok(None),
             0 => Err(self.corrupt("records are missing")),
             _ => Head::read(&bytes).map(Some).ok_or_else(|| self.corrupt("the record is cut off")),
         }
