@@ -56,8 +56,7 @@ _TYPES = {
     "float32": "float",
     "boolean": "boolean",
     "binary": "binary",
-    "timestamp[us, UTC]": "timestamp",
-    "timestamp[µs, UTC]": "timestamp",
+    "timestamp[us, tz=UTC]": "timestamp",
     "list<string>": "array<string>",
 }
 
