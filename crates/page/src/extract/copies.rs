@@ -83,12 +83,21 @@ const DASHES: &[char] =
 /// differ in quotation marks, dashes and spaces. Of lines that are mostly signs, such as pictures
 /// made of characters, everything but spaces.
 fn letters(text: &str) -> u64 {
-    let (words, signs) = text.chars().fold((0_usize, 0_usize), |(words, signs), c| {
+    if text.is_ascii() {
+        // Most texts, and bytes need no decoding.
+        letters_of(text.bytes().map(char::from))
+    } else {
+        letters_of(text.chars().map(dash))
+    }
+}
+
+fn letters_of(chars: impl Iterator<Item = char> + Clone) -> u64 {
+    let (words, signs) = chars.clone().fold((0_usize, 0_usize), |(words, signs), c| {
         let is_sign = !c.is_alphanumeric() && !c.is_whitespace();
         (words + usize::from(c.is_alphanumeric()), signs + usize::from(is_sign))
     });
     let mut hasher = FxHasher::default();
-    let mut chars = text.chars().map(dash).peekable();
+    let mut chars = chars.peekable();
     let mut before = ' ';
     while let Some(c) = chars.next() {
         // Letters and spaces, which most characters are, need no look at what is around them.

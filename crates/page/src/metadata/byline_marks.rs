@@ -1,5 +1,7 @@
 //! Elements that show an author: by `rel`, by the folder of their link, by their class.
 
+use std::iter;
+
 use super::byline_text::CHARS;
 use super::frame::Frame;
 use crate::Page;
@@ -126,19 +128,21 @@ fn is_named(page: &Page, id: NodeId) -> bool {
     [Attr::CLASS, Attr::ID, Attr::ITEMPROP].into_iter().any(|attr| {
         let Some(value) = page.tree().attr(id, attr) else { return false };
         // Longer values come from utility classes, hundreds of words without a name.
-        value.len() < 200 && words(value).any(|word| NAMES.contains(&word.as_str()))
+        value.len() < 200 && words(value).any(is_name)
     })
 }
 
-/// The words of a name: `authorName entry-byline_x` gives author, name, entry, byline, x.
-fn words(value: &str) -> impl Iterator<Item = String> {
+fn is_name(word: &str) -> bool {
+    // Lengths first: nearly every word of a page is none of the names.
+    NAMES.iter().any(|name| name.len() == word.len() && name.eq_ignore_ascii_case(word))
+}
+
+/// The words of a name, and what stands before a capital: `authorName entry-byline_x` gives
+/// authorName, author, entry, byline, x.
+fn words(value: &str) -> impl Iterator<Item = &str> {
     value.split(|c: char| !c.is_alphanumeric()).flat_map(|word| {
-        let mut parts = vec![word.to_ascii_lowercase()];
         let cut = word.char_indices().skip(1).find(|(_, c)| c.is_uppercase());
-        if let Some((cut, _)) = cut {
-            parts.push(word[..cut].to_ascii_lowercase());
-        }
-        parts
+        iter::once(word).chain(cut.map(|(cut, _)| &word[..cut]))
     })
 }
 
@@ -160,10 +164,10 @@ mod tests {
 
     #[test]
     fn names_of_elements_are_cut_into_words() {
-        let cut = |value: &str| words(value).collect::<Vec<_>>();
+        let cut = |value: &'static str| words(value).collect::<Vec<_>>();
         assert_eq!(
             cut("authorName entry-byline_x"),
-            ["authorname", "author", "entry", "byline", "x"]
+            ["authorName", "author", "entry", "byline", "x"]
         );
         assert_eq!(cut(""), [""]);
     }
@@ -180,6 +184,8 @@ mod tests {
             ("<a id=postAuthor>Ada</a>", None),
             ("<a class=author itemscope>Ada</a>", None),
             ("<a class=authority>Ada</a>", None),
+            ("<a class='entry AUTHOR'>Ada</a>", Some(NAMED)),
+            ("<a class=authorLine>Ada</a>", Some(NAMED)),
         ] {
             let page = Page::parse(html.as_bytes(), &Hints::default(), &Limits::default());
             let tree = page.tree();
