@@ -22,7 +22,7 @@ SHOWN = 10
 
 # What else ends with a full stop and goes on with a capital letter.
 ABBREVIATIONS = re.compile(r"\b(e\.g|i\.e|et al|cf|vs|Fig|No|St|Dr|p|pp|vol|approx)\.$")
-ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
+ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 END = re.compile(r"(?<=[.!?])[\"')*_”»]*\s+(?=[\"'(*_“«§\[]*[A-Z0-9ÄÖÜ\x00])")
 GENERATED = ("models.md", "reasons.md", "row.md", "SUMMARY.md")
 """Pages that a program writes, and the table of contents."""
