@@ -12,7 +12,7 @@ use arrow_schema::{DataType, FieldRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use scutch_corpus::{Config, StreamRequest, Unreadable};
+use scutch_corpus::{Config, Share, StreamRequest, StreamShare, Unreadable};
 use scutch_folder::inputs;
 
 use self::reading::{Failure, Outcome, Reading};
@@ -38,25 +38,33 @@ struct Rows {
 
 #[pymethods]
 impl Rows {
-    /// `config`: TOML, as `--emit-config` prints it.
+    /// `config`: TOML, as `--emit-config` prints it. `share`: its number and theirs, such as `2/3`, and
+    /// the folder of the evidence.
     #[new]
     fn new(
         py: Python<'_>,
         config: &str,
-        jobs: Option<usize>,
-        memory: Option<usize>,
-        spill: Option<PathBuf>,
+        limits: (Option<usize>, Option<usize>, Option<PathBuf>),
         unreadable: &str,
+        share: Option<(String, PathBuf)>,
     ) -> PyResult<Self> {
         let unreadable = named("unreadable", unreadable, &UNREADABLE)?;
+        let share = share.map(|(number, evidence)| {
+            let share = number.parse::<Share>();
+            let share =
+                share.map_err(|why| PyValueError::new_err(format!("shard {number:?}: {why}")));
+            PyResult::Ok(StreamShare { share: share?, evidence })
+        });
+        let share = share.transpose()?;
         let config = Config::from_toml(config).map_err(|e| PyValueError::new_err(e.to_string()))?;
         // A file that is missing is told here, rather than by whatever library asks for rows.
         let listed = unlocked(py, "listing inputs", || inputs::list(&config.inputs, None))?;
         listed.map_err(|error| failed(py, &error))?;
         let defaults = StreamRequest::new(config);
+        let (jobs, memory, spill) = limits;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let (jobs, memory) = (jobs.unwrap_or_else(cores), memory.unwrap_or(defaults.memory));
-        let request = StreamRequest { jobs, memory, spill, unreadable, ..defaults };
+        let request = StreamRequest { jobs, memory, spill, unreadable, share, ..defaults };
         Ok(Self { request: Arc::new(request), outcome: Arc::default() })
     }
 

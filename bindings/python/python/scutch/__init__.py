@@ -4,7 +4,8 @@ Pages: `extract`, `bare_extraction`, `extract_metadata` and `html2txt`, with tra
 URLs: the modules `scutch.urls` (scutch's own rules) and `scutch.courlan` (courlan's answers).
 Archives: `scutch.archive.records`, in warcio's terms.
 Rows: `read`, the rows of a corpus as an Arrow stream or as dictionaries.
-Verbs of the command line: `corpus`, `template`, `offtopic`, `dedup`, `verify`, `timemap`, `run`.
+Verbs of the command line: `corpus`, `gather`, `template`, `offtopic`, `dedup`, `verify`, `timemap`, `run`.
+Other engines: the modules `scutch.spark`, `scutch.daft` and `scutch.datatrove`, each with its package.
 
 >>> import scutch
 >>> page = "<title>The fog lifts</title><article><h1>The fog lifts</h1><p>The ferry left ten minutes late, "
@@ -18,7 +19,7 @@ from ._page import Document, bare_extraction, extract, extract_metadata, html2tx
 from ._rows import Rows, read
 from ._scutch import __version__
 from ._timemap import TimeMap, TimeMaps, timemap
-from ._verbs import CorpusFolder, Error, Verdicts, corpus, dedup, offtopic, run, template, verify
+from ._verbs import CorpusFolder, Error, Verdicts, corpus, dedup, gather, offtopic, run, template, verify
 
 __all__ = [
     "CorpusFolder",
@@ -36,6 +37,7 @@ __all__ = [
     "dedup",
     "extract",
     "extract_metadata",
+    "gather",
     "html2txt",
     "offtopic",
     "read",

@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
-from typing import Any
+from typing import Any, Union
 
 from . import _scutch
 from ._notebook import table
-from ._verbs import Inputs, emitted_config, paths
+from ._verbs import Inputs, PathLike, emitted_config, paths
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 #: Options of `scutch corpus` that say what is written where.
 _OF_FOLDERS = frozenset(
-    ("annotations", "emit_config", "evidence", "format", "layout", "output", "overwrite", "shard", "strict")
+    ("annotations", "emit_config", "format", "layout", "output", "overwrite", "strict")
 )
+
+#: Configuration; threads, memory and folder for what does not fit; what is done about unreadable inputs; share.
+_Request = tuple[
+    str,
+    tuple[Union[int, None], Union[int, None], Union[PathLike, None]],
+    str,
+    Union[tuple[str, PathLike], None],
+]
 
 
 class Rows:
     """The rows of archives, derived anew whenever they are asked for.
 
     An Arrow stream, which pyarrow, Polars, DuckDB and pandas take as it is, and an iterator of dictionaries. At most
-    some megabytes wait for their reader.
+    some megabytes wait for their reader. They can be pickled: another process reads the same inputs.
     """
 
-    def __init__(self, rows: _scutch.Rows, inputs: list[str]) -> None:
-        self._rows, self._inputs = rows, inputs
+    def __init__(self, inputs: list[str], request: _Request) -> None:
+        self._inputs, self._request = inputs, request
+        self._rows = _scutch.Rows(*request)
+
+    def __reduce__(self) -> tuple[type[Rows], tuple[list[str], _Request]]:
+        return Rows, (self._inputs, self._request)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The stream in the PyCapsule interface of Arrow. It begins with the first batch asked for."""
@@ -83,8 +94,10 @@ def read(
     *,
     jobs: int | None = None,
     memory: int | None = None,
-    spill: str | os.PathLike[str] | None = None,
+    spill: PathLike | None = None,
     unreadable: str = "fail",
+    evidence: PathLike | None = None,
+    shard: str = "1/1",
     **config: object,
 ) -> Rows:
     """The rows that `scutch corpus` writes, as a stream.
@@ -92,7 +105,8 @@ def read(
     `config` has the options of `scutch corpus` by name, `config="FILE.toml"` among them; rows equal those of
     `scutch.corpus` with the same ones. `jobs` threads work, by default one per core. What pages of a host are compared
     by takes `memory` bytes, and goes to the folder `spill` beyond that. Where rows depend on other records, all inputs
-    are read once before the first row comes.
+    are read once before the first row comes, unless `evidence` is the folder of `gather` for the same inputs. With it
+    `shard="2/3"` is the second of three shares of the rows. A record that is in two shares has the same id in both.
 
     Raises `Error` where an input cannot be read, at the latest when its turn comes; with `unreadable="quarantine"` such
     inputs are among the `losses`.
@@ -106,5 +120,10 @@ def read(
     refused = sorted(_OF_FOLDERS & config.keys())
     if refused:
         raise TypeError(f"read() writes no folder: it takes no argument {refused[0]!r}")
+    if evidence is None and shard != "1/1":
+        raise ValueError(f"shard {shard!r} needs evidence of all shares: evidence=scutch.gather(...)")
+    if evidence is not None and unreadable != "fail":
+        raise ValueError(f"unreadable={unreadable!r} does not go with evidence, for which all inputs were read")
     names = paths(inputs)
-    return Rows(_scutch.Rows(emitted_config(names, config), jobs, memory, spill, unreadable), names)
+    share = None if evidence is None else (shard, evidence)
+    return Rows(names, (emitted_config(names, config), (jobs, memory, spill), unreadable, share))

@@ -145,7 +145,11 @@ class Records:
 @final
 class Rows:
     def __new__(
-        cls, config: str, jobs: int | None, memory: int | None, spill: _Path | None, unreadable: str
+        cls,
+        config: str,
+        limits: tuple[int | None, int | None, _Path | None],
+        unreadable: str,
+        share: tuple[str, _Path] | None,
     ) -> Rows: ...
     @property
     def columns(self) -> list[tuple[str, str, str]]: ...

@@ -160,6 +160,17 @@ def corpus(inputs: Inputs, output: PathLike, **options: object) -> CorpusFolder:
     return CorpusFolder(output)
 
 
+def gather(inputs: Inputs, output: PathLike, **options: object) -> Path:
+    """`scutch gather`: the evidence of `corpus` with the same options, for `read` in shares; its folder.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     sorted(path.name for path in gather("samples/plain.warc", Path(folder) / "evidence").iterdir())
+    ['evidence.json', 'hosts.parquet']
+    """
+    run("gather", *paths(inputs), output=output, quiet=True, **options)
+    return Path(output)
+
+
 def template(inputs: Inputs, output: PathLike, **options: object) -> CorpusFolder:
     """`scutch template`: a corpus with tables of joint labels."""
     _ended(["template", *paths(inputs)], {**options, "output": output, "quiet": True})

@@ -8,7 +8,7 @@ use arrow_schema::SchemaRef;
 use scutch_archive::SourcePool;
 use scutch_folder::RunError;
 use scutch_folder::config::{Config, Format};
-use scutch_folder::inputs::{self, Archives, Unreadable};
+use scutch_folder::inputs::{self, Archives, Share, Unreadable};
 use scutch_folder::quarantine::{QuarantineLine, QuarantineSubject};
 use scutch_folder::tally::Tally;
 
@@ -17,6 +17,7 @@ use super::item::Dropped;
 use super::pipeline::Working;
 use super::segments_in;
 use super::shard::Processed;
+use super::shares::engine::EngineTask;
 use crate::derive::Deriving;
 use crate::flow::{Watch, Workers, flow};
 use crate::row::columns;
@@ -36,15 +37,26 @@ pub struct StreamRequest {
     pub memory: usize,
     /// Folder for what does not fit into memory; the system's temporary folder where there is none.
     pub spill: Option<PathBuf>,
-    /// What becomes of inputs that cannot be read.
+    /// What becomes of inputs that cannot be read. In shares that is an error.
     pub unreadable: Unreadable,
+    /// A share of the rows, where others take the rest.
+    pub share: Option<StreamShare>,
+}
+
+/// A share of the inputs, and the evidence of all.
+#[derive(Debug, Clone)]
+pub struct StreamShare {
+    /// The share. Ids of copies of a capture are counted within it.
+    pub share: Share,
+    /// The folder of the evidence, as [`gather`](super::shares::gather()) writes it.
+    pub evidence: PathBuf,
 }
 
 impl StreamRequest {
     /// The rows of a configuration on one thread, with defaults for all that does not change them.
     pub fn new(config: Config) -> Self {
         let unreadable = Unreadable::default();
-        Self { config, jobs: 1, memory: MEMORY, spill: None, unreadable }
+        Self { config, jobs: 1, memory: MEMORY, spill: None, unreadable, share: None }
     }
 
     /// The schema of the batches: that of the Parquet files of a run.
@@ -71,7 +83,7 @@ pub enum Streamed {
 ///
 /// # Errors
 /// Unreadable inputs, before the first batch; an input that changed meanwhile, at the latest after
-/// the last one; evidence that cannot be kept.
+/// the last one; evidence that cannot be kept, or of another run.
 pub fn stream(
     request: &StreamRequest,
     watch: &dyn Watch,
@@ -81,6 +93,29 @@ pub fn stream(
     if config.inputs.iter().any(|input| input == inputs::STDIN) {
         return Err(RunError::Stdin);
     }
+    let ended = match &request.share {
+        Some(wanted) => {
+            let task = EngineTask::new(config.clone())?.with_jobs(request.jobs);
+            let task = task.with_limits(request.memory, request.spill.clone());
+            task.with_evidence(wanted.share, &wanted.evidence, watch, |reading, evidence| {
+                derived(reading, evidence, Sink::new(config, take))
+            })
+        }
+        None => whole(request, config, watch, take),
+    };
+    match ended {
+        Err(error) if error.is_closed_pipe() => Ok(None),
+        ended => ended,
+    }
+}
+
+/// Gathers evidence, and derives the rows of all inputs with it. `None` when interrupted.
+fn whole(
+    request: &StreamRequest,
+    config: &Config,
+    watch: &dyn Watch,
+    take: &mut dyn FnMut(Streamed) -> bool,
+) -> Result<Option<Tally>, RunError> {
     let pool = SourcePool::default();
     let inputs = inputs::list_pooled(config, None, &pool)?;
     if request.unreadable == Unreadable::Fail {
@@ -96,10 +131,9 @@ pub fn stream(
     let workers = Workers { jobs: request.jobs.max(1), watch };
     let (memory, spill) = (request.memory, request.spill.clone());
     let reading = Reading { archives, config, workers, memory, spill, span: None };
-    let Some(evidence) = evidence(&reading)? else { return Ok(None) };
-    match derived(&reading, &evidence, Sink::new(config, take)) {
-        Err(error) if error.is_closed_pipe() => Ok(None),
-        ended => ended,
+    match evidence(&reading)? {
+        Some(evidence) => derived(&reading, &evidence, Sink::new(config, take)),
+        None => Ok(None),
     }
 }
 

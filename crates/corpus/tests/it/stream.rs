@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use arrow_array::RecordBatch;
 use arrow_select::concat::concat_batches;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use scutch_corpus::run::gather;
 use scutch_corpus::{
-    Config, Extractor, Format, QuarantineLine, RunError, StreamRequest, Streamed, Tally, Unwatched,
-    Watch, stream,
+    Config, Extractor, Format, QuarantineLine, RunError, Share, StreamRequest, StreamShare,
+    Streamed, Tally, Unwatched, Watch, stream,
 };
 
 use crate::archive::{Press, page, read_lines, record, response};
@@ -127,6 +128,49 @@ fn formats_of_the_configuration_change_no_row() {
     let rows = |config: Config| streamed(&StreamRequest::new(config)).0;
     let tei = Config { formats: vec![Format::Tei], ..config.clone() };
     assert_eq!(rows(tei), rows(config));
+}
+
+#[test]
+fn shares_of_a_stream_have_the_rows_and_losses_of_all() {
+    let press = Press::new();
+    let pages = (1..=40).flat_map(|n| page(["a.example", "b.example"][n as usize % 2], n, 1));
+    press.write("a.warc", &pages.collect::<Vec<u8>>());
+    press.write("b.warc", &page("b.example", 50, 1));
+    let cut = page("c.example", 2, 1);
+    press.write("c.warc", &cut[..cut.len() / 2]);
+    let config = press.config(&["a.warc", "b.warc", "c.warc"], &[Format::Parquet]);
+    let gathering = press.request(&config, "evidence");
+    gather(&gathering, None, &Unwatched).expect("gathered");
+    let whole = StreamRequest::new(config);
+    let (batches, losses, counts) = streamed(&whole);
+    let all = concat_batches(&whole.schema(), &batches).expect("one schema");
+    let (mut shared, mut lost, mut records) = (Vec::new(), Vec::new(), 0);
+    let mut sizes = Vec::new();
+    for number in 1..=3 {
+        let evidence = gathering.output.clone();
+        let share = Some(StreamShare { share: Share { number, of: 3 }, evidence });
+        let (batches, losses, counts) =
+            streamed(&StreamRequest { share, jobs: 2, ..whole.clone() });
+        sizes.push(counts.rows);
+        records += counts.records;
+        shared.extend(batches);
+        lost.extend(losses);
+    }
+    assert_eq!(concat_batches(&whole.schema(), &shared).expect("one schema"), all);
+    let line = |line: &QuarantineLine| serde_json::to_value(line).expect("JSON");
+    assert_eq!(
+        lost.iter().map(line).collect::<Vec<_>>(),
+        losses.iter().map(line).collect::<Vec<_>>()
+    );
+    assert_eq!(records, counts.records);
+    assert!(!losses.is_empty() && sizes.iter().filter(|&&size| size > 0).count() > 1, "{sizes:?}");
+
+    press.write("d.warc", &page("b.example", 51, 1));
+    let more = press.config(&["a.warc", "b.warc", "c.warc", "d.warc"], &[Format::Parquet]);
+    let share = Some(StreamShare { share: Share::WHOLE, evidence: gathering.output });
+    let request = StreamRequest { share, ..StreamRequest::new(more) };
+    let told = stream(&request, &Unwatched, &mut |_| panic!("a row")).expect_err("other inputs");
+    assert!(told.to_string().contains("evidence"), "{told}");
 }
 
 #[test]

@@ -29,6 +29,7 @@ pub use self::conclude::NextRows;
 pub use self::gather::EngineGather;
 pub use self::rows::{HIDDEN, row_id};
 use super::Sources;
+use super::gather::evidence_for;
 use crate::flow::{Watch, Workers};
 use crate::run::plan::Plan;
 use crate::run::{Request, segments_in};
@@ -69,6 +70,7 @@ pub struct EngineTask {
     sources: Sources,
     memory: usize,
     spill: Option<PathBuf>,
+    jobs: usize,
 }
 
 impl EngineTask {
@@ -78,7 +80,7 @@ impl EngineTask {
     /// Inputs that cannot be read, or of which no share can be read by itself.
     pub fn new(config: Config) -> Result<Self, RunError> {
         let sources = Sources::of(&config)?;
-        Ok(Self { config, sources, memory: MEMORY, spill: None })
+        Ok(Self { config, sources, memory: MEMORY, spill: None, jobs: 1 })
     }
 
     /// The same with other limits: bytes of memory for what is kept of several records together
@@ -86,6 +88,12 @@ impl EngineTask {
     #[must_use]
     pub fn with_limits(self, memory: usize, spill: Option<PathBuf>) -> Self {
         Self { memory, spill, ..self }
+    }
+
+    /// The same with so many threads. One is the default: an engine runs as many tasks as it has cores.
+    #[must_use]
+    pub(in crate::run) fn with_jobs(self, jobs: usize) -> Self {
+        Self { jobs: jobs.max(1), ..self }
     }
 
     /// Configuration and inputs as JSON, for [`of_plan`](Self::of_plan).
@@ -179,10 +187,27 @@ impl EngineTask {
         Ok(done)
     }
 
-    /// The reading of all inputs. The engine has as many threads as it wants: each task has one.
+    /// Works with the reading of a share and the evidence of a folder, whoever gathered it.
+    ///
+    /// # Errors
+    /// Evidence of another run, or that cannot be read; inputs that cannot be read or change meanwhile.
+    pub(in crate::run) fn with_evidence<T>(
+        &self,
+        share: Share,
+        folder: &Path,
+        watch: &dyn Watch,
+        work: impl FnOnce(&Reading<'_>, &Evidence) -> Result<T, RunError>,
+    ) -> Result<T, RunError> {
+        let found = evidence_for(&self.sources.plan, folder)?;
+        watch.started(&self.sources.inputs.files, 0);
+        let evidence = found.read(&self.reading(&self.segments(), watch))?;
+        self.reading_share(share, watch, |reading| work(reading, &evidence))
+    }
+
+    /// The reading of all inputs.
     fn reading<'a>(&'a self, segments: &'a Segments, watch: &'a dyn Watch) -> Reading<'a> {
         let archives = self.sources.archives(&self.config, segments);
-        let workers = Workers { jobs: 1, watch };
+        let workers = Workers { jobs: self.jobs, watch };
         let (memory, spill) = (self.memory, self.spill.clone());
         Reading { archives, config: &self.config, workers, memory, spill, span: None }
     }
