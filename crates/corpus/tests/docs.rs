@@ -51,13 +51,23 @@ fn reason_ids() {
 
 const ROW: &str = "# The document row
 
-One row per kept page capture. Flat, so that DuckDB, pandas, Hugging Face `datasets` and the like load
-it unchanged. The columns below always exist; what was not computed is null. Others come when asked for: `text_NAME` with
-`--also-extract`, `markdown` with `--markdown` (what `scutch extract` prints and the format `markdown` has below its head), `pages_json` where a portal file joins the pages of articles, `joint_json` with `scutch template`, `nodes_json`
-and `markup` with its `--nodes` and `--markup`. In JSON lines, timestamps are RFC 3339 strings.
+One row per kept page capture. Rows are flat, so that DuckDB, pandas, Hugging Face `datasets` and the like load them
+unchanged. The columns of the table below always exist; what was not computed is null. Others come when asked for:
 
-Digests are of all bytes, also of a block larger than `archive.block` of the configuration. Only where such a block is that of
-another record (the original of a revisit, segments) are they of what was kept; `digest_status` is then `unchecked`.
+| column | option |
+|---|---|
+| `text_NAME` | `--also-extract` |
+| `markdown` | `--markdown`: what `scutch extract` prints, and the format `markdown` has below its head |
+| `pages_json` | a portal file that joins the pages of articles |
+| `joint_json` | `scutch template` |
+| `nodes_json`, `markup` | `scutch template` with `--nodes`, `--markup` |
+
+In JSON lines, timestamps are RFC 3339 strings.
+
+Digests are of all bytes, also of a block larger than `archive.block` of the configuration. One exception is such a block of another
+record (the original of a revisit, segments): its digests are of what was kept, and `digest_status` is `unchecked`.
+
+## Columns
 ";
 
 const REASONS: &str = "# Reason ids
