@@ -1,12 +1,12 @@
-"""Length of sentences and paragraphs of the guide.
+"""Measures the length of sentences and paragraphs of the guide.
 
 python3 docs/measure.py             # a table of all pages, then the longest sentences and paragraphs
 python3 docs/measure.py --limit     # silent if every page keeps the limits, else names page and line and fails
 python3 docs/measure.py [--limit] PAGE...
 
-Counted is prose: paragraphs, items of lists, quotations. Headings, tables, code blocks, HTML, and items
-that begin with code (lists of options) are not. A span of code or a link counts as the words a reader
-sees, a span of code as one.
+Only prose counts: paragraphs, items of lists, quotations. Headings, tables, code blocks, HTML and items that
+begin with code (lists of options) do not. A link counts as its text, a span of code as one word.
+python3 -m doctest docs/measure.py tests the functions.
 """
 
 import argparse
@@ -15,12 +15,12 @@ import sys
 from pathlib import Path
 
 SENTENCE = 28
-"""Nine of ten sentences of a page have at most so many words."""
+"""Words that nine of ten sentences of a page do not exceed."""
 PARAGRAPH = 120
-"""No paragraph has more words."""
+"""Words that no paragraph exceeds."""
 SHOWN = 10
 
-# What else ends with a full stop and goes on with a capital letter.
+# These end with a full stop within a sentence, also before a capital letter or a digit.
 ABBREVIATIONS = re.compile(r"\b(e\.g|i\.e|et al|cf|vs|Fig|No|St|Dr|p|pp|vol|approx)\.$")
 ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 END = re.compile(r"(?<=[.!?])[\"')*_”»]*\s+(?=[\"'(*_“«§\[]*[A-Z0-9ÄÖÜ\x00])")
@@ -29,7 +29,11 @@ GENERATED = ("models.md", "reasons.md", "row.md", "SUMMARY.md")
 
 
 def paragraphs(text):
-    """Numbers of first lines and texts of all prose of a Markdown page."""
+    """Numbers of first lines and texts of all prose of a Markdown page.
+
+    >>> paragraphs("# A\\n\\nOne\\ntwo.\\n- `-x` is left out\\n- an item\\n\\n| a | table |\\n")
+    [(3, 'One two.'), (6, 'an item')]
+    """
     fenced, html, found, open_ = False, False, [], None
     for number, line in enumerate(text.splitlines(), 1):
         bare = line.strip()
@@ -60,7 +64,11 @@ def plain(text):
 
 
 def sentences(text):
-    """Sentences of a paragraph."""
+    """Sentences of a paragraph.
+
+    >>> sentences("Read it (Kim et al. 2011). Then **go** on, e.g. `a. B` here. [An end.](x.md)")
+    ['Read it (Kim et al. 2011).', 'Then go on, e.g. \\x00 here.', 'An end.']
+    """
     parts = []
     for part in END.split(plain(text)):
         if parts and ABBREVIATIONS.search(parts[-1]):
@@ -76,7 +84,11 @@ def words(text):
 
 
 def percentile(values, share):
-    """The smallest value that so large a share does not exceed; 0 of none."""
+    """The smallest value that `share` percent of the values do not exceed; 0 of none.
+
+    >>> percentile(range(1, 11), 90), percentile([], 90)
+    (9, 0)
+    """
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * share // 100) - 1)] if ordered else 0
 
@@ -90,12 +102,14 @@ def measure(page):
 
 
 def start(text):
+    """The beginning of a text, for a list."""
     return text.replace("\0", "`…`")[:90]
 
 
 def main():
+    """Prints the table, or what exceeds the limits."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--limit", action="store_true", help="fail where a page keeps a limit not")
+    parser.add_argument("--limit", action="store_true", help="print only pages that exceed a limit, and fail if there are any")
     parser.add_argument("pages", nargs="*", type=Path, help="instead of all pages of docs/src")
     options = parser.parse_args()
     source = Path(__file__).parent / "src"
@@ -109,9 +123,9 @@ def main():
         over = [one for one in by_paragraph if one[0] > PARAGRAPH]
         if p90 > SENTENCE:
             count, place, _ = max(by_sentence)
-            broken.append(f"{page}: a tenth of the sentences has {p90} words or more, at most {SENTENCE} are allowed; "
+            broken.append(f"{page}: a tenth of the sentences has {p90} words or more (limit {SENTENCE}); "
                           f"the longest has {count} ({place})")
-        broken += [f"{place}: a paragraph of {count} words, at most {PARAGRAPH} are allowed" for count, place, _ in over]
+        broken += [f"{place}: a paragraph has {count} words (limit {PARAGRAPH})" for count, place, _ in over]
         longest, widest = longest + by_sentence, widest + by_paragraph
         if not options.limit:
             total = sum(count for count, _, _ in by_paragraph)
