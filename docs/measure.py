@@ -23,6 +23,7 @@ SHOWN = 10
 # These end with a full stop within a sentence, also before a capital letter or a digit.
 ABBREVIATIONS = re.compile(r"\b(e\.g|i\.e|et al|cf|vs|Fig|No|St|Dr|p|pp|vol|approx)\.$")
 ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
+OPTION = re.compile(ITEM.pattern + "`")
 END = re.compile(r"(?<=[.!?])[\"')*_”»]*\s+(?=[\"'(*_“«§\[]*[A-Z0-9ÄÖÜ\x00])")
 GENERATED = ("models.md", "reasons.md", "row.md", "SUMMARY.md")
 """Pages that a program writes, and the table of contents."""
@@ -31,8 +32,8 @@ GENERATED = ("models.md", "reasons.md", "row.md", "SUMMARY.md")
 def paragraphs(text):
     """Numbers of first lines and texts of all prose of a Markdown page.
 
-    >>> paragraphs("# A\\n\\nOne\\ntwo.\\n- `-x` is left out\\n- an item\\n\\n| a | table |\\n")
-    [(3, 'One two.'), (6, 'an item')]
+    >>> paragraphs("# A\\n\\n`One`\\ntwo.\\n- `-x` is left out\\n- an item\\n\\n| a | table |\\n")
+    [(3, '`One` two.'), (6, 'an item')]
     """
     fenced, html, found, open_ = False, False, [], None
     for number, line in enumerate(text.splitlines(), 1):
@@ -49,11 +50,11 @@ def paragraphs(text):
             open_ = None
         elif ITEM.match(line) or open_ is None:
             open_ = [number, [ITEM.sub("", line, count=1)]]
-            found.append(open_)
+            if not OPTION.match(line):
+                found.append(open_)
         else:
             open_[1].append(bare)
-    joined = [(number, " ".join(lines).lstrip("> ")) for number, lines in found]
-    return [(number, text) for number, text in joined if not text.startswith("`")]
+    return [(number, " ".join(lines).lstrip("> ")) for number, lines in found]
 
 
 def plain(text):
