@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """`scutch.extract` in one Python process: CPU time beside trafilatura, beside the program, on two threads, and memory.
 
-    python3 bench/python_speed.py PAGES SCUTCH [--pages N] [--calls N]
+    python3 bench/python_speed.py PAGES SCUTCH [--pages N] [--calls N] [--write]
 
 PAGES is a folder of HTML files; SCUTCH the program. Run by a Python that has the packages `scutch` (a release build)
 and, where it is to be compared, `trafilatura`. Pages are read before anything is timed; medians of five.
 """
 import argparse
+import importlib.metadata
+import os
+import platform
 import resource
 import statistics
 import subprocess
@@ -16,6 +19,7 @@ import time
 from pathlib import Path
 
 import scutch
+from run import write
 
 ROUNDS = 5
 
@@ -57,15 +61,49 @@ def on_threads(pages, threads):
     return statistics.median(seconds)
 
 
+def resident():
+    """Memory of this process now, in MB."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() / 1e6
+
+
 def grown(pages, calls):
-    """Memory after a tenth of the calls, and after all, in MB."""
-    small = min(pages, key=len)
-    peaks = []
-    for number in range(calls):
-        scutch.extract(small)
-        if number in (calls // 10, calls - 1):
-            peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-    return peaks
+    """Memory before the calls, after each tenth, in MB. The pages are small ones, in turn."""
+    small = sorted(pages, key=len)[:10]
+    found = [resident()]
+    for tenth in range(10):
+        for number in range(calls // 10):
+            scutch.extract(small[number % len(small)])
+        found.append(resident())
+    return found
+
+
+def beside_trafilatura(pages):
+    """Its CPU seconds for the same pages, and its version."""
+    try:
+        import trafilatura
+    except ImportError:
+        print("SKIPPED: trafilatura is not installed", file=sys.stderr)
+        return None
+    version = importlib.metadata.version("trafilatura")
+    return cpu(lambda: [trafilatura.bare_extraction(page, with_metadata=True) for page in pages]), version
+
+
+def measured(pages, files, args):
+    """The lines of the table."""
+    ours = cpu(lambda: [scutch.bare_extraction(page) for page in pages])
+    yield "CPU time, scutch", f"{ours:.2f} s"
+    if theirs := beside_trafilatura(pages):
+        seconds, version = theirs
+        yield f"CPU time, trafilatura {version} with metadata over scutch", f"**{seconds / ours:.1f}**"
+    yield "CPU time over that of `scutch extract`", f"{ours / program(args.scutch, files):.2f}"
+    one, two = on_threads(pages, 1), on_threads(pages, 2)
+    yield "two threads, times as fast as one", f"{one / two:.2f}"
+    memory = grown(pages, args.calls)
+    yield (
+        f"memory before {args.calls:,} calls of `extract` on small pages, after a tenth, half, all of them",
+        ", ".join(f"{memory[tenth]:.0f}" for tenth in (0, 1, 5, 10)) + " MB",
+    )
 
 
 def main():
@@ -74,26 +112,29 @@ def main():
     parser.add_argument("scutch")
     parser.add_argument("--pages", type=int, default=200)
     parser.add_argument("--calls", type=int, default=1_000_000)
+    parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     files = sorted(args.folder.rglob("*.html"))[: args.pages]
     pages = [path.read_bytes() for path in files]
     if not pages:
         sys.exit(f"{args.folder}: no HTML files")
-    ours = cpu(lambda: [scutch.bare_extraction(page) for page in pages])
-    print(f"{len(pages)} pages, {sum(map(len, pages)) / 1e6:.1f} MB: scutch {ours:.2f} s")
-    told = program(args.scutch, files)
-    print(f"program {told:.2f} s: ratio {ours / told:.2f}")
-    one, two = on_threads(pages, 1), on_threads(pages, 2)
-    print(f"one thread {one:.2f} s, two {two:.2f} s: {one / two:.2f} times as fast")
-    try:
-        import trafilatura
-
-        theirs = cpu(lambda: [trafilatura.bare_extraction(page, with_metadata=True) for page in pages])
-        print(f"trafilatura {theirs:.2f} s: {theirs / ours:.1f} times ours")
-    except ImportError:
-        print("SKIPPED: trafilatura is not installed")
-    tenth, end = grown(pages, args.calls)
-    print(f"{args.calls:,} calls: {tenth:.0f} MB after a tenth, {end:.0f} MB at the end")
+    lines = [
+        "## python-speed",
+        "",
+        "What: `scutch.bare_extraction` with metadata in one process, beside trafilatura and the program on the same pages.",
+        "",
+        f"Command: `python3 bench/python_speed.py PAGES SCUTCH --pages {args.pages} --calls {args.calls}`",
+        f"on {platform.machine()}, {os.cpu_count()} cores, CPython {platform.python_version()}; "
+        f"{len(pages)} pages, {sum(map(len, pages)) / 1e6:.1f} MB.",
+        "",
+        "| | |",
+        "|---|---:|",
+    ]
+    for what, value in measured(pages, files, args):
+        lines.append(f"| {what} | {value} |")
+        print(lines[-1], flush=True)
+    if args.write:
+        write("python-speed", lines)
 
 
 if __name__ == "__main__":
