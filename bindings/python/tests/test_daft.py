@@ -1,6 +1,5 @@
 """DataFrames of Daft made of archives. Without Daft all tests are skipped, and say so."""
 
-import pickle
 import sys
 import tempfile
 import unittest
@@ -76,10 +75,6 @@ class Frames(unittest.TestCase):
         path.unlink()
         with self.assertRaisesRegex(Exception, "a.warc"):
             frame.collect()
-
-    def test_rows_go_to_other_processes(self):
-        rows = scutch.read(SAMPLES / "plain.warc", language=["de", "en"])
-        self.assertEqual(list(pickle.loads(pickle.dumps(rows))), list(rows))
 
 
 class Expressions(unittest.TestCase):

@@ -3,6 +3,7 @@
 import gc
 import json
 import os
+import pickle
 import signal
 import tempfile
 import threading
@@ -63,6 +64,29 @@ class Rows(unittest.TestCase):
         self.assertEqual(list(rows), first)
         self.assertEqual(first[0]["timestamp"].tzinfo, timezone.utc)
         self.assertIn(">url</td>", rows._repr_html_())
+
+    def test_shares_together_are_all_rows(self):
+        inputs = [SAMPLES / name for name in ("courier-old.warc.gz", "courier-modern.warc.gz", "damaged.warc.gz")]
+        evidence = scutch.gather(inputs, self.folder / "evidence")
+        shares = [scutch.read(inputs, evidence=evidence, shard=f"{number}/3", jobs=2) for number in (1, 2, 3)]
+        found = [list(rows) for rows in shares]
+        self.assertEqual([row for rows in found for row in rows], list(scutch.read(inputs)))
+        self.assertGreater(sum(bool(rows) for rows in found), 1)
+        self.assertEqual(sum(len(rows.losses) for rows in shares), 1)
+        self.assertEqual(list(scutch.read(inputs, evidence=evidence)), list(scutch.read(inputs)))
+        for options, sentence in (
+            ({"shard": "2/3"}, "needs evidence"),
+            ({"shard": "4/3", "evidence": evidence}, "number/count"),
+            ({"unreadable": "quarantine", "evidence": evidence}, "does not go with evidence"),
+        ):
+            with self.assertRaisesRegex(ValueError, sentence):
+                scutch.read(inputs, **options)
+        with self.assertRaisesRegex(scutch.Error, "another configuration"):
+            list(scutch.read(inputs, evidence=evidence, fast=True))
+
+    def test_rows_go_to_other_processes(self):
+        rows = scutch.read(SAMPLES / "plain.warc", language=["de", "en"])
+        self.assertEqual(list(pickle.loads(pickle.dumps(rows))), list(rows))
 
     def test_errors_are_sentences(self):
         with self.assertRaisesRegex(scutch.Error, "nowhere.warc"):
