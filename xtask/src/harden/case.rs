@@ -53,7 +53,7 @@ const LABELLED: &[(&str, &str)] = &[
 const FRONTIER: Option<(&str, &str)> = Some(("all.frontier", "url frontier dump all.frontier"));
 
 /// All of them. A new verb that writes is a line here.
-pub(super) const CASES: [Case; 40] = [
+pub(super) const CASES: [Case; 41] = [
     Case {
         name: "corpus",
         samples: SMALL,
@@ -226,6 +226,19 @@ pub(super) const CASES: [Case; 40] = [
         name: "evaluate-offtopic",
         files: LABELLED,
         command: "evaluate offtopic labels.csv verdicts.tsv -o scores.html -q",
+        ..PLAIN
+    },
+    Case {
+        name: "sweep",
+        samples: &[
+            "offtopic/captures.tsv",
+            "offtopic/bakery-soon.html",
+            "offtopic/bakery-2008.html",
+            "offtopic/bakery-2009.html",
+            "offtopic/bakery-suspended.html",
+        ],
+        files: LABELLED,
+        command: "offtopic sweep in --gold labels.csv --brief --figure f.svg --report sweep.html -j 1 -q",
         ..PLAIN
     },
     Case {

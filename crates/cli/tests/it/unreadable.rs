@@ -128,6 +128,35 @@ fn an_input_that_is_named_and_cannot_be_read_is_an_error_of_every_verb() {
     }
 }
 
+/// Without its page a memento would count as missing, and the figures would be others.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_page_of_a_table_that_cannot_be_read_ends_verdicts_and_sweeps() {
+    let env = Env::new();
+    let table = "url\ttimestamp\tpage\n\
+        http://a.example/\t20140101000000\ta.html\n\
+        http://a.example/\t20150101000000\tb.html\n";
+    let labels = "urim,label\n\
+        from-warc::20140101000000::http://a.example/,on\n\
+        from-warc::20150101000000::http://a.example/,off\n";
+    env.write("in/captures.tsv", table.as_bytes()).write("in/a.html", b"<p>A harbour at dawn.");
+    env.write("labels.csv", labels.as_bytes());
+    std::os::unix::fs::symlink("/proc/self/mem", env.path("in/b.html")).expect("a link");
+    for verb in
+        ["offtopic in -o new.csv", "offtopic sweep in --gold labels.csv --brief --report new.html"]
+    {
+        let told = env.shown(&env.expect(1, &verb.split(' ').collect::<Vec<_>>()));
+        assert!(told.contains("1 page cannot be read: in/b.html, byte 0: "), "{told}");
+        assert!(!env.path("new.csv").exists() && !env.path("new.html").exists(), "{verb}");
+    }
+    // A page that is not there is a fault of the table, which is told.
+    std::fs::remove_file(env.path("in/b.html")).expect("removed");
+    let sweep = env.output(&["offtopic", "sweep", "in", "--gold", "labels.csv", "--brief"]);
+    let told = env.shown(&sweep);
+    assert!(told.contains("1 faults in the inputs (-v names them)"), "{told}");
+    assert!(told.contains("1 of 2 labels have no memento in the inputs"), "{told}");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn archives_whose_names_are_not_utf8_are_read_and_escaped() {

@@ -82,7 +82,7 @@ fn capture(
         let sentence = "there is no url, no timestamp or no page in it.".to_owned();
         return Ok(Err(LineFault { reason: "table-line-unreadable", sentence }));
     };
-    let bytes = match page_bytes(folder, page) {
+    let bytes = match page_bytes(folder, page, import) {
         Ok(bytes) => bytes,
         Err(sentence) => return Ok(Err(LineFault { reason: "file-unreadable", sentence })),
     };
@@ -110,7 +110,7 @@ fn unreadable_date(date: &str) -> LineFault {
 }
 
 /// The bytes of a page, none where the table names no file; else what is wrong.
-fn page_bytes(folder: &Path, page: &str) -> Result<Vec<u8>, String> {
+fn page_bytes(folder: &Path, page: &str, import: &mut Import<'_>) -> Result<Vec<u8>, String> {
     if page.is_empty() {
         return Ok(Vec::new());
     }
@@ -119,5 +119,5 @@ fn page_bytes(folder: &Path, page: &str) -> Result<Vec<u8>, String> {
     if !Path::new(page).components().all(stays) {
         return Err(format!("{page:?} is no file of this folder."));
     }
-    bytes_of(&folder.join(page)).map_err(|error| format!("{}.", error.in_one_line()))
+    import.page(&folder.join(page))
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use scutch_memento::parse_date;
 
-use super::{Import, ImportError, bytes_of, unreadable};
+use super::{Import, ImportError, unreadable};
 use crate::gather::FileCapture;
 
 /// Media types by file name extension. Of other files the content decides.
@@ -58,10 +58,10 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<(), ImportE
         };
         // `2014-01-27.html` alone is a memento of whatever its folder holds.
         let page = if page.is_empty() { name.clone().unwrap_or_default() } else { page };
-        let bytes = match bytes_of(&path) {
+        let bytes = match import.page(&path) {
             Ok(bytes) => bytes,
-            Err(error) => {
-                import.loss(&relative, "file-unreadable", format!("{}.", error.in_one_line()));
+            Err(sentence) => {
+                import.loss(&relative, "file-unreadable", sentence);
                 continue;
             }
         };

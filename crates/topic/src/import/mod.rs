@@ -2,15 +2,16 @@
 //! folders of the OTMT, and lists that select among captures.
 //!
 //! An [`Import`] numbers files and hands captures to a [`Gatherer`]. What is wrong with one file is
-//! a [`Loss`]; what is wrong with a list or folder as a whole is an [`ImportError`].
+//! a [`Loss`]; what is wrong with a list or folder as a whole is an [`ImportError`]. Files that the
+//! system fails to read are an error too: another run may read them.
 
 mod captures;
 mod dated;
 mod lists;
 mod otmt;
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use scutch_archive::{Damage, Record};
@@ -37,6 +38,24 @@ pub enum ImportError {
         path: PathBuf,
         /// The system's own words.
         source: io::Error,
+    },
+    /// The system cannot read a file from a place on.
+    #[error("{}, byte {offset}", path.display())]
+    Unread {
+        /// The file.
+        path: PathBuf,
+        /// Where reading failed, in bytes from the start of the file.
+        offset: u64,
+        /// The system's own words.
+        source: io::Error,
+    },
+    /// Pages are there that the system cannot read.
+    #[error("{} cannot be read", counted(*count))]
+    Pages {
+        /// How many.
+        count: usize,
+        /// What is wrong with the first.
+        source: Box<ImportError>,
     },
     /// A file is larger than a page or a list may be.
     #[error("{}: larger than {LARGEST} bytes", .0.display())]
@@ -85,6 +104,18 @@ impl ImportError {
         matches!(self, Self::NoMemento(_) | Self::NoSeed(_))
     }
 
+    /// Whether the system failed at a file that a table may rightly name.
+    fn is_of_the_system(&self) -> bool {
+        use io::ErrorKind::{InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound};
+        match self {
+            Self::Unreadable { source, .. } | Self::Unread { source, .. } => !matches!(
+                source.kind(),
+                InvalidFilename | InvalidInput | IsADirectory | NotADirectory | NotFound
+            ),
+            _ => false,
+        }
+    }
+
     /// The error and its causes in one line.
     fn in_one_line(&self) -> String {
         let mut line = self.to_string();
@@ -102,12 +133,16 @@ pub struct Import<'a> {
     gatherer: Gatherer<'a>,
     /// Names of files, by number.
     files: Vec<String>,
+    /// How many files the system failed to read.
+    unread: usize,
+    /// What is wrong with the first of them.
+    fault: Option<ImportError>,
 }
 
 impl<'a> Import<'a> {
     /// Begins with an empty gatherer.
     pub fn new(gatherer: Gatherer<'a>) -> Self {
-        Self { gatherer, files: Vec::new() }
+        Self { gatherer, files: Vec::new(), unread: 0, fault: None }
     }
 
     /// The number of a new file.
@@ -177,14 +212,30 @@ impl<'a> Import<'a> {
     /// The collection of everything taken in.
     ///
     /// # Errors
-    /// When a temporary file cannot be written or read.
+    /// When the system failed to read a file of a page, or a temporary file cannot be written or read.
     pub fn finish(
         self,
         grouping: Grouping,
         selection: Selection,
     ) -> Result<Collection, ImportError> {
-        let Self { gatherer, files } = self;
+        let Self { gatherer, files, unread: count, fault } = self;
+        // After all files, so that one of them does not hide how many there are.
+        if let Some(source) = fault.map(Box::new) {
+            return Err(ImportError::Pages { count, source });
+        }
         gatherer.finish(files, grouping, selection).map_err(ImportError::Sketches)
+    }
+
+    /// The bytes of a page, or a sentence for its [`Loss`]. A failure of the system ends the import.
+    fn page(&mut self, path: &Path) -> Result<Vec<u8>, String> {
+        bytes_of(path).map_err(|error| {
+            let sentence = format!("{}.", error.in_one_line());
+            if error.is_of_the_system() {
+                self.unread += 1;
+                self.fault.get_or_insert(error);
+            }
+            sentence
+        })
     }
 
     fn file(&mut self, file: &FileCapture<'_>) -> Result<(), ImportError> {
@@ -211,7 +262,16 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, ImportError> {
     if size > LARGEST {
         return Err(ImportError::TooLarge(path.to_owned()));
     }
-    fs::read(path).map_err(unreadable(path))
+    let mut bytes = Vec::new();
+    let read = File::open(path).map_err(unreadable(path))?.read_to_end(&mut bytes);
+    let offset = bytes.len() as u64;
+    read.map_err(|source| ImportError::Unread { path: path.to_owned(), offset, source })?;
+    Ok(bytes)
+}
+
+/// A number of pages in words.
+fn counted(pages: usize) -> String {
+    format!("{pages} {}", if pages == 1 { "page" } else { "pages" })
 }
 
 fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> ImportError {

@@ -22,11 +22,13 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<Selection, 
     for (uri_t, path) in table(&folder.join("timemaps"), import)? {
         let shown = path.display().to_string();
         // The toolkit keeps its own JSON of a TimeMap beside the one that was served.
-        let bytes = bytes_of(&path.with_extension("json"))
-            .or_else(|_| bytes_of(&path.with_extension("orig")));
+        let bytes = import
+            .page(&path.with_extension("json"))
+            .or_else(|_| import.page(&path.with_extension("orig")));
         let timemap = bytes.and_then(|bytes| {
             let failed = |source| ImportError::TimeMap { path: path.clone(), source };
-            parse(&bytes, &Guard::offline()).map_err(failed)
+            let parsed = parse(&bytes, &Guard::offline()).map_err(failed);
+            parsed.map_err(|error| format!("{}.", error.in_one_line()))
         });
         match timemap {
             Ok(timemap) => {
@@ -34,18 +36,14 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<Selection, 
                     timemap.mementos.into_iter().map(|m| (m.uri, cdx_timestamp(m.unix_ms)));
                 list.add(&shown, &uri_t, timemap.original.as_deref(), mementos);
             }
-            Err(error) => {
-                import.loss(&shown, "timemap-unreadable", format!("{}.", error.in_one_line()));
-            }
+            Err(sentence) => import.loss(&shown, "timemap-unreadable", sentence),
         }
     }
     for (uri_m, path) in table(&folder.join("mementos"), import)? {
         let shown = path.display().to_string();
-        match bytes_of(&path.with_extension("orig")) {
+        match import.page(&path.with_extension("orig")) {
             Ok(bytes) => memento(&uri_m, &path, &bytes, import)?,
-            Err(error) => {
-                import.loss(&shown, "file-unreadable", format!("{}.", error.in_one_line()));
-            }
+            Err(sentence) => import.loss(&shown, "file-unreadable", sentence),
         }
     }
     Ok(Selection::Listed(list))
@@ -58,7 +56,7 @@ fn memento(
     import: &mut Import<'_>,
 ) -> Result<(), ImportError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let headers = bytes_of(&path.with_file_name(format!("{name}_headers.json"))).ok();
+    let headers = import.page(&path.with_file_name(format!("{name}_headers.json"))).ok();
     let headers = headers.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
     let header = |wanted: &str| {
         let fields = headers.as_ref()?.as_object()?;

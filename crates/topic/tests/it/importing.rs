@@ -169,6 +169,55 @@ fn working_folders_of_the_toolkit_have_their_own_timemaps() {
     assert_eq!(timemaps(&collection)[0].uri(), "http://t/");
 }
 
+/// `/proc/self/mem` opens and cannot be read, whoever asks.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_that_the_system_cannot_read_are_counted_and_end_the_import() {
+    let table = "url\ttimestamp\tpage\n\
+        http://a.example/\t2014\ta.html\n\
+        http://a.example/\t2015\tb.html\n\
+        http://a.example/\t2016\tgone.html\n\
+        http://a.example/\t2017\tc.html\n";
+    let uri_m = "http://web.archive.org/web/20200101000000/http://a.example/";
+    let rows = format!("{uri_m},aa\n");
+    let html = page("Harbour", HARBOUR);
+    type Read = fn(&mut Import<'_>, &Path) -> Result<Selection, ImportError>;
+    let of_table: Read = |import, folder| {
+        import.captures_folder(folder)?;
+        Ok(Selection::All)
+    };
+    let of_toolkit: Read = |import, folder| import.otmt_folder(folder);
+    let captures = [("captures.tsv", table), ("a.html", &html), ("b.html", &html), ("c.html", "")];
+    let toolkit = [
+        ("timemaps/metadata.csv", "http://t/,tt\n"),
+        ("timemaps/tt.orig", "<http://a.example/>; rel=\"original\"\n"),
+        ("mementos/metadata.csv", &*rows),
+        ("mementos/aa.orig", &html),
+    ];
+    let cases: [(&[(&str, &str)], Read, &[&str], usize); 5] = [
+        (&captures, of_table, &["b.html"], 1),
+        (&captures, of_table, &["a.html", "c.html"], 2),
+        (&toolkit, of_toolkit, &["mementos/aa.orig"], 1),
+        (&toolkit, of_toolkit, &["mementos/aa_headers.json"], 1),
+        (&toolkit, of_toolkit, &["timemaps/tt.json"], 1),
+    ];
+    for (files, read, unread, expected) in cases {
+        let folder = folder(files);
+        for name in unread {
+            let path = folder.path().join(name);
+            drop(fs::remove_file(&path));
+            std::os::unix::fs::symlink("/proc/self/mem", path).expect("a link");
+        }
+        let found = imported(&profile("default"), |import| read(import, folder.path()));
+        let Some(ImportError::Pages { count, source }) = found.err() else {
+            panic!("{unread:?} can be read")
+        };
+        assert_eq!(count, expected, "{unread:?}");
+        let first = format!("{}, byte 0", folder.path().join(unread[0]).display());
+        assert_eq!(source.to_string(), first);
+    }
+}
+
 /// The error of a list in a file.
 fn list_error(text: &[u8]) -> (ImportError, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");

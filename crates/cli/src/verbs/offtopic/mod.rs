@@ -226,7 +226,11 @@ pub(crate) fn tell_losses(tally: &Tally, collection: &Collection, talk: Talk) {
     if *not_listed > 0 {
         talk.say(format_args!("{not_listed} captures left aside: the list does not name them"));
     }
-    let losses: Vec<&Loss> = collection.losses.iter().chain(losses).collect();
+    tell_faults(&collection.losses.iter().chain(losses).collect::<Vec<_>>(), talk);
+}
+
+/// Faults of the inputs, one by one if asked for, else how many there are.
+fn tell_faults(losses: &[&Loss], talk: Talk) {
     if talk.verbose {
         for loss in losses {
             let (file, offset) = (&loss.file, loss.offset);

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use rustc_hash::FxHashMap;
 use scutch_topic::label::{Label, read_labels};
+use scutch_topic::sweep::{self, Sample};
 use scutch_topic::{Combine, Measure, Profile};
 
 use self::page::Swept;
@@ -19,6 +20,7 @@ use self::tables::Run;
 use super::args::JudgingArgs;
 use super::rule::RuleArgs;
 use super::source::SourceArgs;
+use super::tell_faults;
 use crate::exit::{Exit, UsageError};
 use crate::output::{self, apart, guarded};
 use crate::settings_file;
@@ -77,13 +79,7 @@ pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
     profile.combine = Combine::Any;
     profile.ready();
     // Scored once: every table below only chooses other thresholds.
-    let samples = run.samples(&profile)?;
-    if samples.is_empty() {
-        let sentence = format!("{shown}: none of its mementos is in the archives");
-        return Err(UsageError(sentence).into());
-    }
-    let off = samples.iter().filter(|sample| sample.off).count();
-    talk.say(format_args!("{} labelled mementos, {off} of them off-topic", samples.len()));
+    let samples = scored(&run, &profile, talk)?;
     let order = run.measures(&samples);
     let learned = run.profiles(&samples)?;
     let mut topics = Vec::new();
@@ -103,6 +99,27 @@ pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
         output::write(file, page::render(&args.gold, &swept))?;
     }
     Ok(Exit::Done)
+}
+
+/// The labelled mementos with their scores, and a word on what is missing. Fails when there is none.
+fn scored(run: &Run<'_>, profile: &Profile, talk: Talk) -> anyhow::Result<Vec<Sample>> {
+    let collection = run.collection(profile)?;
+    let samples = sweep::samples(&collection, &run.labels, profile)?;
+    tell_faults(&collection.losses.iter().collect::<Vec<_>>(), talk);
+    if samples.is_empty() {
+        let shown = run.args.gold.display();
+        let sentence = format!("{shown}: none of its mementos is in the archives");
+        return Err(UsageError(sentence).into());
+    }
+    let off = samples.iter().filter(|sample| sample.off).count();
+    talk.say(format_args!("{} labelled mementos, {off} of them off-topic", samples.len()));
+    let labels = run.scored_labels();
+    // A URI-M in two TimeMaps is two samples.
+    let missing = labels.saturating_sub(samples.len());
+    if missing > 0 {
+        talk.say(format_args!("{missing} of {labels} labels have no memento in the inputs"));
+    }
+    Ok(samples)
 }
 
 /// All published measures with the thresholds of the paper.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use scutch_learn::Counts;
 use scutch_topic::label::Label;
 use scutch_topic::sweep::{self, Column, Rule, Sample};
-use scutch_topic::{Combine, Measure, PROFILES, Profile};
+use scutch_topic::{Collection, Combine, Measure, PROFILES, Profile};
 
 use super::SweepArgs;
 use super::points::{ByTopics, LSI_ALONE};
@@ -65,12 +65,21 @@ impl Run<'_> {
         self.tables.push(SweepTable { id, caption, rows });
     }
 
-    /// Scores and verdicts of the labelled mementos under a profile.
-    pub(super) fn samples(&self, profile: &Profile) -> anyhow::Result<Vec<Sample>> {
+    /// All mementos of the inputs.
+    pub(super) fn collection(&self, profile: &Profile) -> anyhow::Result<Collection> {
         let jobs = threads(self.args.jobs);
         let grouping = self.args.judging.grouping();
-        let collection = self.args.source.collect(profile, grouping, jobs)?.collection;
-        Ok(sweep::samples(&collection, &self.labels, profile)?)
+        Ok(self.args.source.collect(profile, grouping, jobs)?.collection)
+    }
+
+    /// Scores and verdicts of the labelled mementos under a profile.
+    pub(super) fn samples(&self, profile: &Profile) -> anyhow::Result<Vec<Sample>> {
+        Ok(sweep::samples(&self.collection(profile)?, &self.labels, profile)?)
+    }
+
+    /// Number of labels that say on-topic or off-topic.
+    pub(super) fn scored_labels(&self) -> usize {
+        self.labels.values().filter(|label| label.is_scored()).count()
     }
 
     /// Verdicts of each draw of folds: rules are chosen on the other folds, so that no site is
