@@ -12,8 +12,12 @@ use super::measure::Measure;
 use super::{List, Outcome, Scored};
 use crate::output::TOOL;
 
-/// Marks that only this page has: gains beyond chance in bold, intervals in small type.
-const STYLE: &str = ".sure{font-weight:600}small{display:block;color:var(--soft)}";
+/// Marks that only this page has: gains beyond chance in bold, intervals in small type. Names keep
+/// their words whole; addresses break anywhere and have room.
+const STYLE: &str = ".sure{font-weight:600}small{display:block;color:var(--soft)}\
+    .scroll tbody th{min-width:9rem}.scroll td bdi{overflow-wrap:normal}\
+    .scroll td:last-child:not(.n){min-width:18rem}\
+    .scroll td:last-child:not(.n) bdi{overflow-wrap:anywhere}";
 
 /// The page: scores, gains where two predictions are compared, and the listed pages. `files` are those
 /// of the predictions.
@@ -27,14 +31,14 @@ pub(super) fn render(title: &str, files: &[&Path], outcome: &Outcome) -> String 
     for list in &outcome.lists {
         sections.push(Section::new(list.id, capitalised(list.title), pages(outcome, list)));
     }
-    let hosts = outcome.groups.first().map_or(0, |group| group.hosts);
+    // The group of all pages has most hosts; where there is one set, it is that group.
+    let hosts = outcome.groups.iter().map(|group| group.hosts).max().unwrap_or_default();
     Page {
         tool: TOOL,
         kind: "Evaluation of extracted texts",
         title: foreign::plain(title),
         lede: html! {
-            (counted(outcome.pages.len() as u64, "page")) ", the first group of "
-            (counted(hosts as u64, "host")) "."
+            (counted(outcome.pages.len() as u64, "page")) " of " (counted(hosts as u64, "host")) "."
         },
         sections,
         footer: html! { "With " code { "--json" } " the same numbers are one JSON object." },

@@ -193,15 +193,13 @@ impl Outcome<'_> {
 
     /// What the best point is worth, in a line.
     fn worth(&self) -> String {
-        let expected = cross_validated(self.tried);
-        let expected =
-            expected.map_or_else(|| "needs two sites".to_owned(), |score| format!("{score:.4}"));
+        let expected = match cross_validated(self.tried) {
+            Some(score) => format!(", chosen without the site it is scored on {score:.4}"),
+            None => "; one site alone cannot judge the choice".to_owned(),
+        };
         // `drawn` puts the defaults first.
         let defaults = self.tried.first().map_or(0.0, Tried::mean);
-        format!(
-            "bag F1: defaults {defaults:.4}, best {:.4}, chosen without the site it is scored on {expected}",
-            self.best.mean(),
-        )
+        format!("bag F1: defaults {defaults:.4}, best {:.4}{expected}", self.best.mean())
     }
 
     /// The outcome as text for a terminal.
