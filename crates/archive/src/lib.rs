@@ -88,8 +88,8 @@ pub use reader::{Item, OpenError, ReadError, Reader, TableRecords, read_record, 
 pub use record::{Page, Record, RecordKind, Segment};
 pub use sniff::{sniff, sniff_source};
 pub use source::{
-    FileStamp, RemoteBytes, RemoteOpener, Source, SourceFault, SourcePool, SourceReader,
-    expect_ranges, is_address, open_addresses_with,
+    FileStamp, RemoteBytes, RemoteChange, RemoteOpener, RemoteVersion, Source, SourceFault,
+    SourcePool, SourceReader, is_address, open_addresses_with,
 };
 pub use whole::{Unwritten as UnwrittenFile, WholeFile, discard_partial, rename_whole};
 pub use writer::WarcWriter;

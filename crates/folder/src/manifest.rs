@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use scutch_archive::{PathKind, path_kind};
+use scutch_archive::{PathKind, RemoteVersion, path_kind};
 use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
@@ -86,9 +86,13 @@ pub struct InputEntry {
     pub name: String,
     /// The path it was opened by.
     pub path: String,
-    /// Size and sha256 of the file, unless it could not be read.
+    /// Size and sha256 of what was read: all of the file, or its ranges one after the other. `None` if it could
+    /// not be read, and for objects behind addresses that were read whole.
     #[serde(flatten)]
     pub digest: Option<FileDigest>,
+    /// Which version of an object was read, for inputs behind an address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<ObjectVersion>,
     /// Why it could not be read, in the words of the system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreadable: Option<String>,
@@ -98,6 +102,27 @@ pub struct InputEntry {
     /// What it holds, unless that is an archive.
     #[serde(default, skip_serializing_if = "Content::is_archive")]
     pub content: Content,
+}
+
+/// What tells that an object behind an address still has the bytes it had.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectVersion {
+    /// Bytes of the whole object.
+    pub size: u64,
+    /// Its ETag, as the server sent it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub etag: Option<String>,
+    /// Time of its last change in nanoseconds since 1970, for servers that send no ETag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modified_ns: Option<u128>,
+}
+
+impl From<RemoteVersion> for ObjectVersion {
+    fn from(version: RemoteVersion) -> Self {
+        let RemoteVersion { size, etag, modified_ns } = version;
+        let modified_ns = if etag.is_none() { modified_ns } else { None };
+        Self { size, etag, modified_ns }
+    }
 }
 
 /// One file of the corpus, or a folder with one file per document.

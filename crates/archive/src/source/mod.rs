@@ -14,7 +14,9 @@ use std::sync::Arc;
 
 pub use fault::SourceFault;
 pub use pool::SourcePool;
-pub use remote::{RemoteBytes, RemoteOpener, expect_ranges, is_address, open_addresses_with};
+pub use remote::{
+    RemoteBytes, RemoteChange, RemoteOpener, RemoteVersion, is_address, open_addresses_with,
+};
 pub use stamp::FileStamp;
 
 use self::fault::Faults;
@@ -69,9 +71,7 @@ impl Source {
     /// Opens a file whose faults are noted with those of other files.
     fn open_noting(path: &Path, faults: Faults) -> io::Result<Self> {
         if is_address(path) {
-            let remote = RemoteFile::open(path, faults)?;
-            let len = remote.bytes.size();
-            return Ok(Self { bytes: Bytes::Remote(Arc::new(remote)), start: 0, len });
+            return Self::open_address(path, None, faults);
         }
         let file = File::open(path)?;
         let metadata = uninterrupted(|| file.metadata())?;
@@ -82,6 +82,18 @@ impl Source {
         let (path, stamp) = (path.to_owned(), FileStamp::from_metadata(&metadata));
         let file = OpenFile { file, path, stamp, faults };
         Ok(Self { bytes: Bytes::File(Arc::new(file)), start: 0, len: metadata.len() })
+    }
+
+    /// Opens an address whose faults are noted with those of other files. `expected` are the ranges that will
+    /// be read, if that is known.
+    fn open_address(
+        address: &Path,
+        expected: Option<&[Range<u64>]>,
+        faults: Faults,
+    ) -> io::Result<Self> {
+        let remote = RemoteFile::open(address, expected, faults)?;
+        let len = remote.bytes.size();
+        Ok(Self { bytes: Bytes::Remote(Arc::new(remote)), start: 0, len })
     }
 
     /// A source over a copy of `bytes`.
@@ -162,6 +174,14 @@ impl Source {
     pub fn stamp(&self) -> Option<FileStamp> {
         match &self.bytes {
             Bytes::File(file) => Some(file.stamp),
+            _ => None,
+        }
+    }
+
+    /// Which version of an object behind an address is read. `None` for files, and before the first answer.
+    pub fn remote_version(&self) -> Option<RemoteVersion> {
+        match &self.bytes {
+            Bytes::Remote(remote) => remote.bytes.version(),
             _ => None,
         }
     }

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::fault::Faults;
-use super::{FileStamp, Source, SourceFault};
+use super::{FileStamp, Source, SourceFault, is_address};
 
 /// Files kept open at most by default. Systems allow a process 256 open files or more, and a run
 /// needs others for its output.
@@ -44,6 +45,8 @@ pub struct SourcePool {
 #[derive(Debug, Default)]
 struct OpenFiles {
     by_path: HashMap<PathBuf, OpenFile>,
+    /// Addresses, which take no file handle and so stay open: what is read must be of one version.
+    addresses: HashMap<PathBuf, Source>,
     /// What each file was when it was first opened, closed ones included.
     stamps: HashMap<PathBuf, FileStamp>,
     /// Requests so far: the age of a file is the number of its last one.
@@ -82,6 +85,16 @@ impl SourcePool {
             file.last_request = last_request;
             return Ok(file.source.clone());
         }
+        if let Some(source) = files.addresses.get(path) {
+            return Ok(source.clone());
+        }
+        if is_address(path) {
+            // A server may take its time, and others read files meanwhile.
+            drop(files);
+            let source = Source::open_address(path, None, self.faults.clone())?;
+            let mut files = self.lock();
+            return Ok(files.addresses.entry(path.to_owned()).or_insert(source).clone());
+        }
         // The lock is held while the file is opened: two threads must not open it both.
         let source = self.open(path, &mut files.stamps)?;
         files.opened += 1;
@@ -89,6 +102,19 @@ impl SourcePool {
         let file = OpenFile { source: source.clone(), last_request };
         files.by_path.insert(path.to_owned(), file);
         Ok(source)
+    }
+
+    /// Says which ranges of an address will be read, in order and apart, so that they are fetched beforehand
+    /// and each once. Files are left alone.
+    ///
+    /// # Errors
+    /// When no such address can be asked. What is there shows with the first read.
+    pub fn expect(&self, path: &Path, ranges: &[Range<u64>]) -> io::Result<()> {
+        if is_address(path) {
+            let source = Source::open_address(path, Some(ranges), self.faults.clone())?;
+            self.lock().addresses.insert(path.to_owned(), source);
+        }
+        Ok(())
     }
 
     /// Opens a file, the same one as before if it was open before.
@@ -124,6 +150,7 @@ impl SourcePool {
         let mut files = self.lock();
         files.by_path.remove(path);
         files.stamps.remove(path);
+        files.addresses.remove(path);
         self.faults.forget(path);
     }
 

@@ -3,7 +3,7 @@
 //! This crate opens no connection. A program that reads addresses registers what does.
 
 use std::fmt::Debug;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -21,43 +21,77 @@ pub fn is_address(name: &Path) -> bool {
     SCHEMES.contains(&scheme)
 }
 
+/// What tells that an object still has the bytes it had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemoteVersion {
+    /// Bytes of the object.
+    pub size: u64,
+    /// Its ETag, if the server sends one.
+    pub etag: Option<String>,
+    /// Time of the last change in nanoseconds since 1970, if the server says it.
+    pub modified_ns: Option<u128>,
+}
+
+impl RemoteVersion {
+    /// What happened to the object since it had the version `before`, if anything did.
+    pub fn change_since(&self, before: &Self) -> Option<&'static str> {
+        if self.size < before.size {
+            Some("it became shorter")
+        } else if self.size > before.size {
+            Some("it became longer")
+        } else if self.etag.is_some() && before.etag.is_some() {
+            (self.etag != before.etag).then_some("it has another ETag")
+        } else {
+            // Servers behind one address may differ by seconds, so the time alone decides only here.
+            (self.modified_ns != before.modified_ns).then_some("it was written to")
+        }
+    }
+}
+
+/// An object is no longer the one that was opened: the inner error of a read that found this out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("changed while it was read: {0}")]
+pub struct RemoteChange(pub &'static str);
+
 /// Bytes behind an address, readable at any offset.
 pub trait RemoteBytes: Debug + Send + Sync {
-    /// Bytes there are.
+    /// Bytes there are. Where only some ranges are expected, they end with the last of them.
     fn size(&self) -> u64;
+
+    /// Which version of the object was read so far. `None` before the first answer.
+    fn version(&self) -> Option<RemoteVersion>;
 
     /// Fills `buffer` from `offset` on as far as there are bytes; returns how many.
     ///
     /// # Errors
-    /// When they cannot be fetched. The sentence names the address.
+    /// When the bytes cannot be fetched, with a sentence that need not name the address; and a
+    /// [`RemoteChange`] when the object is another one by now.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
 }
 
 /// What opens addresses.
 pub trait RemoteOpener: Debug + Send + Sync {
-    /// Opens an address.
+    /// Opens an address. `expected` are the ranges that will be read, in order and apart, if that is
+    /// known: they can be fetched beforehand, and nothing is asked for before one is read.
     ///
     /// # Errors
-    /// When there is nothing, or it cannot be asked for. The sentence names the address.
-    fn open(&self, address: &str) -> io::Result<Arc<dyn RemoteBytes>>;
-
-    /// Says that these ranges of an address will be read, so that they can be fetched beforehand. The
-    /// address is not asked for its size then: it ends with the last range.
-    fn expect(&self, address: &str, ranges: &[Range<u64>]);
+    /// When there is nothing, or it cannot be asked for. The sentence need not name the address.
+    fn open(
+        &self,
+        address: &str,
+        expected: Option<&[Range<u64>]>,
+    ) -> io::Result<Arc<dyn RemoteBytes>>;
 }
+
+/// What is said of an address where nothing opens addresses.
+const UNABLE: &str = "an address, which this scutch does not read: it was built without the feature `remote` \
+     (`cargo build --release --features remote` has it)";
 
 static OPENER: OnceLock<Box<dyn RemoteOpener>> = OnceLock::new();
 
 /// Sets what opens addresses, once for the whole process. False if something is set already.
 pub fn open_addresses_with(opener: Box<dyn RemoteOpener>) -> bool {
     OPENER.set(opener).is_ok()
-}
-
-/// Passes on which ranges of an address will be read. Paths are left alone.
-pub fn expect_ranges(name: &Path, ranges: &[Range<u64>]) {
-    if let (true, Some(opener), Some(address)) = (is_address(name), OPENER.get(), name.to_str()) {
-        opener.expect(address, ranges);
-    }
 }
 
 /// An open address, and what went wrong with it.
@@ -69,19 +103,23 @@ pub(super) struct RemoteFile {
 }
 
 impl RemoteFile {
-    pub(super) fn open(path: &Path, faults: Faults) -> io::Result<Self> {
-        let opener = OPENER.get().ok_or_else(|| {
-            io::Error::new(
-                io::ErrorKind::Unsupported,
-                "an address, and this scutch was built without the feature `remote`",
-            )
-        })?;
-        let bytes = opener.open(path.to_str().unwrap_or_default())?;
+    pub(super) fn open(
+        path: &Path,
+        expected: Option<&[Range<u64>]>,
+        faults: Faults,
+    ) -> io::Result<Self> {
+        let opener = OPENER.get().ok_or_else(|| io::Error::new(ErrorKind::Unsupported, UNABLE))?;
+        let bytes = opener.open(path.to_str().unwrap_or_default(), expected)?;
         Ok(Self { bytes, path: path.to_owned(), faults })
     }
 
     pub(super) fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
         self.bytes.read_at(offset, buffer).map_err(|error| {
+            let change = error.get_ref().and_then(|inner| inner.downcast_ref::<RemoteChange>());
+            if let Some(RemoteChange(what)) = change.copied() {
+                self.faults.note(&self.path, |path| SourceFault::Changed { path, what });
+                return error;
+            }
             let error = Arc::new(error);
             let source = Arc::clone(&error);
             self.faults.note(&self.path, |path| SourceFault::Unread { path, offset, source });
@@ -109,6 +147,28 @@ mod tests {
             ("dir/https://a", false),
         ] {
             assert_eq!(is_address(Path::new(name)), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn versions_differ_by_size_then_etag_then_time() {
+        let version = |size, etag: &str, modified_ns| RemoteVersion {
+            size,
+            etag: (!etag.is_empty()).then(|| etag.to_owned()),
+            modified_ns,
+        };
+        let before = version(9, "a", Some(5));
+        for (now, expected) in [
+            (version(9, "a", Some(5)), None),
+            (version(8, "a", Some(5)), Some("it became shorter")),
+            (version(10, "b", Some(6)), Some("it became longer")),
+            (version(9, "b", Some(5)), Some("it has another ETag")),
+            (version(9, "a", Some(6)), None),
+            (version(9, "", Some(5)), None),
+            (version(9, "", Some(6)), Some("it was written to")),
+            (version(9, "", None), Some("it was written to")),
+        ] {
+            assert_eq!(now.change_since(&before), expected, "{now:?}");
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use scutch_archive::{discard_partial, is_address, rename_whole};
 use scutch_folder::digest::{digest_unless, file_digest};
 use scutch_folder::inputs::{Archives, Content};
-use scutch_folder::manifest::{InputEntry, Manifest, OutputEntry};
+use scutch_folder::manifest::{InputEntry, Manifest, ObjectVersion, OutputEntry};
 use scutch_folder::names::{CARD, QUARANTINE};
 use scutch_folder::timing::{Clock, StepTime};
 use scutch_folder::{Folder, RunError, at, write_json, write_whole};
@@ -29,22 +29,24 @@ pub(super) fn input_entry(
     stopped: &AtomicBool,
 ) -> InputEntry {
     let (file, source) = (&archives.files[input], archives.source(input));
-    // All of an object would be fetched once more.
-    if is_address(&file.path) && !matches!(file.content, Content::Ranges(_)) {
-        let unreadable = source.err().map(|why| why.to_string());
-        let in_part = unreadable.is_some();
-        let (name, path, content) = (file.name.clone(), file.shown_path(), file.content.clone());
-        return InputEntry { name, path, digest: None, unreadable, in_part, content };
-    }
-    let digest = source.and_then(|source| digest_unless(file.content.bytes(&source), stopped));
+    // The digest of a whole object would fetch all of it once more. Its version has to do.
+    let is_object = is_address(&file.path) && !matches!(file.content, Content::Ranges(_));
+    let digest = source.as_ref().map_err(ToString::to_string).and_then(|source| match is_object {
+        true => Ok(None),
+        false => digest_unless(file.content.bytes(source), stopped)
+            .map(Some)
+            .map_err(|why| why.to_string()),
+    });
     let (digest, unreadable) = match digest {
-        Ok(digest) => (Some(digest), None),
-        Err(why) => (None, Some(why.to_string())),
+        Ok(digest) => (digest, None),
+        Err(why) => (None, Some(why)),
     };
     // It was readable when listed, so rows may come from its beginning.
     let in_part = unreadable.is_some() && file.unreadable.is_none();
+    // Only now: of ranges nothing need have been asked for before.
+    let object = source.ok().and_then(|source| source.remote_version()).map(ObjectVersion::from);
     let (name, path, content) = (file.name.clone(), file.shown_path(), file.content.clone());
-    InputEntry { name, path, digest, unreadable, in_part, content }
+    InputEntry { name, path, digest, object, unreadable, in_part, content }
 }
 
 /// The entries, with the faults of files that went to quarantine. Such a file has no digest, whoever met

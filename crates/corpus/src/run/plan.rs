@@ -8,7 +8,7 @@ use scutch_archive::{Source, SourcePool};
 use scutch_folder::config::Config;
 use scutch_folder::digest::{FileDigest, digest_unless};
 use scutch_folder::inputs::{InputFile, Inputs};
-use scutch_folder::manifest::{InputEntry, Manifest, tool};
+use scutch_folder::manifest::{InputEntry, Manifest, ObjectVersion, tool};
 use scutch_folder::timing::{Stamp, stamp};
 use scutch_folder::{Folder, Other, RunError, at};
 use serde::{Deserialize, Serialize};
@@ -135,9 +135,18 @@ impl Plan {
             return Ok(Some(Other::Inputs));
         }
         for (entry, file) in manifest.inputs.iter().zip(files) {
+            let source = || Source::open(&file.path);
             // A file that was unreadable has no digest to compare.
-            let Some(digest) = &entry.digest else { continue };
-            let read = Source::open(&file.path).and_then(|source| {
+            let Some(digest) = &entry.digest else {
+                let Some(object) = &entry.object else { continue };
+                let now =
+                    source().map_err(at(&file.path))?.remote_version().map(ObjectVersion::from);
+                if now.as_ref() != Some(object) {
+                    return Ok(Some(Other::Inputs));
+                }
+                continue;
+            };
+            let read = source().and_then(|source| {
                 digest_unless(file.content.bytes(&source), &AtomicBool::new(false))
             });
             if read.map_err(at(&file.path))? != *digest {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Item, Position, Reader, Record, expect_ranges};
-use scutch_folder::inputs::{Archives, ByteRange, Content, InputFile, STDIN, named_path};
+use scutch_archive::{Item, Position, Reader, Record};
+use scutch_folder::inputs::{Archives, InputFile, STDIN, named_path};
 use scutch_folder::manifest::{InputEntry, Manifest};
 use scutch_shuffle::ShuffleError;
 
@@ -88,9 +88,6 @@ impl<'a> Locator<'a> {
 /// An input as the run saw it. A file that was unreadable then contributed to no row, even if it is
 /// readable now.
 fn as_read(input: &InputEntry, path: &Path) -> InputFile {
-    if let Content::Ranges(ranges) = &input.content {
-        expect_ranges(path, &ranges.iter().map(ByteRange::range).collect::<Vec<_>>());
-    }
     InputFile {
         path: path.to_owned(),
         name: input.name.clone(),

@@ -129,6 +129,8 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let jobs = request.jobs.max(1);
     let files = locate::files(&manifest, &request.archives);
     let (pool, config) = (SourcePool::default(), &manifest.config);
+    // Addresses that cannot be asked are differences of their rows, which are told below.
+    let _ = files.iter().try_for_each(|file| file.expect_in(&pool));
     let segments = Segments::default();
     let archives = Archives::new(&files, &pool, &config.archive);
     let archives = Archives { segments: Some(&segments), ..archives };

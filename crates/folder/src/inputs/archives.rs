@@ -7,6 +7,7 @@ use scutch_archive::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::content::{ByteRange, Content};
 use super::file::InputFile;
 use super::segments::Segments;
 
@@ -131,6 +132,21 @@ impl<'a> Archives<'a> {
 }
 
 impl InputFile {
+    /// Says which bytes of the file will be read, if an index chose among them: behind an address they are
+    /// fetched beforehand, and each once.
+    ///
+    /// # Errors
+    /// When the address cannot be asked.
+    pub fn expect_in(&self, pool: &SourcePool) -> io::Result<()> {
+        match &self.content {
+            Content::Ranges(ranges) => {
+                let ranges: Vec<_> = ranges.iter().map(ByteRange::range).collect();
+                pool.expect(&self.path, &ranges)
+            }
+            Content::Archive | Content::Table(_) => Ok(()),
+        }
+    }
+
     /// Opens the file at a position, for readers of one file. A run reads through `Archives`.
     ///
     /// # Errors

@@ -41,10 +41,7 @@ pub fn list_pooled(
     let mut inputs = lister.list(&config.inputs, spool)?;
     if let Some(selection) = selection {
         let base = lister.bases.first().map(String::as_str);
-        inputs.index = Some(selection.apply(&mut inputs.files, base, |file| {
-            let unreadable = |source| InputError::Unreadable { path: file.shown_path(), source };
-            pool.source(&file.path).map_err(unreadable)
-        })?);
+        inputs.index = Some(selection.apply(&mut inputs.files, base, pool)?);
     }
     Ok(inputs)
 }
@@ -91,14 +88,20 @@ impl<'p> Lister<'p> {
     /// names of files in an index.
     fn add_address(&mut self, named: &str) -> Result<(), InputError> {
         let address = PathBuf::from(named);
+        let has_index = self.input.is_some_and(|input| input.index.is_some());
+        if !has_index {
+            return match named.ends_with('/') {
+                true => Err(InputError::AddressOfFolder(named.into())),
+                false => self.add_named_file(named, &address),
+            };
+        }
         if named.ends_with('/') {
-            if self.input.is_none_or(|input| input.index.is_none()) {
-                return Err(InputError::AddressOfFolder(named.into()));
-            }
             self.bases.push(named.to_owned());
             return Ok(());
         }
-        self.add_named_file(named, &address)
+        // An index says what is there. Nothing else is fetched of an object that it leads to.
+        let name = address.file_name().unwrap_or(address.as_os_str()).to_owned();
+        self.push(address, Path::new(&name), 0, Content::Archive)
     }
 
     fn add(&mut self, named: &str) -> Result<(), InputError> {

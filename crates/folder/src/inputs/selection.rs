@@ -1,9 +1,10 @@
 //! The ranges of files that an index leads to.
 
 use std::collections::{BTreeMap, HashMap};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Item, Limits, Position, Reader, Source, expect_ranges};
+use scutch_archive::{Item, Limits, Position, Reader, Source, SourcePool};
 use scutch_tables::{IndexCounts, IndexFilter, read_index};
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +63,7 @@ impl Selection {
         self,
         inputs: &mut Vec<InputFile>,
         base: Option<&str>,
-        mut open: impl FnMut(&InputFile) -> Result<Source, InputError>,
+        pool: &SourcePool,
     ) -> Result<IndexTally, InputError> {
         let IndexCounts { rows, taken } = self.counts;
         let mut tally = IndexTally { rows, taken, elsewhere: 0 };
@@ -85,12 +86,14 @@ impl Selection {
         }
         for (file, ranges) in inputs.iter_mut().zip(ranges) {
             if file.content.is_archive() && !ranges.is_empty() {
-                let whole = with_lengths(ranges, || open(file))?;
+                let unreadable =
+                    |source| InputError::Unreadable { path: file.shown_path(), source };
+                let whole = with_lengths(ranges, || pool.source(&file.path)).map_err(unreadable)?;
                 let ranges = ByteRange::joined(whole);
-                let wanted: Vec<_> = ranges.iter().map(ByteRange::range).collect();
-                expect_ranges(&file.path, &wanted);
                 file.size = ranges.iter().fold(0, |sum: u64, range| sum.saturating_add(range.1));
                 file.content = Content::Ranges(ranges);
+                file.expect_in(pool)
+                    .map_err(|source| InputError::Unreadable { path: file.shown_path(), source })?;
             }
         }
         inputs.retain(|file| matches!(file.content, Content::Ranges(_)));
@@ -108,8 +111,8 @@ impl Selection {
 /// Ranges with their lengths: indexes without lengths leave them to the records.
 fn with_lengths(
     mut ranges: Vec<ByteRange>,
-    open: impl FnOnce() -> Result<Source, InputError>,
-) -> Result<Vec<ByteRange>, InputError> {
+    open: impl FnOnce() -> io::Result<Source>,
+) -> io::Result<Vec<ByteRange>> {
     if ranges.iter().any(|range| range.1 == 0) {
         let (source, limits) = (open()?, Limits::default());
         for range in ranges.iter_mut().filter(|range| range.1 == 0) {
@@ -129,7 +132,11 @@ fn with_lengths(
 fn address_below(base: &str, name: &str) -> Option<PathBuf> {
     // An index chooses among the files below, and never what else is opened.
     let name = name.strip_prefix(base).unwrap_or(name).trim_start_matches('/');
-    let stays = !name.is_empty() && !name.split('/').any(|part| matches!(part, "." | ".."));
+    // Addresses go up by dots in escapes and behind backslashes, too, and control characters do not count in them.
+    let goes_up =
+        |part: &str| matches!(part.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..");
+    let is_odd = |c: char| c == '\\' || c.is_control();
+    let stays = !name.is_empty() && !name.contains(is_odd) && !name.split('/').any(goes_up);
     (stays && !name.contains("://")).then(|| PathBuf::from(format!("{base}{name}")))
 }
 
@@ -163,4 +170,28 @@ impl<'a> Places<'a> {
 
 fn last_part(name: &str) -> &str {
     Path::new(name).file_name().and_then(|last| last.to_str()).unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_leads_to_nothing_but_files_below_the_address() {
+        let base = "https://a.example/crawl/";
+        for (name, expected) in [
+            ("x/y.warc.gz", Some("https://a.example/crawl/x/y.warc.gz")),
+            ("/y.warc.gz", Some("https://a.example/crawl/y.warc.gz")),
+            ("https://a.example/crawl/y.warc.gz", Some("https://a.example/crawl/y.warc.gz")),
+            ("https://b.example/y.warc.gz", None),
+            ("../y.warc.gz", None),
+            ("x/%2E%2e/y.warc.gz", None),
+            ("x/.%2e/y.warc.gz", None),
+            (r"x\..\..\y.warc.gz", None),
+            ("x/.\t./y.warc.gz", None),
+            ("", None),
+        ] {
+            assert_eq!(address_below(base, name), expected.map(PathBuf::from), "{name}");
+        }
+    }
 }

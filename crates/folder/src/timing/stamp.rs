@@ -1,10 +1,11 @@
 //! Stamps of inputs: name, size and time, to recognise unchanged files cheaply.
 
-use scutch_archive::{FileStamp, SourcePool};
+use scutch_archive::{FileStamp, SourcePool, is_address};
 use serde::{Deserialize, Serialize};
 
 use crate::digest::file_digest;
 use crate::inputs::{Content, InputFile};
+use crate::manifest::ObjectVersion;
 use crate::{RunError, at};
 
 /// Name, size and modification time of an input. Equal stamps mean the same content, without reading
@@ -19,6 +20,9 @@ pub struct Stamp {
     pub modified_ns: Option<u128>,
     /// sha256 in lower-case hex, of standard input only.
     pub sha256: Option<String>,
+    /// The version of an object behind an address, if it was asked for: not where an index names ranges of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<ObjectVersion>,
     /// Why it could not be read when the inputs were listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreadable: Option<String>,
@@ -40,6 +44,11 @@ pub fn stamp(file: &InputFile, pool: &SourcePool) -> Result<Stamp, RunError> {
         (pool.stamp(&file.path).as_ref().and_then(FileStamp::modified_ns), None)
     };
     let (name, unreadable) = (file.name.clone(), file.unreadable.clone());
-    let content = file.content.clone();
-    Ok(Stamp { name, size: file.size, modified_ns, sha256, unreadable, content })
+    let (size, content) = (file.size, file.content.clone());
+    let object = match is_address(&file.path) {
+        true => pool.source(&file.path).ok().and_then(|source| source.remote_version()),
+        false => None,
+    };
+    let object = object.map(ObjectVersion::from);
+    Ok(Stamp { name, size, modified_ns, sha256, object, unreadable, content })
 }
