@@ -12,6 +12,7 @@ use arrow_schema::{DataType, FieldRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
+use scutch_archive::SourcePool;
 use scutch_corpus::{Config, Share, StreamRequest, StreamShare, Unreadable};
 use scutch_folder::inputs;
 
@@ -58,7 +59,9 @@ impl Rows {
         let share = share.transpose()?;
         let config = Config::from_toml(config).map_err(|e| PyValueError::new_err(e.to_string()))?;
         // A file that is missing is told here, rather than by whatever library asks for rows.
-        let listed = unlocked(py, "listing inputs", || inputs::list(&config.inputs, None))?;
+        let pool = SourcePool::default();
+        let list = || inputs::list_pooled(&config, None, &pool);
+        let listed = unlocked(py, "listing inputs", list)?;
         listed.map_err(|error| failed(py, &error))?;
         let defaults = StreamRequest::new(config);
         let (jobs, memory, spill) = limits;

@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_archive::{UnwrittenFile, WholeFile};
+use scutch_archive::{UnwrittenFile, WholeFile, is_address};
 use scutch_folder::inputs::{self, STDIN};
 use scutch_foreign::Escaping;
 use tempfile::TempDir;
@@ -243,6 +243,10 @@ fn read_as(input: &Path, file: Identity) -> Option<PathBuf> {
     let is_it = |input: &Path| identity(input) == Some(file);
     if input == Path::new(STDIN) {
         return is_it(Path::new("/dev/stdin")).then(|| input.to_owned());
+    }
+    // No output goes to an address.
+    if is_address(input) {
+        return None;
     }
     if input.is_file() {
         return is_it(input).then(|| input.to_owned());

@@ -136,8 +136,8 @@ class _Run:
         options: Mapping[str, object],
     ) -> None:
         self.spark = spark
-        # Executors have working folders of their own.
-        paths = [os.path.abspath(path) for path in _verbs.paths(inputs)]
+        # Executors have working folders of their own. An address is the same everywhere.
+        paths = [path if "://" in path else os.path.abspath(path) for path in _verbs.paths(inputs)]
         config = _verbs.emitted_config(paths, options)
         self.memory = memory
         self.task = _scutch.EngineTask(config, memory)

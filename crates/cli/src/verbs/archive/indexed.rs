@@ -1,15 +1,12 @@
 //! Walks records by the lines of an index, or by the rows of a table.
 
-use std::collections::HashSet;
-use std::fs::File;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, BufReader, Read, Seek as _};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use scutch_archive::cdx::{Line, LineError, LineFault, Lines};
-use scutch_archive::{
-    Limits, Position, Record, Source, SourcePool, WarcDate, read_record, uninterrupted,
-};
+use scutch_archive::{Item, Limits, Position, Record, Source, SourcePool, SourceReader, WarcDate};
 use scutch_folder::inputs::InputFile;
 use scutch_tables::{IndexFilter, is_table_index, read_index};
 
@@ -26,7 +23,7 @@ pub(super) fn by_index(
     if is_table_index(&table).with_context(|| format!("{shown}: cannot be read"))? {
         return by_table(inputs, index, &table, visit);
     }
-    let mut lines = lines_of(index)?;
+    let mut lines = lines_of(&shown, &table)?;
     // One handle for all records of a file.
     let Inputs { files, pool, .. } = inputs;
     // A line that cannot be read names no file, but `visit` needs one: the first stands in.
@@ -35,7 +32,7 @@ pub(super) fn by_index(
         let (index, sentence) = (shown.clone(), sentence.to_owned());
         WalkItem::Line(LostLine { index, line, reason, sentence })
     };
-    let mut seen = HashSet::new();
+    let (names, mut seen) = (Names::new(files), HashSet::new());
     while let Some(line) = lines.next() {
         let number = lines.number();
         match line {
@@ -45,7 +42,7 @@ pub(super) fn by_index(
             Err(LineError { line, fault }) => {
                 visit(0, any, lost(line, fault.id(), fault.sentence()))?;
             }
-            Ok(line) => match record_of(files, pool, &line)? {
+            Ok(line) => match record_of(&names, files, pool, &line)? {
                 // Indexes list a record again under another key, and merged ones twice.
                 Ok((file, ..)) if !seen.insert((file, line.offset)) => {}
                 Ok((file, record)) => {
@@ -61,10 +58,9 @@ pub(super) fn by_index(
 }
 
 /// The lines of an index.
-fn lines_of(index: &Path) -> anyhow::Result<Lines<BufReader<MaybeGzip>>> {
-    let file = File::open(index).with_context(|| format!("{}: cannot be opened", index.display()));
-    let input = MaybeGzip::open(file?);
-    let input = input.with_context(|| format!("{}: cannot be read", index.display()))?;
+fn lines_of(shown: &str, index: &Source) -> anyhow::Result<Lines<BufReader<MaybeGzip>>> {
+    let input = MaybeGzip::open(index.reader());
+    let input = input.with_context(|| format!("{shown}: cannot be read"))?;
     Ok(Lines::new(BufReader::new(input)))
 }
 
@@ -85,13 +81,13 @@ fn by_table(
     // Records pass the filters one by one: the table need not have addresses.
     let read = read_index(table, &IndexFilter::default(), &mut |entry| entries.push(entry));
     read.map_err(|error| anyhow::anyhow!("{shown}: {error}"))?;
-    let mut seen = HashSet::new();
+    let (names, mut seen) = (Names::new(files), HashSet::new());
     for (row, entry) in (1..).zip(entries) {
-        let found = file_of(files, &entry.file).ok_or(NO_FILE);
+        let found = names.find(&entry.file).ok_or(NO_FILE);
         let record = match found {
             Ok(file) if !seen.insert((file, entry.offset)) => continue,
             Ok(file) => {
-                record_at(opened(files, pool, file)?, entry.offset).map(|record| (file, record))
+                record_at(&files[file as usize], pool, entry.offset)?.map(|record| (file, record))
             }
             Err(miss) => Err(miss),
         };
@@ -111,50 +107,70 @@ fn by_table(
 
 /// The record that a line of an index names.
 fn record_of(
+    names: &Names<'_>,
     files: &[InputFile],
     pool: &SourcePool,
     line: &Line<'_>,
 ) -> anyhow::Result<Result<(u32, Record<'static>), Miss>> {
-    let Some(number) = file_of(files, &line.file) else { return Ok(Err(NO_FILE)) };
-    let source = opened(files, pool, number)?;
-    Ok(record_in(source, line).map(|record| (number, record)))
+    let Some(number) = names.find(&line.file) else { return Ok(Err(NO_FILE)) };
+    let record = record_at(&files[number as usize], pool, line.offset)?;
+    Ok(record.and_then(|record| same_record(record, line)).map(|record| (number, record)))
 }
 
 /// What is said of a file that is no input.
 const NO_FILE: Miss = ("index-no-file", "The file is not among the inputs.");
 
-/// The number of the file that an index names. Only the last part of its name counts, and only among
-/// the inputs: an index never makes the program open another path.
-fn file_of(files: &[InputFile], named: &str) -> Option<u32> {
-    let name = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-    // Indexes often name files by paths of another machine.
-    let wanted = name(named);
-    let numbered = || (0_u32..).zip(files);
-    let found = numbered()
+/// Numbers of files by the names that an index may have for them.
+struct Names<'a> {
+    whole: HashMap<&'a str, u32>,
+    /// By the last part of their names: indexes often name files by paths of another machine.
+    last: HashMap<&'a str, u32>,
+}
+
+impl<'a> Names<'a> {
+    fn new(files: &'a [InputFile]) -> Self {
+        let mut names = Self { whole: HashMap::new(), last: HashMap::new() };
+        for (number, file) in (0..).zip(files) {
+            names.whole.entry(&file.name).or_insert(number);
+            names.last.entry(last_part(&file.name)).or_insert(number);
+        }
+        names
+    }
+
+    /// The number of the file that an index names. Only the last part of its name counts, and only among the
+    /// inputs: an index never makes the program open another path.
+    fn find(&self, named: &str) -> Option<u32> {
         // The exact name goes first: two folders may hold files of one name.
-        .find(|(_, f)| f.name == named)
-        .or_else(|| numbered().find(|(_, f)| name(&f.name) == wanted));
-    found.map(|(number, _)| number)
+        self.whole.get(named).or_else(|| self.last.get(last_part(named))).copied()
+    }
 }
 
-/// The open file of a number.
-fn opened(files: &[InputFile], pool: &SourcePool, number: u32) -> anyhow::Result<Source> {
-    let file = &files[number as usize];
-    pool.source(&file.path).with_context(|| format!("{}: cannot be opened", file.shown_path()))
+fn last_part(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
-/// The record of a file that starts at an offset.
-fn record_at(source: Source, offset: u64) -> Result<Record<'static>, Miss> {
+/// The record of a file that starts at an offset. What is wrong with the file itself is an error.
+fn record_at(
+    file: &InputFile,
+    pool: &SourcePool,
+    offset: u64,
+) -> anyhow::Result<Result<Record<'static>, Miss>> {
     let at = Position { offset, inner_offset: 0 };
-    let none = ("index-no-record", "No record starts at that offset.");
-    // The reader searches forward from a wrong offset, so the place of its find is checked below.
-    let record = read_record(source, at, &Limits::default()).map_err(|_| none)?;
-    if record.location().position() == at { Ok(record) } else { Err(none) }
+    // Through the file: of an object only the ranges of the index are fetched.
+    let mut reader = file.open_in(pool, at, &Limits::default()).map_err(|damage| {
+        anyhow::anyhow!("{}: cannot be opened: {}", file.shown_path(), damage.detail)
+    })?;
+    let record = match reader.next() {
+        Some(Item::Record(record)) => Some(record.into_owned()),
+        Some(Item::Damage(_)) | None => None,
+    };
+    // The reader searches forward from a wrong offset, so the place of its find is checked.
+    let found = record.filter(|record| record.location().position() == at);
+    Ok(found.ok_or(("index-no-record", "No record starts at that offset.")))
 }
 
-/// The record of a file that a line of an index names.
-fn record_in(source: Source, line: &Line<'_>) -> Result<Record<'static>, Miss> {
-    let record = record_at(source, line.offset)?;
+/// The record, if it is the one that a line of an index names.
+fn same_record(record: Record<'static>, line: &Line<'_>) -> Result<Record<'static>, Miss> {
     let url = record.target_uri().unwrap_or_default();
     // Indexes may have normalised the URL; equal keys mean the same address.
     let same_url = url == line.url || scutch_url::surt(url) == scutch_url::surt(&line.url);
@@ -169,15 +185,15 @@ fn record_in(source: Source, line: &Line<'_>) -> Result<Record<'static>, Miss> {
 
 /// An index, plain or in gzip members as ZipNum has it. The first bytes decide, not the file name.
 enum MaybeGzip {
-    Plain(File),
-    Gzip(Box<flate2::read::MultiGzDecoder<BufReader<File>>>),
+    Plain(SourceReader),
+    Gzip(Box<flate2::read::MultiGzDecoder<BufReader<SourceReader>>>),
 }
 
 impl MaybeGzip {
     /// Tells by the first bytes whether the index is compressed.
-    fn open(mut file: File) -> io::Result<Self> {
+    fn open(mut file: SourceReader) -> io::Result<Self> {
         let mut magic = [0; 2];
-        let n = uninterrupted(|| file.read(&mut magic))?;
+        let n = file.read(&mut magic)?;
         file.rewind()?;
         Ok(if n == 2 && magic == [0x1f, 0x8b] {
             Self::Gzip(Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(file))))

@@ -110,7 +110,7 @@ struct Counts {
 /// A repair under way.
 struct Repair {
     copier: Copier<Output>,
-    opened: Opened,
+    opened: Opened<'static>,
     log: Log,
     counts: Counts,
 }

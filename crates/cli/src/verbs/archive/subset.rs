@@ -67,7 +67,7 @@ pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
     let selection = args.select.read()?;
     let takes = |_: &InputFile, record: &Record<'_>| selection.takes(&Facts::from_record(record));
     let wanted = Wanted {
-        inputs: &Inputs::open(&args.inputs)?,
+        inputs: &Inputs::open(&args.inputs, args.select.cdx.as_deref())?,
         index: args.select.cdx.as_deref(),
         with: args.with(&selection),
         all: selection.is_all() && args.select.cdx.is_none(),
@@ -131,19 +131,19 @@ impl Counts {
 }
 
 /// A copy that is being written.
-struct Copy {
+struct Copy<'a> {
     copier: Copier<Output>,
-    opened: Opened,
+    opened: Opened<'a>,
     counts: Counts,
 }
 
-impl Copy {
-    /// An empty copy, to be compressed as the name of the output says.
-    fn new(output: &Path) -> anyhow::Result<Self> {
+impl<'a> Copy<'a> {
+    /// An empty copy of what these inputs have, to be compressed as the name of the output says.
+    fn new(output: &Path, inputs: &'a Inputs) -> anyhow::Result<Self> {
         let stored = Compression::from_name(output).unwrap_or(Compression::Gzip);
         Ok(Self {
             copier: Copier::new(new_output(output)?, stored),
-            opened: Opened::default(),
+            opened: Opened::of(inputs),
             counts: Counts::default(),
         })
     }
@@ -184,8 +184,8 @@ pub(crate) fn copied(
     mut takes: impl FnMut(&InputFile, &Record<'_>) -> bool,
 ) -> anyhow::Result<Counts> {
     // Before anything is read: a name that is taken must not cost an hour.
-    let mut copy = Copy::new(output)?;
     let inputs = wanted.inputs;
+    let mut copy = Copy::new(output, inputs)?;
     let mut relations = Relations::new(wanted.with);
     // Nothing else may come along: one reading is enough.
     let direct = wanted.all || wanted.with == With::None;
@@ -252,7 +252,7 @@ fn related(inputs: &Inputs, relations: &mut Relations) -> anyhow::Result<()> {
 }
 
 /// Writes what belongs to records of an index, behind them, in the order of the files.
-fn more(inputs: &Inputs, relations: &Relations, copy: &mut Copy) -> anyhow::Result<()> {
+fn more(inputs: &Inputs, relations: &Relations, copy: &mut Copy<'_>) -> anyhow::Result<()> {
     inputs.walk(None, Depth::Whole, |number, file, item| {
         let WalkItem::Record(record) = item else { return Ok(()) };
         let came_along = relations.came_along(place(number, &record));

@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use scutch_archive::copy::RecordBytes;
-use scutch_archive::{Damage, Item, Limits, Position, Reader, Record, Source, SourcePool};
+use scutch_archive::{
+    Damage, Item, Limits, Position, Reader, Record, Source, SourcePool, is_address,
+};
+use scutch_folder::config::Config;
 use scutch_folder::inputs::{self, InputFile, STDIN};
 
 use super::indexed::by_index;
@@ -53,7 +56,7 @@ pub(crate) fn walk(
     depth: Depth,
     mut visit: impl FnMut(&InputFile, WalkItem<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    Inputs::open(named)?.walk(index, depth, |_, file, item| visit(file, item))
+    Inputs::open(named, index)?.walk(index, depth, |_, file, item| visit(file, item))
 }
 
 /// The files behind what a user named, to be walked several times. A file that changes between two
@@ -67,11 +70,21 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// Lists the files, and copies standard input.
-    pub(crate) fn open(named: &[String]) -> anyhow::Result<Self> {
-        let spool = spool(named)?;
-        let inputs = inputs::list(named, spool.as_ref().map(tempfile::NamedTempFile::path))?;
-        Ok(Self { files: inputs.files, pool: SourcePool::default(), _spool: spool })
+    /// Lists the files, and copies standard input. With an index only what it leads to is fetched of
+    /// objects behind addresses.
+    pub(crate) fn open(named: &[String], index: Option<&Path>) -> anyhow::Result<Self> {
+        let (spool, pool) = (spool(named)?, SourcePool::default());
+        let copy = spool.as_ref().map(tempfile::NamedTempFile::path);
+        let addresses = named.iter().any(|name| is_address(Path::new(name)));
+        let inputs = match index.filter(|_| addresses) {
+            None => inputs::list(named, copy)?,
+            Some(index) => {
+                let mut config = Config { inputs: named.to_vec(), ..Config::default() };
+                config.input.index = Some(inputs::display_name(index));
+                inputs::list_pooled(&config, copy, &pool)?
+            }
+        };
+        Ok(Self { files: inputs.files, pool, _spool: spool })
     }
 
     /// As [`walk`], with the number of each file.
@@ -141,17 +154,30 @@ pub(super) fn unread(file: &InputFile, record: &Record<'_>) -> String {
 
 /// Files of a walk, opened one after the other to stream records from.
 #[derive(Default)]
-pub(super) struct Opened {
+pub(super) struct Opened<'a> {
+    /// Where the walk has them open.
+    pool: Option<&'a SourcePool>,
     last: Option<(PathBuf, RecordBytes)>,
 }
 
-impl Opened {
+impl<'a> Opened<'a> {
+    /// The files of a walk, which has them open.
+    pub(super) fn of(inputs: &'a Inputs) -> Self {
+        Self { pool: Some(&inputs.pool), last: None }
+    }
+
     /// The file behind an input. Records come file by file, so one handle is enough.
     pub(super) fn file(&mut self, file: &InputFile) -> anyhow::Result<&mut RecordBytes> {
         let last = self.last.take().filter(|(path, _)| *path == file.path);
-        let opened = match last {
-            Some(opened) => opened,
-            None => (file.path.clone(), bytes(file)?),
+        let opened = match (last, self.pool) {
+            (Some(opened), _) => opened,
+            (None, None) => (file.path.clone(), bytes(file)?),
+            (None, Some(pool)) => {
+                let source = pool.source(&file.path);
+                let source =
+                    source.with_context(|| format!("{}: cannot be opened", file.shown_path()))?;
+                (file.path.clone(), RecordBytes::new(source))
+            }
         };
         Ok(&mut self.last.insert(opened).1)
     }
@@ -204,7 +230,7 @@ mod tests {
         ];
         for (change, expected) in cases {
             fs::write(&path, &one).expect("written");
-            let inputs = Inputs::open(&named).expect("an archive");
+            let inputs = Inputs::open(&named, None).expect("an archive");
             assert_eq!(walked(&inputs), Ok(1));
             assert_eq!(walked(&inputs), Ok(1));
             change();

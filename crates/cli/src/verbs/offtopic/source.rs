@@ -75,7 +75,7 @@ impl SourceArgs {
         // Lists alone are valid input: mementos they name without bytes are reported as not stored.
         let mut read = None;
         if !archives.is_empty() || self.inputs.is_empty() {
-            let archives = read.insert(Inputs::open(&archives)?);
+            let archives = read.insert(Inputs::open(&archives, self.cdx.as_deref())?);
             read_archives(&mut import, archives, self.cdx.as_deref())?;
         }
         Ok(Collected { collection: import.finish(grouping, selection)?, archives: read })
