@@ -172,7 +172,7 @@ fn built(portable: bool) -> Result<PathBuf> {
             "debug/scutch"
         }
     };
-    build.args(["--locked", "--quiet", "--package", "scutch"]);
+    build.args(["--locked", "--quiet", "--package", "scutch", "--features", "remote"]);
     build.env("CARGO_TARGET_DIR", root::target());
     succeeds(build.current_dir(root::repository())).map_err(|why| anyhow!(why))?;
     Ok(root::target().join(made))

@@ -27,6 +27,7 @@ use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 fn _scutch(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // A panic becomes an exception with a sentence. Nothing is printed.
     std::panic::set_hook(Box::new(|_| {}));
+    scutch_remote::register();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     page::register(module)?;
     urls::register(module)?;

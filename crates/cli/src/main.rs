@@ -31,6 +31,8 @@ fn main() -> ExitCode {
         Ok(typed) => typed,
         Err(error) => return end::after_error(&error.into()).into(),
     };
+    #[cfg(feature = "remote")]
+    scutch_remote::register();
     // `parse` would end the process itself, with clap's exit code and without our account of a
     // closed pipe.
     let args = match Args::try_parse_from(typed) {

@@ -1,5 +1,5 @@
-//! The only crate that opens sockets: a polite HTTP/1.1 client that refuses private addresses and
-//! keeps requests and answers byte by byte as they went over the wire.
+//! A polite HTTP/1.1 client that refuses private addresses and keeps requests and answers byte by byte as they
+//! went over the wire. Besides the crate for objects that a user named as inputs, the only one that opens sockets.
 //!
 //! The road: a [`Request`] goes to a [`Client`], which waits for its turn at the host, asks again
 //! if that may help, follows redirects, and returns [`Fetched`]: a list of [`Exchange`]s (*hops*)

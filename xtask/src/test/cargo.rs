@@ -22,7 +22,8 @@ pub(super) fn test(
     let mut command = Command::new(crate::root::cargo());
     command.args(["test", "--no-fail-fast"]);
     match arguments {
-        [] => command.arg("--workspace"),
+        // With inputs behind addresses, which the plain build leaves out.
+        [] => command.args(["--workspace", "--features", "scutch/remote"]),
         chosen => command.args(chosen),
     };
     // Passing tests show their output too, for what skipping ones have to say.

@@ -35,7 +35,12 @@ mod portal_preview;
 mod portal_suggested;
 mod portal_verdicts;
 mod pywb;
+#[cfg(feature = "remote")]
+#[path = "../../../remote/tests/server/mod.rs"]
+mod range_server;
 mod refused;
+#[cfg(feature = "remote")]
+mod remote;
 mod resume;
 mod roads;
 mod samples;

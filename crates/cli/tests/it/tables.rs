@@ -26,7 +26,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The rows that a command writes to standard output.
-fn rows(env: &Env, args: &[&str]) -> Vec<Value> {
+pub(crate) fn rows(env: &Env, args: &[&str]) -> Vec<Value> {
     let output = env.expect(0, &[args, &["-o", "-", "--format", "jsonl", "-q"]].concat());
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect()
@@ -162,7 +162,7 @@ fn rows_on_standard_output_are_those_of_the_folder() {
 }
 
 /// Two archives with a member for each of six records, and their index.
-fn indexed() -> Env {
+pub(crate) fn indexed() -> Env {
     let env = Env::new();
     for (file, host) in [("one", "a.example"), ("two", "b.example")] {
         let members: Vec<u8> = (1..7)
@@ -276,6 +276,7 @@ fn a_selection_says_what_was_read_and_is_verified() {
     assert!(!env.path("n").exists());
 }
 
+#[cfg(not(feature = "remote"))]
 #[test]
 fn an_address_needs_a_build_that_reads_them() {
     let env = Env::new();
