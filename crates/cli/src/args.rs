@@ -20,6 +20,7 @@ use crate::verbs::network::NOTE as FETCH_NOTE;
 use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::portal::PortalVerb;
 use crate::verbs::report::ReportArgs;
+use crate::verbs::studio::StudioArgs;
 use crate::verbs::tags::TagsVerb;
 use crate::verbs::template::TemplateVerb;
 use crate::verbs::url::UrlVerb;
@@ -71,6 +72,9 @@ pub(crate) enum Verb {
     /// Render the report of a corpus folder anew.
     #[command(after_help = examples::REPORT)]
     Report(ReportArgs),
+    /// Look at archived pages in the browser and label their text.
+    #[command(after_help = examples::STUDIO)]
+    Studio(StudioArgs),
     /// Derive rows again from the archives and compare.
     #[command(after_help = examples::VERIFY)]
     Verify(VerifyArgs),

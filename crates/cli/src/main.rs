@@ -61,6 +61,7 @@ fn dispatch(args: Args) -> anyhow::Result<Exit> {
         Verb::Coverage(args) => verbs::coverage::run(&args, talk),
         Verb::Tags(verb) => verbs::tags::run(&verb, talk),
         Verb::Report(args) => verbs::report::run(&args, talk),
+        Verb::Studio(args) => verbs::studio::run(&args, talk),
         Verb::Verify(args) => verbs::verify::run(&args, talk),
         Verb::Archive(verb) => verbs::archive::run(&verb, talk),
         Verb::Evaluate(verb) => verbs::evaluate::run(&verb, talk),

@@ -73,7 +73,7 @@ pub use self::mark::strips::{Bins, Strips};
 pub use self::mark::timeline::{Curve, Point, Timeline};
 pub use self::months::plot::MonthPlot;
 pub use self::months::series::MonthSeries;
-pub use self::page::{Figure, Page, Section};
+pub use self::page::{Figure, Page, STYLE, Section};
 pub use self::shares::{Shares, Uncounted};
 pub use self::table::{Table, fold};
 pub use self::tone::{Status, Tone};

@@ -32,6 +32,7 @@ pub(crate) mod portal;
 pub(crate) mod report;
 mod scope;
 mod settings;
+pub(crate) mod studio;
 mod summary;
 pub(crate) mod tags;
 pub(crate) mod template;

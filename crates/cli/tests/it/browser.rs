@@ -17,7 +17,7 @@ use crate::template::story;
 const LEAST_BYTES: u64 = 20_000;
 
 /// The browser, if the test has one; else says that the test is skipped.
-fn browser(test: &str) -> Option<OsString> {
+pub(crate) fn browser(test: &str) -> Option<OsString> {
     let browser = std::env::var_os("SCUTCH_TEST_CHROMIUM");
     if browser.is_none() {
         eprintln!("SKIPPED: {test}: SCUTCH_TEST_CHROMIUM not set");

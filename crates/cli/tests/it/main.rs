@@ -49,6 +49,7 @@ mod server;
 mod shares;
 mod spill;
 mod streams;
+mod studio;
 mod tables;
 mod tags;
 mod template;

@@ -8,7 +8,8 @@ use crate::foreign;
 /// anything to load stay forbidden even if escaping failed somewhere.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 
-const STYLE: &str = include_str!("style.css");
+/// The styles of every page: colours for light and dark, type, tables, figures.
+pub const STYLE: &str = include_str!("style.css");
 
 /// A page.
 #[derive(Debug, Default)]

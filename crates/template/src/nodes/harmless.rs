@@ -49,13 +49,13 @@ pub(super) fn name(tree: &Tree, node: NodeId) -> &str {
 
 /// Whether an element begins with an empty line, which browsers would drop: they ignore one newline
 /// after the tag.
-pub(super) fn begins_with_newline(tree: &Tree, node: NodeId) -> bool {
+pub fn begins_with_newline(tree: &Tree, node: NodeId) -> bool {
     let first = || tree.children(node).next().map_or("", |first| tree.text(first));
     ["pre", "listing"].contains(&name(tree, node)) && first().starts_with('\n')
 }
 
 /// Whether runs of a text can be put into elements.
-pub(super) fn takes_tags(tree: &Tree, text: NodeId) -> bool {
+pub fn takes_tags(tree: &Tree, text: NodeId) -> bool {
     debug_assert_eq!(tree.kind(text), NodeKind::Text);
     let Some(parent) = tree.parent(text) else { return true };
     let name = tree.name(parent);

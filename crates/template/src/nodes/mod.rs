@@ -5,6 +5,7 @@
 
 mod harmless;
 mod layers;
+mod linked;
 mod markup;
 mod places;
 mod sheet;
@@ -18,8 +19,9 @@ use scutch_page::{NodeId, Page, Reason};
 pub use crate::config::Markup;
 use crate::patterns::Class;
 
-pub use harmless::BEFORE_ALL;
+pub use harmless::{BEFORE_ALL, begins_with_newline, takes_tags};
 pub(crate) use layers::element_classes;
+pub use linked::{PageStyles, page_styles};
 pub use markup::{OUR_STYLE, PALETTE, annotated};
 pub(crate) use places::Places;
 pub use sheet::{confined, for_media};

@@ -5,7 +5,6 @@
 
 mod framed;
 mod index;
-mod linked;
 mod sheets;
 
 use std::fs;

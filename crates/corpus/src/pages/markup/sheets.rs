@@ -11,12 +11,12 @@ use scutch_folder::inputs::{Archives, InputFile, RecordPlace, named_path};
 use scutch_folder::manifest::Manifest;
 use scutch_learn::hashed;
 use scutch_page::{Hints, charset};
+use scutch_template::nodes::{PageStyles, page_styles};
 use scutch_url::surt;
 use serde_json::Value;
 
 use super::super::row::Row;
 use super::captured_ms;
-use super::linked::{PageStyles, page_styles};
 
 /// Captures of style sheets that are remembered, 40 bytes each. Of archives with more, pages are
 /// shown with those that come first.

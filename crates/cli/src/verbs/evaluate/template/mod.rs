@@ -38,6 +38,9 @@ pub(crate) struct TemplateArgs {
     /// nodes.jsonl or nodes.parquet, or a folder with one; others are compared with the first.
     #[arg(required = true)]
     pred: Vec<PathBuf>,
+    /// More ground truth besides GOLD, such as that of other annotators; of a page in several files the first counts.
+    #[arg(long = "gold", value_name = "FILE")]
+    more: Vec<PathBuf>,
     /// The tables of the thesis instead of others, or with --json and in the page besides them, there with its figures;
     /// needs the labels of t001 among PRED.
     #[arg(long, value_name = "NAME")]
@@ -93,8 +96,9 @@ fn tell_capped(scored: &RunScores, path: &Path, talk: Talk) -> anyhow::Result<()
 pub(crate) fn run(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let predictions: Vec<PathBuf> =
         args.pred.iter().map(|path| nodes_file(path)).collect::<anyhow::Result<_>>()?;
-    guarded(args.output.as_deref(), gold_files(&args.gold)?.into_iter().chain(predictions))?;
-    let gold = read::gold(&args.gold, talk)?;
+    let gold_files = read::all_gold_files(&args.gold, &args.more)?;
+    guarded(args.output.as_deref(), gold_files.into_iter().chain(predictions))?;
+    let gold = read::gold(&args.gold, &args.more, talk)?;
     let all = scores(args, &gold, talk)?;
     let thesis = match args.table {
         Some(Tables::Thesis) => thesis(&gold, &all)?,

@@ -18,10 +18,10 @@ use crate::talk::Talk;
 use crate::verbs::evaluate::notes::Notes;
 
 /// The pages of a file of ground truth, or of the files in the folders of a folder, in order of their
-/// names. Of several lines for one page the first counts.
-pub(crate) fn gold(path: &Path, talk: Talk) -> anyhow::Result<Vec<GoldPage>> {
+/// names; then those of `more`. Of several lines for one page the first counts.
+pub(crate) fn gold(path: &Path, more: &[PathBuf], talk: Talk) -> anyhow::Result<Vec<GoldPage>> {
     let (mut pages, mut known) = (Vec::new(), HashSet::new());
-    for file in gold_files(path)? {
+    for file in all_gold_files(path, more)? {
         let mut notes = Notes::new(&file);
         for page in read_gold(open(&file)?).with_context(|| file.display().to_string())? {
             // A page labelled twice must not count twice.
@@ -36,6 +36,15 @@ pub(crate) fn gold(path: &Path, talk: Talk) -> anyhow::Result<Vec<GoldPage>> {
         bail!("{}: no page", path.display());
     }
     Ok(pages)
+}
+
+/// The files of ground truth that several paths stand for.
+pub(super) fn all_gold_files(path: &Path, more: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = gold_files(path)?;
+    for path in more {
+        files.extend(gold_files(path)?);
+    }
+    Ok(files)
 }
 
 /// The files of ground truth that a path stands for.

@@ -130,8 +130,12 @@ pub(crate) fn run(args: &CompareArgs, talk: Talk) -> anyhow::Result<Exit> {
     let labels = [nodes_file(&args.a)?, nodes_file(&args.b)?];
     guarded(args.output.as_deref(), gold.into_iter().chain(labels))?;
     let mut sides = Sides::open(args)?;
-    let gold =
-        args.gold.as_deref().map(|path| read_gold(path, talk)).transpose()?.unwrap_or_default();
+    let gold = args
+        .gold
+        .as_deref()
+        .map(|path| read_gold(path, &[], talk))
+        .transpose()?
+        .unwrap_or_default();
     let gold: GoldByKey<'_> =
         gold.iter().map(|page| ((page.url.as_str(), page.timestamp.as_str()), page)).collect();
     let mut pages = Vec::new();

@@ -86,7 +86,7 @@ pub(crate) fn run(args: &TuneArgs, talk: Talk) -> anyhow::Result<Exit> {
         guarded(file.as_deref(), gold_files(&args.gold)?)?;
     }
     apart([args.output.as_deref(), args.report.as_deref()])?;
-    let gold = read_gold(&args.gold, talk)?;
+    let gold = read_gold(&args.gold, &[], talk)?;
     let points = drawn(grid(&args.method, &vary), args.random, args.seed);
     let count = points.len();
     let mut tried: Vec<Tried> = Vec::with_capacity(count);

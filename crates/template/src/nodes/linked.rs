@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use scutch_page::{Attr, Limits, NodeId, Syntax, Tag, Tree};
-use scutch_template::nodes::{confined, for_media};
 use scutch_url::Url;
+
+use super::{confined, for_media};
 
 /// How deep style sheets may import others.
 const MOST_IMPORTS: usize = 4;
@@ -13,17 +14,17 @@ const MOST_BYTES: usize = 2 << 20;
 
 /// The styles of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct PageStyles {
+pub struct PageStyles {
     /// One style sheet, confined.
-    pub(super) css: String,
+    pub css: String,
     /// Style sheets that the page links or imports, each once.
-    pub(super) linked: u64,
+    pub linked: u64,
     /// Those of them that are in the archives.
-    pub(super) found: u64,
+    pub found: u64,
 }
 
-/// Collects the styles of a page. `find` gives the style sheet of an address.
-pub(super) fn page_styles(
+/// Collects the styles of a page. `url` is its address; `find` gives the style sheet of an address.
+pub fn page_styles(
     html: &str,
     url: &str,
     find: &mut dyn FnMut(&str) -> Option<String>,

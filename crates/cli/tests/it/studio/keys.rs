@@ -1,0 +1,75 @@
+//! Pages labelled by keys in a browser.
+
+use std::fs;
+
+use super::devtools::Browser;
+use super::served::{Served, archive};
+use crate::browser::browser;
+use crate::harness::Env;
+
+const READY: &str = "document.querySelector('main[data-ready]') !== null";
+
+/// Waits until the page that is shown has this number, and its script runs.
+fn ready(browser: &mut Browser, number: usize) {
+    browser.until(&format!("location.pathname.endsWith('/label/{number}') && {READY}"));
+}
+
+#[test]
+fn ten_pages_are_labelled_by_keys() {
+    let Some(program) = browser("ten_pages_are_labelled_by_keys") else { return };
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    let served = Served::start(&env, &["a.warc", "--sample", "10"]);
+    let mut browser = Browser::start(&program, &env, (1280, 900));
+    browser.open(&served.address("label"));
+    let left = "Number.parseInt(document.getElementById('left').textContent) || 0";
+    for number in 0..10 {
+        ready(&mut browser, number);
+        // Eight texts, of which the browser hides one.
+        assert_eq!(browser.value(left), 7, "page {number}");
+        assert_eq!(browser.value("document.activeElement.id"), "keys");
+        // The menu as a whole, three texts of content one by one, and a word in error taken back.
+        for (key, expected) in
+            [("B", 4), ("c", 3), ("c", 2), ("b", 1), ("u", 2), ("n", 2), ("c", 1), ("b", 0)]
+        {
+            browser.press(key);
+            browser.until(&format!("({left}) === {expected}"));
+        }
+        browser.press("Enter");
+        if number < 9 {
+            ready(&mut browser, number + 1);
+        }
+    }
+    browser.until("!location.pathname.includes('/label/')");
+    let gold = fs::read_to_string(env.path("labels/gold.me.jsonl")).expect("gold");
+    assert_eq!(gold.lines().count(), 10);
+    for line in gold.lines() {
+        let page: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let nodes = page["text_nodes"].as_array().expect("nodes");
+        let labels: Vec<&str> =
+            nodes.iter().map(|node| node["label"].as_str().expect("a label")).collect();
+        let (b, c) = ("boilerplate", "content");
+        assert_eq!(labels, [b, b, b, c, c, c, "ignore", b], "{line}");
+        assert_eq!(nodes[6]["hidden"], true, "{line}");
+    }
+}
+
+#[test]
+fn words_of_a_mixed_text_have_labels_of_their_own() {
+    let Some(program) = browser("words_of_a_mixed_text_have_labels_of_their_own") else { return };
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    let served = Served::start(&env, &["a.warc", "--sample", "1"]);
+    let mut browser = Browser::start(&program, &env, (400, 800));
+    browser.open(&served.address("label/0"));
+    ready(&mut browser, 0);
+    for key in ["j", "j", "j", "m", "ArrowRight", "b", "Enter"] {
+        browser.press(key);
+    }
+    browser.until("document.getElementById('word-legend').hidden");
+    browser.until("document.querySelector('iframe').contentDocument.querySelector('[data-scutch-label=m]') !== null");
+    let journal = fs::read_to_string(env.path("labels/me.jsonl")).expect("a journal");
+    assert!(journal.contains(r#""label":"mixed","words":"cb""#), "{journal}");
+    // Nothing is wider than the window.
+    assert_eq!(browser.value("document.documentElement.scrollWidth <= 400"), true);
+}

@@ -1,0 +1,96 @@
+//! What happens while somebody labels.
+
+use serde::{Deserialize, Serialize};
+
+use super::Letter;
+
+/// What an annotator writes about a whole page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Field {
+    /// Such as article, forum, listing.
+    PageType,
+    /// The title that a reader would give.
+    Title,
+    /// Who wrote it.
+    Author,
+    /// When it was published, ISO 8601.
+    Date,
+}
+
+impl Field {
+    /// All fields, in the order in which they are shown.
+    pub const ALL: [Self; 4] = [Self::PageType, Self::Title, Self::Author, Self::Date];
+
+    /// Its name in files and addresses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PageType => "page-type",
+            Self::Title => "title",
+            Self::Author => "author",
+            Self::Date => "date",
+        }
+    }
+}
+
+/// One event.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// The page was opened; how many text nodes it has, and a digest of them.
+    Open {
+        /// Number of text nodes.
+        nodes: usize,
+        /// [`PageNodes::digest`](crate::nodes::PageNodes::digest).
+        digest: String,
+    },
+    /// Numbers of the nodes that the browser does not show.
+    Hidden {
+        /// In ascending order.
+        nodes: Vec<usize>,
+    },
+    /// The nodes `first` to `last` get a label. Of several, those that are hidden keep theirs.
+    Mark {
+        /// Number of the first node.
+        first: usize,
+        /// Number of the last node.
+        last: usize,
+        /// The label.
+        label: Letter,
+        /// Of a mixed node a key per word: c, b or s.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        words: Option<String>,
+    },
+    /// The last mark that still counts no longer counts.
+    Undo,
+    /// The answer of the method was shown.
+    Answer,
+    /// A field was written.
+    Field {
+        /// Which.
+        name: Field,
+        /// Its value; empty takes it back.
+        value: String,
+    },
+    /// So many seconds more were spent on the page, in the window and not idle.
+    Time {
+        /// Seconds.
+        seconds: f64,
+    },
+    /// The page is labelled.
+    Done,
+}
+
+/// A line of a journal: an event and what it is about.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Address of the page.
+    pub url: String,
+    /// Time of its capture, 14 digits.
+    pub timestamp: String,
+    /// 1, or 2 where the same annotator labels the page again.
+    pub pass: u8,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}

@@ -1,0 +1,173 @@
+//! Which address shows what.
+
+use scutch_page::{ExtractConfig, extract};
+
+use crate::label::{Event, Item, LabelError, Letter};
+use crate::nodes::TextNode;
+use crate::server::{Answer, Method, Policy, Request, Status};
+use crate::source::SourceError;
+use crate::studio::Studio;
+use crate::web::{Home, LabelPage, Labels, SCRIPT, View, label_data, style, timemaps};
+
+/// Why there is no page at an address.
+pub(crate) enum Failed {
+    NoPage,
+    Source(SourceError),
+    Label(LabelError),
+}
+
+impl From<SourceError> for Failed {
+    fn from(error: SourceError) -> Self {
+        Self::Source(error)
+    }
+}
+
+impl From<LabelError> for Failed {
+    fn from(error: LabelError) -> Self {
+        Self::Label(error)
+    }
+}
+
+impl Failed {
+    fn answer(&self) -> Answer {
+        let (status, sentence) = match self {
+            Self::NoPage => (Status::NotFound, "There is no page at this address.".to_owned()),
+            Self::Source(error) => (Status::NotFound, error.to_string()),
+            Self::Label(error @ LabelError::Refused(_)) => (Status::Conflict, error.to_string()),
+            Self::Label(error) => (Status::Failed, error.to_string()),
+        };
+        Answer::sentence(status, &sentence)
+    }
+}
+
+impl Studio {
+    /// The answer to a request; `path` is what stands behind the token.
+    pub(crate) fn answer(&self, request: &Request, path: &[&str]) -> Answer {
+        let found = match request.method {
+            Method::Get => self.get(path),
+            Method::Post => self.post(path, &request.body),
+        };
+        found.unwrap_or_else(|failed| failed.answer())
+    }
+
+    fn get(&self, path: &[&str]) -> Result<Answer, Failed> {
+        match path {
+            [] => Ok(Answer::page(self.home())),
+            ["studio.js"] => {
+                Ok(Answer::new("text/javascript; charset=utf-8", Policy::Nothing, SCRIPT))
+            }
+            ["studio.css"] => Ok(Answer::new("text/css; charset=utf-8", Policy::Nothing, style())),
+            ["label"] => Ok(Answer::see(
+                self.desk.next(0).map_or_else(|| "./".to_owned(), |next| format!("label/{next}")),
+            )),
+            ["label", number] => self.label(number),
+            ["nodes", number] => self.nodes(number),
+            ["answer", number] => self.method(number),
+            ["frame", number] => self.frame(number),
+            ["picture", id] => self.picture(id),
+            ["agreement"] => self.agreement(),
+            ["adjudicate"] => self.next_dispute(),
+            ["adjudicate", number] => self.adjudicate(number),
+            ["disputes", number] => self.disputes(number),
+            ["timemaps"] => Ok(Answer::page(timemaps(&self.timemaps))),
+            ["timemap", number, at] => self.memento(number, at),
+            _ => Err(Failed::NoPage),
+        }
+    }
+
+    fn post(&self, path: &[&str], body: &[u8]) -> Result<Answer, Failed> {
+        match path {
+            ["event", number] => self.event(number, body),
+            ["decide", number] => self.decide(number, body),
+            ["judge"] => self.judge(body),
+            _ => Err(Failed::NoPage),
+        }
+    }
+
+    fn home(&self) -> maud::Markup {
+        Home { source: &self.source, desk: &self.desk, notes: &self.notes }.render()
+    }
+
+    fn label(&self, number: &str) -> Result<Answer, Failed> {
+        let (number, item) = self.item(number).ok_or(Failed::NoPage)?;
+        self.label_page(View::Label, number, item)
+    }
+
+    pub(crate) fn label_page(
+        &self,
+        view: View,
+        number: usize,
+        item: Item,
+    ) -> Result<Answer, Failed> {
+        let page = self.page(item.page)?;
+        let view = LabelPage {
+            view,
+            number,
+            all: self.desk.plan().items().len(),
+            page: item.page,
+            pass: item.pass,
+            capture: &self.source.pages()[item.page],
+            labelled: &self.desk.pass(item),
+            missing: &page.shown.missing,
+        };
+        Ok(Answer::page(view.render()))
+    }
+
+    fn nodes(&self, number: &str) -> Result<Answer, Failed> {
+        let (_, item) = self.item(number).ok_or(Failed::NoPage)?;
+        let page = self.page(item.page)?;
+        let mut pass = self.desk.pass(item);
+        if !pass.is_opened() {
+            let event = Event::Open { nodes: page.nodes.len(), digest: page.nodes.digest() };
+            pass = self.desk.take(item, self.open_page(item, &page), &event)?;
+        }
+        let (labels, is_measured) = (Labels::new(&pass), pass.hidden().is_some());
+        Ok(Answer::json(&label_data(&page.nodes, labels, is_measured, None)))
+    }
+
+    fn event(&self, number: &str, body: &[u8]) -> Result<Answer, Failed> {
+        let (_, item) = self.item(number).ok_or(Failed::NoPage)?;
+        let page = self.page(item.page)?;
+        let event = read(body)?;
+        let was_done = self.desk.pass(item).is_done();
+        let pass = self.desk.take(item, self.open_page(item, &page), &event)?;
+        if was_done || pass.is_done() {
+            self.write_gold()?;
+        }
+        Ok(Answer::json(&Labels::new(&pass)))
+    }
+
+    /// What the method for single pages says of each node.
+    fn method(&self, number: &str) -> Result<Answer, Failed> {
+        let (_, item) = self.item(number).ok_or(Failed::NoPage)?;
+        let page = self.page(item.page)?;
+        let extraction = extract(&page.opened.page, &ExtractConfig::default());
+        let letter = |node: &TextNode| {
+            let block = page.opened.page.block_of(node.node)?;
+            let label = extraction.labels.get(block)?;
+            Some(if label.content { Letter::Content } else { Letter::Boilerplate })
+        };
+        let letters: Vec<Option<Letter>> = page.nodes.list().iter().map(letter).collect();
+        Ok(Answer::json(&Labels::of_letters(&letters)))
+    }
+
+    fn frame(&self, number: &str) -> Result<Answer, Failed> {
+        let number: usize = number.parse().map_err(|_| Failed::NoPage)?;
+        if number >= self.source.pages().len() {
+            return Err(Failed::NoPage);
+        }
+        let html = self.page(number)?.shown.html.clone();
+        Ok(Answer::new("text/html; charset=utf-8", Policy::Archived, html))
+    }
+
+    fn picture(&self, id: &str) -> Result<Answer, Failed> {
+        let id = id.parse().map_err(|()| Failed::NoPage)?;
+        let picture = self.source.picture(id).ok_or(Failed::NoPage)?;
+        Ok(Answer::new(picture.content_type, Policy::Nothing, picture.bytes))
+    }
+}
+
+/// A change that was sent.
+pub(crate) fn read<T: serde::de::DeserializeOwned>(body: &[u8]) -> Result<T, LabelError> {
+    serde_json::from_slice(body).map_err(|_| LabelError::Refused("The change cannot be read."))
+}

@@ -1,0 +1,37 @@
+//! The archives behind the names that were typed.
+
+use std::path::{Path, PathBuf};
+
+use scutch_folder::inputs::{InputFile, list, named_path};
+use scutch_folder::manifest::{InputEntry, MANIFEST, read_manifest};
+
+use super::SourceError;
+
+/// The archives, and the corpus folder that names them, if one was typed.
+pub(super) struct Listed {
+    pub(super) files: Vec<InputFile>,
+    pub(super) folder: Option<PathBuf>,
+    pub(super) limits: scutch_archive::Limits,
+}
+
+/// Lists the archives behind names: files, folders, patterns, or one corpus folder.
+pub(super) fn listed(named: &[String]) -> Result<Listed, SourceError> {
+    let is_corpus = |name: &&String| Path::new(name).join(MANIFEST).is_file();
+    let Some(folder) = named.iter().find(is_corpus).map(|name| named_path(name)) else {
+        let files = list(named, None)?.files;
+        return Ok(Listed { files, folder: None, limits: scutch_archive::Limits::default() });
+    };
+    if named.len() > 1 {
+        return Err(SourceError::FolderAmongOthers(folder));
+    }
+    let manifest = read_manifest(&folder)?;
+    let file = |entry: &InputEntry| InputFile {
+        path: named_path(&entry.path),
+        name: entry.name.clone(),
+        unreadable: entry.unreadable.clone(),
+        content: entry.content.clone(),
+        ..InputFile::default()
+    };
+    let files = manifest.inputs.iter().map(file).collect();
+    Ok(Listed { files, folder: Some(folder), limits: manifest.config.archive })
+}

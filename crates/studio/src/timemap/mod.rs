@@ -1,0 +1,10 @@
+//! Labels of mementos: does a capture still show what the first one of its TimeMap showed?
+//!
+//! As with pages, each key press is in a journal before it is answered. Out comes a table that
+//! `scutch evaluate offtopic` reads.
+
+mod desk;
+mod judgement;
+
+pub use desk::{Series, TimemapDesk};
+pub use judgement::{Judgement, MementoLine, causes};

@@ -1,0 +1,114 @@
+//! The overview: what is open, how far the labels are, the pages of the plan.
+
+use maud::{Markup, html};
+use scutch_plot::number::{counted, thousands};
+use scutch_plot::{foreign, minute};
+
+use super::frame::Frame;
+use crate::label::{Desk, Item, Pass, Progress};
+use crate::source::Source;
+
+/// What the overview shows.
+#[derive(Debug)]
+pub struct Home<'a> {
+    /// The archives.
+    pub source: &'a Source,
+    /// The labels.
+    pub desk: &'a Desk,
+    /// What there is to say about either.
+    pub notes: &'a [String],
+}
+
+impl Home<'_> {
+    /// The page.
+    pub fn render(&self) -> Markup {
+        let progress = self.desk.progress();
+        let body = html! {
+            main id="main" tabindex="-1" {
+                h1 { "Label archived pages" }
+                p.lede { (self.lede()) }
+                @for note in self.notes { p.alarm { (foreign::plain(note)) } }
+                (figures(&progress))
+                @match self.desk.next(0) {
+                    Some(next) => {
+                        p { a.go href={ "label/" (next) } {
+                            @if progress.done + progress.begun == 0 { "Begin" } @else { "Go on" }
+                        } }
+                    }
+                    None => p { "Every page of the plan is done." }
+                }
+                (self.plan())
+            }
+        };
+        Frame { up: "", title: "Overview", view: "home", body }.render()
+    }
+
+    fn lede(&self) -> String {
+        let (source, desk) = (self.source, self.desk);
+        let pages = counted(source.pages().len() as u64, "page");
+        let drawn = counted(desk.plan().items().len() as u64, "page");
+        format!("{drawn} of {pages} in the archives, labelled by {}.", desk.annotator())
+    }
+
+    fn plan(&self) -> Markup {
+        html! {
+            table.plan {
+                caption { "Pages of the plan" }
+                thead { tr {
+                    th.n scope="col" { "No." } th scope="col" { "Page" } th scope="col" { "Archived" }
+                    th scope="col" { "State" } th.n scope="col" { "Time" }
+                } }
+                tbody {
+                    @for (number, item) in self.desk.plan().items().iter().enumerate() {
+                        (self.row(number, *item))
+                    }
+                }
+            }
+        }
+    }
+
+    fn row(&self, number: usize, item: Item) -> Markup {
+        let page = &self.source.pages()[item.page];
+        let pass = self.desk.pass(item);
+        html! {
+            tr {
+                td.n { (number + 1) }
+                th scope="row" {
+                    a href={ "label/" (number) } { (foreign::shown(&page.url)) }
+                    @if item.pass > 1 { " again" }
+                }
+                td { (minute(&page.timestamp())) }
+                td { (state(&pass)) }
+                td.n { @if pass.seconds() > 0.0 { (duration(pass.seconds())) } @else { "–" } }
+            }
+        }
+    }
+}
+
+fn figures(progress: &Progress) -> Markup {
+    let per_page = progress.seconds / progress.done.max(1) as f64;
+    html! {
+        dl.figures {
+            div { dt { "pages done" } dd { (thousands(progress.done as u64)) " of " (progress.all) } }
+            div { dt { "begun" } dd { (progress.begun) } }
+            div { dt { "time spent" } dd { (duration(progress.seconds)) } }
+            @if progress.done > 0 {
+                div { dt { "per page" } dd { (duration(per_page)) } }
+            }
+        }
+    }
+}
+
+fn state(pass: &Pass) -> &'static str {
+    match (pass.is_done(), pass.is_opened()) {
+        (true, _) => "done",
+        (false, true) => "begun",
+        (false, false) => "–",
+    }
+}
+
+/// Minutes and seconds.
+fn duration(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
