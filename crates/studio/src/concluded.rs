@@ -115,7 +115,8 @@ impl Studio {
         let (desk, item) = (self.adjudicator()?, Item { pass: 1, ..item });
         let mut decided = desk.pass(item);
         if !decided.is_opened() {
-            let event = Event::Open { nodes: page.nodes.len(), digest: page.nodes.digest() };
+            let event =
+                Event::Open { nodes: page.nodes.len(), digest: page.nodes.digest().to_owned() };
             decided = desk.take(item, self.open_page(item, &page), &event)?;
         }
         let merged = self.merged(item, &decided)?;

@@ -28,6 +28,7 @@ pub struct TextNode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageNodes {
     nodes: Vec<TextNode>,
+    digest: String,
 }
 
 impl PageNodes {
@@ -44,7 +45,8 @@ impl PageNodes {
             hidden: is_hidden(page, *node),
             around: around(tree, &listed, *node),
         };
-        Self { nodes: listed.iter().map(node).collect() }
+        let nodes: Vec<TextNode> = listed.iter().map(node).collect();
+        Self { digest: digest(&nodes), nodes }
     }
 
     /// The nodes.
@@ -68,14 +70,18 @@ impl PageNodes {
     }
 
     /// A digest of all texts: another reading of the page that cuts it into other nodes has another.
-    pub fn digest(&self) -> String {
-        let mut all = String::new();
-        for node in &self.nodes {
-            all.push_str(&node.text);
-            all.push('\n');
-        }
-        format!("{:016x}", hashed(all.as_bytes()))
+    pub fn digest(&self) -> &str {
+        &self.digest
     }
+}
+
+fn digest(nodes: &[TextNode]) -> String {
+    let mut all = String::new();
+    for node in nodes {
+        all.push_str(&node.text);
+        all.push('\n');
+    }
+    format!("{:016x}", hashed(all.as_bytes()))
 }
 
 fn listed(tree: &Tree) -> Vec<NodeId> {
@@ -150,7 +156,7 @@ mod tests {
 
     #[test]
     fn other_nodes_have_another_digest() {
-        let digest = |html| nodes(html).digest();
+        let digest = |html| nodes(html).digest().to_owned();
         assert_eq!(digest("<p>a</p><p>b"), digest("<div>a</div> <p>b"));
         assert_ne!(digest("<p>a b"), digest("<p>a</p><p>b"));
     }

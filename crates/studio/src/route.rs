@@ -118,7 +118,8 @@ impl Studio {
         let page = self.page(item.page)?;
         let mut pass = self.desk.pass(item);
         if !pass.is_opened() {
-            let event = Event::Open { nodes: page.nodes.len(), digest: page.nodes.digest() };
+            let event =
+                Event::Open { nodes: page.nodes.len(), digest: page.nodes.digest().to_owned() };
             pass = self.desk.take(item, self.open_page(item, &page), &event)?;
         }
         let (labels, is_measured) = (Labels::new(&pass), pass.hidden().is_some());

@@ -104,12 +104,9 @@ Examples:
 
 pub(crate) const STUDIO: &str = "\
 Examples:
-  # Thirty pages of some archives; the labels go to a folder
-  scutch studio *.warc.gz --sample 30 --labels labels --annotator ann
+  scutch studio site.warc --annotator ann
   # The archives of a corpus: pages of each template group, a fifth of them twice
-  scutch studio corpus --sample 50 --twice 0.2
-  # What was labelled, against what a method says
-  scutch evaluate template labels/gold.ann.jsonl run";
+  scutch studio corpus --sample 50 --twice 0.2";
 
 pub(crate) const VERIFY: &str = "\
 Examples:

@@ -166,11 +166,12 @@ impl Desk {
         self.plan.items().iter().copied().filter(is_missing).collect()
     }
 
-    /// Writes the ground truth of a pass, whole. A page that is no longer done is not in it.
+    /// Writes the ground truth of a pass, whole, unless there never was any. A page that is no longer
+    /// done is not in it.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write_gold(&self, name: &str, pass: u8) -> Result<PathBuf, LabelError> {
+    pub fn write_gold(&self, name: &str, pass: u8) -> Result<(), LabelError> {
         let path = self.folder.join(name);
         let at = LabelError::at(&path);
         let mut out = Vec::new();
@@ -182,9 +183,10 @@ impl Desk {
             serde_json::to_writer(&mut out, line).map_err(|error| at(error.into()))?;
             out.push(b'\n');
         }
-        write_whole(&path, &out).map_err(&at)?;
-        drop(at);
-        Ok(path)
+        if out.is_empty() && !path.exists() {
+            return Ok(());
+        }
+        write_whole(&path, &out).map_err(&at)
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {

@@ -149,7 +149,7 @@ mod tests {
         let mut pass = Pass::default();
         let words = Some("ccbs".to_owned());
         for event in [
-            Event::Open { nodes: 4, digest: nodes.digest() },
+            Event::Open { nodes: 4, digest: nodes.digest().to_owned() },
             Event::Hidden { nodes: vec![1] },
             Event::Mark { first: 0, last: 0, label: Letter::Mixed, words },
             Event::Mark { first: 2, last: 2, label: Letter::Boilerplate, words: None },

@@ -92,7 +92,7 @@ fn events(page: &GoldPage, nodes: &PageNodes) -> Vec<Event> {
     let words = nodes.list().iter().flat_map(|node| node.text.split(' '));
     let votes = align(words, &runs).votes;
     let mut votes = votes.iter();
-    let mut events = vec![Event::Open { nodes: nodes.len(), digest: nodes.digest() }];
+    let mut events = vec![Event::Open { nodes: nodes.len(), digest: nodes.digest().to_owned() }];
     for (at, node) in nodes.list().iter().enumerate() {
         let count = node.text.split(' ').count();
         let keys: Vec<Option<char>> = votes.by_ref().take(count).map(key).collect();

@@ -177,7 +177,7 @@ mod tests {
             pass.take(&event, Some(&nodes)).expect("fits");
             assert_eq!(keys(&pass), expected, "{event:?}");
         };
-        take(Event::Open { nodes: 4, digest: nodes.digest() }, "....");
+        take(Event::Open { nodes: 4, digest: nodes.digest().to_owned() }, "....");
         take(Event::Hidden { nodes: vec![2] }, "..s.");
         take(mark(1, 3, Letter::Content), ".csc");
         take(mark(2, 2, Letter::Boilerplate), ".cbc");

@@ -46,7 +46,7 @@ impl Home<'_> {
     fn lede(&self) -> String {
         let (source, desk) = (self.source, self.desk);
         let pages = counted(source.pages().len() as u64, "page");
-        let drawn = counted(desk.plan().items().len() as u64, "page");
+        let drawn = thousands(desk.plan().items().len() as u64);
         format!("{drawn} of {pages} in the archives, labelled by {}.", desk.annotator())
     }
 
@@ -77,7 +77,7 @@ impl Home<'_> {
                     a href={ "label/" (number) } { (foreign::shown(&page.url)) }
                     @if item.pass > 1 { " again" }
                 }
-                td { (minute(&page.timestamp())) }
+                td { span.when { (minute(&page.timestamp())) } }
                 td { (state(&pass)) }
                 td.n { @if pass.seconds() > 0.0 { (duration(pass.seconds())) } @else { "–" } }
             }

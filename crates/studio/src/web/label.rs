@@ -72,7 +72,7 @@ impl LabelPage<'_> {
                 }
                 div.side {
                     h1 { (title) @if self.pass > 1 { ", again" } }
-                    p.url { (foreign::shown(&self.capture.url)) " · " (minute(&self.capture.timestamp())) }
+                    p.url { (foreign::shown(&self.capture.url)) " · " span.when { (minute(&self.capture.timestamp())) } }
                     div.keys id="keys" tabindex="0" role="application"
                         aria-label="Labels by keys" aria-describedby="legend" {
                         p.place id="place" { "Loading the page …" }

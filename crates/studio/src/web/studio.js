@@ -43,6 +43,9 @@ const IDLE = 60;
 // Time is sent in pieces of so many seconds.
 const PIECE = 15;
 
+// Differences between browser and rule that are listed.
+const MOST_DIFFERENCES = 200;
+
 /** The archived page in its frame. */
 class Shown {
   constructor(frame) {
@@ -107,6 +110,8 @@ class LabelView {
     // Of disputes only these texts are visited.
     this.disputes = data.disputes && new Map(data.disputes.map(({ node, choices }) => [node, choices]));
     this.keys = [...data.labels.keys];
+    // Keys as the frame shows them.
+    this.marked = [];
     this.shown = shown;
     this.level = 0;
     this.asked = false;
@@ -152,8 +157,12 @@ class LabelView {
   }
 
   take(labels) {
-    this.keys = [...labels.keys];
-    this.keys.forEach((key, at) => this.shown.label(at, key));
+    const keys = [...labels.keys];
+    keys.forEach((key, at) => {
+      if (key !== this.marked[at]) this.shown.label(at, key);
+    });
+    this.keys = keys;
+    this.marked = keys;
     this.render();
   }
 
@@ -170,7 +179,7 @@ class LabelView {
     const list = byId("differences");
     this.nodes.forEach((node, at) => {
       const shows = this.shown.shows(at);
-      if (shows !== node.hidden) return;
+      if (shows !== node.hidden || list.childElementCount === MOST_DIFFERENCES) return;
       const item = document.createElement("li");
       item.textContent = spoken(shows ? "browser_shows" : "browser_hides", { text: node.text });
       list.append(item);

@@ -154,6 +154,12 @@ impl<'a> Files<'a> {
         let binary = std::path::Path::new(env!("CARGO_BIN_EXE_scutch"));
         let folder = binary.parent().expect("a folder").display();
         let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
+        // A verb that serves says where, and is ended then.
+        let served = format!(
+            "{line} >address & until [ -s address ]; do kill -0 $! || exit 1; sleep 0.1; done; \
+             kill $!; grep -q http://127.0.0.1: address"
+        );
+        let line = if line.starts_with("scutch studio ") { &*served } else { line };
         let mut shell = Command::new("sh");
         shell.args(["-c", line]).env("PATH", path).current_dir(self.env.path("."));
         shell.output().expect("a shell runs")
