@@ -52,7 +52,8 @@ impl Fault {
 pub struct Damage {
     /// Offset in the file.
     pub offset: u64,
-    /// Length in the file. Where the range lies inside a compressed member, this is the member.
+    /// Length in the file. Where the range lies inside a compressed member, this is the member; 0 for a
+    /// row of a table that has no bytes of its own.
     pub length: u64,
     /// Why.
     pub cause: Cause,
@@ -75,6 +76,8 @@ scutch_url::reasons! {
             "The hash that the package declares for an archive does not agree.";
         PackageDepth = "package-too-deep",
             "The package holds packages in packages, more deeply than is read.";
+        BehindEnd = "index-behind-end",
+            "An index leads to bytes behind the end of the file.";
         NotARecord = "not-a-record", "The bytes are part of no record.";
         ByteOrderMark = "byte-order-mark", "A byte order mark stands before the first record.";
         MemberTruncated = "member-truncated", "The file ends inside a compressed member.";

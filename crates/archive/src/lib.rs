@@ -84,7 +84,9 @@ pub use limits::Limits;
 pub use media::{MediaSource, MediaType, PAGES, essence, other_format};
 pub use payload::PayloadDigests;
 pub use place::{Extent, Location, Position};
-pub use reader::{Item, OpenError, ReadError, Reader, TableRecords, read_record, read_record_at};
+pub use reader::{
+    Item, OpenError, ReadError, Reader, SelectedRecords, TableRecords, read_record, read_record_at,
+};
 pub use record::{Page, Record, RecordKind, Segment};
 pub use sniff::{sniff, sniff_source};
 pub use source::{

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use scutch_folder::digest::FileDigest;
-use scutch_folder::inputs::STDIN;
+use scutch_folder::inputs::{IndexTally, STDIN};
 use scutch_folder::manifest::InputEntry;
 use scutch_plot::foreign;
 use scutch_plot::number::{counted, plural, size};
@@ -52,9 +52,29 @@ pub(super) fn inputs(report: &Report<'_>) -> Markup {
                 " passed over."
             }
         }
+        @if let Some(index) = manifest.index { (of_index(index)) }
         @if !unread.is_empty() { (unreadable(&unread)) }
         @if !manifest.other_files.is_empty() { (passed_over(&manifest.other_files)) }
         (listing("Archive files read", &files))
+    }
+}
+
+/// What an index led to.
+fn of_index(index: IndexTally) -> Markup {
+    let IndexTally { rows, taken, elsewhere, behind_end } = index;
+    html! {
+        p {
+            "Only records that an index leads to were read: "
+            (counted(taken, "row")) " of " (counted(rows, "row")) " of the index."
+            @if elsewhere > 0 {
+                " " (counted(elsewhere, "row")) " of them " (plural(elsewhere, "leads", "lead"))
+                " to files that are no archives among the inputs."
+            }
+            @if behind_end > 0 {
+                " " (counted(behind_end, "row")) " of them " (plural(behind_end, "leads", "lead"))
+                " behind the end of a file."
+            }
+        }
     }
 }
 

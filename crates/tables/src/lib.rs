@@ -38,5 +38,7 @@ mod pages;
 
 pub use columns::{PageColumns, TableColumns};
 pub use error::TableError;
-pub use index::{IndexCounts, IndexEntry, IndexError, IndexFilter, is_table_index, read_index};
+pub use index::{
+    HostFilter, IndexCounts, IndexEntry, IndexError, IndexFilter, RowFault, TakeRow, read_index,
+};
 pub use pages::{PageTable, TableForm, sniff_table};

@@ -44,9 +44,14 @@ impl Reader {
     /// fits 8 KiB with its header, and its checksum not looked at. Records that declare no payload
     /// digest and may need one are read whole.
     pub fn next_head(&mut self) -> Option<Item<'_>> {
-        match self.head() {
-            Some(head) => Some(Item::Record(self.lend_head(&head))),
-            None => self.next(),
+        loop {
+            match self.head() {
+                Some(head) if self.takes(head.extent.location) => {
+                    return Some(Item::Record(self.lend_head(&head)));
+                }
+                Some(_) => {}
+                None => return self.next(),
+            }
         }
     }
 

@@ -12,6 +12,7 @@ mod member;
 mod next_member;
 mod open;
 mod resync;
+mod selected;
 mod separator;
 mod span;
 mod stream;
@@ -20,21 +21,22 @@ mod trial;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::ops::Range;
 
 pub use open::{OpenError, ReadError, read_record, read_record_at};
+pub use selected::SelectedRecords;
 pub use table::TableRecords;
 
 use crate::cause::{Cause, Damage};
 use crate::limits::Limits;
 use crate::member::MemberKind;
-use crate::place::Position;
+use crate::place::{Location, Position};
 use crate::record::header::Field;
 use crate::record::start;
 use crate::record::{Record, arc};
 use crate::source::SourceFault;
 use cut::{Cut, Header};
 use framing::Format;
+use selected::Stretches;
 use stream::Stream;
 
 /// Bytes looked at to see what starts here.
@@ -68,7 +70,7 @@ pub struct Reader {
     /// A byte order mark was passed and not yet reported.
     byte_order_mark: bool,
     /// Stretches of the file still to be read: the archives of a package, or all of a file.
-    parts: VecDeque<Range<u64>>,
+    parts: Stretches,
     /// What is wrong with the package and not yet reported.
     problems: VecDeque<Damage>,
     heads: heads::Heads,
@@ -76,8 +78,8 @@ pub struct Reader {
     wasted: u64,
     /// Members that start here or behind are somebody else's.
     stop: u64,
-    /// Only ranges of the file are read: what it begins with is not looked at beforehand.
-    in_ranges: bool,
+    /// Only some records of the file are read: what it begins with is not looked at beforehand.
+    selected: Option<SelectedRecords>,
     /// What delivers the records instead, where the file is a table.
     table: Option<Box<dyn TableRecords>>,
 }
@@ -109,10 +111,20 @@ impl Reader {
         if self.table.is_some() {
             return self.next_of_table();
         }
-        match self.find()? {
-            Found::Damage(damage) => Some(Item::Damage(damage)),
-            Found::Record(cut) => Some(Item::Record(self.lend(*cut))),
+        loop {
+            match self.find()? {
+                Found::Damage(damage) => return Some(Item::Damage(damage)),
+                Found::Record(cut) if self.takes(cut.extent.location) => {
+                    return Some(Item::Record(self.lend(*cut)));
+                }
+                Found::Record(_) => {}
+            }
         }
+    }
+
+    /// Whether a record is among those that are read.
+    fn takes(&self, location: Location) -> bool {
+        self.selected.as_ref().is_none_or(|selected| selected.takes(location))
     }
 
     fn lend(&self, cut: Cut) -> Record<'_> {

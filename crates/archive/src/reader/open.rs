@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::selected::{SelectedRecords, Stretches};
 use super::stream::Stream;
 use super::{BYTE_ORDER_MARK, Item, Reader};
 use crate::cause::{Cause, Damage};
@@ -123,7 +123,7 @@ impl Reader {
         let is_shared = self.stream.compressed && self.parts.is_empty() && self.start == 0;
         match from {
             0 => 0,
-            _ if is_shared && !self.in_ranges => self.stream.next_member(from),
+            _ if is_shared && self.selected.is_none() => self.stream.next_member(from),
             _ => self.file_len(),
         }
     }
@@ -148,7 +148,8 @@ impl Reader {
         let whole = 0..source.len();
         let (parts, problems) =
             package.map_or((vec![whole], Vec::new()), |p| (p.parts, p.problems));
-        let mut reader = Self::of_parts(source, &parts, at, limits);
+        let left = parts.into_iter().filter(|part| at.offset < part.end.max(1));
+        let mut reader = Self::of_parts(source, Stretches::of_all(left.collect()), limits);
         if at == Position::START {
             reader.problems = problems.into();
         }
@@ -156,23 +157,34 @@ impl Reader {
         reader
     }
 
-    /// Reads the records in some ranges of a file, and no other byte of it. Ranges are in order, do not
-    /// overlap, and begin and end with records.
-    pub fn from_ranges(
+    /// Reads selected records of a file, and no byte of it outside of their ranges. A range behind the end of the
+    /// file is damage.
+    pub fn from_selected(
         source: Source,
-        ranges: &[Range<u64>],
+        selected: &SelectedRecords,
         at: Position,
         limits: &Limits,
     ) -> Self {
-        let mut reader = Self::of_parts(source, ranges, at, limits);
-        reader.in_ranges = true;
+        let length = source.len();
+        let mut reader = Self::of_parts(source, selected.stretches(at.offset, length), limits);
+        if at == Position::START {
+            let detail = format!("The file ends at byte {length}.");
+            reader.problems = (selected.behind(length).iter())
+                .map(|range| Damage {
+                    offset: range.start,
+                    length: range.end - range.start,
+                    cause: Cause::BehindEnd,
+                    detail: detail.clone(),
+                })
+                .collect();
+        }
+        reader.selected = Some(selected.clone());
         reader.begin_at(at);
         reader
     }
 
     /// A reader of the parts of a file from a place on. It has not begun.
-    fn of_parts(source: Source, parts: &[Range<u64>], at: Position, limits: &Limits) -> Self {
-        let left = parts.iter().filter(|part| at.offset < part.end.max(1));
+    fn of_parts(source: Source, parts: Stretches, limits: &Limits) -> Self {
         Self {
             stream: Stream::new(Window::new(source)),
             limits: limits.clone(),
@@ -183,9 +195,9 @@ impl Reader {
             heads: super::heads::Heads::default(),
             wasted: 0,
             stop: u64::MAX,
-            parts: left.cloned().collect(),
+            parts,
             problems: VecDeque::new(),
-            in_ranges: false,
+            selected: None,
             table: None,
         }
     }
@@ -207,7 +219,7 @@ impl Reader {
 
     /// Goes on with the next archive of a package; a file that is none has one part.
     pub(super) fn begin_part(&mut self) -> bool {
-        let Some(part) = self.parts.pop_front() else {
+        let Some(part) = self.parts.pop() else {
             return false;
         };
         self.stream.begin_stretch(part.end);
@@ -226,7 +238,7 @@ impl Reader {
         self.stream.compressed = compressed;
         let mut from = self.start;
         // The dictionary stands at the beginning of the file, before all ranges but the first.
-        if self.in_ranges && is_zstd && from > 0 {
+        if self.selected.is_some() && is_zstd && from > 0 {
             from = 0;
             let mut first = [0; 16];
             let read = self.stream.window.source().read_at(0, &mut first).unwrap_or_default();
@@ -294,6 +306,7 @@ fn first_record(mut reader: Reader, at: Position) -> Result<Record<'static>, Rea
 #[cfg(test)]
 mod tests {
     use std::io::Write as _;
+    use std::ops::Range;
 
     use super::*;
 
@@ -344,7 +357,8 @@ mod tests {
                 [0..places[1].end, places[5].clone(), places[20].clone(), places[39].clone()];
             let read = |at: Position| {
                 let (source, limits) = (Source::from_bytes(&bytes), Limits::default());
-                let mut reader = Reader::from_ranges(source, &ranges, at, &limits);
+                let selected = SelectedRecords::in_ranges(ranges.clone());
+                let mut reader = Reader::from_selected(source, &selected, at, &limits);
                 let mut found = Vec::new();
                 while let Some(item) = reader.next() {
                     let Item::Record(record) = item else { panic!("damage") };
@@ -362,14 +376,65 @@ mod tests {
             assert!(read(Position { offset: bytes.len() as u64, inner_offset: 0 }).is_empty());
             // Bytes outside of the ranges do not exist for the reader: they fail.
             let source = Source::failing(&bytes, places[21].start);
-            let mut reader =
-                Reader::from_ranges(source, &ranges[..3], Position::START, &Limits::default());
+            let selected = SelectedRecords::in_ranges(ranges[..3].to_vec());
+            let (at, limits) = (Position::START, Limits::default());
+            let mut reader = Reader::from_selected(source, &selected, at, &limits);
             let mut sound = 0;
             while let Some(item) = reader.next() {
                 assert!(matches!(item, Item::Record(_)), "{item:?}");
                 sound += 1;
             }
             assert_eq!(sound, 4);
+        }
+    }
+
+    #[test]
+    fn of_members_with_several_records_the_selected_ones_are_read() {
+        let plain: Vec<Vec<u8>> = records().take(6).collect();
+        let shared = [gzip(&plain[..3].concat()), gzip(&plain[3..].concat())];
+        let (second, end) = (shared[0].len() as u64, shared.concat().len() as u64);
+        let inner = |n: usize| plain[..n].concat().len() as u64;
+        let third = plain[3].len() as u64;
+        for (members, expected) in [
+            (vec![(0, vec![inner(1)])], vec![(0, inner(1)), (second, 0)]),
+            (
+                vec![(0, vec![0, inner(2)]), (second, vec![third])],
+                vec![(0, 0), (0, inner(2)), (second, third)],
+            ),
+            (vec![], vec![(0, 0), (second, 0)]),
+        ] {
+            let selected = SelectedRecords::in_ranges([0..end]).at(members.into_iter().collect());
+            for next in [Reader::next, Reader::next_head] {
+                let (source, limits) = (Source::from_bytes(&shared.concat()), Limits::default());
+                let mut reader = Reader::from_selected(source, &selected, Position::START, &limits);
+                let mut found = Vec::new();
+                while let Some(item) = next(&mut reader) {
+                    let Item::Record(record) = item else { panic!("damage") };
+                    found.push((record.location().offset, record.location().inner_offset));
+                }
+                assert_eq!(found, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_behind_the_end_are_damage_once() {
+        let bytes = records().take(2).collect::<Vec<_>>().concat();
+        let end = bytes.len() as u64;
+        let selected = SelectedRecords::in_ranges([0..end, end..end + 5, end + 9..end + 10]);
+        for (offset, expected) in [(0, vec![(end, 5), (end + 9, 1)]), (1, vec![])] {
+            let (at, limits) = (Position { offset, inner_offset: 0 }, Limits::default());
+            let mut reader =
+                Reader::from_selected(Source::from_bytes(&bytes), &selected, at, &limits);
+            let mut found = Vec::new();
+            while let Some(item) = reader.next() {
+                if let Item::Damage(damage) = item
+                    && damage.cause == Cause::BehindEnd
+                {
+                    found.push((damage.offset, damage.length));
+                }
+            }
+            assert_eq!(found, expected, "{offset}");
         }
     }
 

@@ -16,7 +16,7 @@ use super::memory::MemoryArgs;
 use super::settings::SettingsArgs;
 use super::summary::summary;
 use super::unreadable::UnreadableArgs;
-use crate::exit::Exit;
+use crate::exit::{Exit, UsageError};
 use crate::named::input;
 use crate::talk::Talk;
 
@@ -69,6 +69,11 @@ pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
     let request = RunOptions { output, jobs, overwrite }.request(config);
     let request = args.unreadable.applied(args.memory.applied(request));
     if let Some(evidence) = &args.evidence {
+        if request.output == Path::new(STDOUT) {
+            let sentence =
+                "-o - with --evidence: the rows of a shard are a folder, and no output of lines";
+            return Err(UsageError(sentence.to_owned()).into());
+        }
         return derive(&request, evidence, args.shard.unwrap_or(Share::WHOLE), talk);
     }
     if request.output == Path::new(STDOUT) {
@@ -139,7 +144,8 @@ fn where_it_is(folder: &impl Display, manifest: &Manifest) -> String {
 /// The exit code of a finished run: losses under `--strict`, then an empty corpus.
 fn exit(strict: bool, manifest: &Manifest) -> Exit {
     let counts = &manifest.counts;
-    let losses = counts.quarantined.total() > 0 || !counts.damage.is_empty();
+    let elsewhere = manifest.index.is_some_and(|index| index.elsewhere > 0);
+    let losses = counts.quarantined.total() > 0 || !counts.damage.is_empty() || elsewhere;
     // Losses matter more to --strict than an empty corpus, which they may have caused.
     if strict && losses {
         Exit::Losses

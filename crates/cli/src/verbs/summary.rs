@@ -1,5 +1,6 @@
 //! The table of numbers on stderr at the end of a run.
 
+use scutch_folder::inputs::IndexTally;
 use scutch_folder::manifest::Manifest;
 use scutch_folder::reasons::sentence;
 use scutch_plot::number::thousands;
@@ -33,6 +34,9 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
             thousands(damage.bytes)
         ));
     }
+    if let Some(index) = manifest.index {
+        lines.extend(of_index(index));
+    }
     lines.push(entry("words", counts.words));
     // Most folders hold no other files; a line of 0 would only raise questions.
     if manifest.not_archives > 0 {
@@ -42,6 +46,15 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
         lines.extend(names.map(|name| format!("{:>14}{}", "", name.escape_debug())));
     }
     lines.join("\n")
+}
+
+/// Rows of an index that lead nowhere.
+fn of_index(index: IndexTally) -> impl Iterator<Item = String> {
+    let rows = [
+        ("rows of the index whose file is no archive among the inputs", index.elsewhere),
+        ("rows of the index that lead behind the end of a file", index.behind_end),
+    ];
+    rows.into_iter().filter(|(_, n)| *n > 0).map(|(label, n)| entry(label, n))
 }
 
 /// A number and what it counts.

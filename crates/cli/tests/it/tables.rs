@@ -222,9 +222,138 @@ fn a_copy_of_records_takes_tables_as_well() {
         assert!(said(&output).contains(expected), "{}", said(&output));
         fs::remove_file(env.path("s.warc.gz")).expect("removed");
     }
-    env.write("bad.csv", b"filename,offset,length\none.warc.gz,-1,1\n");
-    let output = env.expect(1, &["archive", "subset", "in", "--cdx", "bad.csv", "-o", "s.warc.gz"]);
-    assert!(said(&output).contains("bad.csv: row 2: the offset is missing"), "{}", said(&output));
+    // A row that is broken is counted as a line of CDX is, and the others are read.
+    env.write("bad.csv", b"filename,offset,length\n\none.warc.gz,-1,1\none.warc.gz,0,1\n");
+    let output = env.expect(0, &["archive", "ls", "in", "--cdx", "bad.csv"]);
+    let listed = String::from_utf8(output.stdout).expect("text");
+    assert!(listed.contains("bad.csv\t3\t"), "{listed}");
+    assert!(
+        listed.contains("index-line-number The offset is missing or is no number."),
+        "{listed}"
+    );
+    assert!(listed.contains("one.warc.gz\t0\t"), "{listed}");
+}
+
+/// Two files of one name in two folders, each with several records in one member.
+fn shared() -> Env {
+    let env = Env::new();
+    for (folder, host) in [("a", "a.example"), ("b", "b.example")] {
+        let records: Vec<u8> = (1..4)
+            .flat_map(|n| page(&format!("http://{host}/{n}"), n, "200 OK", &article(n)))
+            .collect();
+        env.write(&format!("two/{folder}/x.warc.gz"), &gzip(&records));
+    }
+    env.expect(0, &["corpus", "two", "-o", "whole", "--format", "jsonl,parquet", "-q"]);
+    env
+}
+
+#[test]
+fn records_that_share_a_member_are_told_apart() {
+    let env = shared();
+    let all = rows(&env, &["corpus", "two", "--fast"]);
+    let cell = |row: &Value, key: &str| row[key].to_string().trim_matches('"').to_owned();
+    let url = |row: &Value| cell(row, "url");
+    let mut csv = "url,filename,offset,inner_offset,length\n".to_owned();
+    // The second record of each file; the files are named by paths of another machine.
+    for row in [&all[1], &all[4]] {
+        let keys = ["url", "warc_file", "warc_offset", "inner_offset", "warc_length"];
+        let [url, file, offset, inner, length] = keys.map(|key| cell(row, key));
+        csv += &format!("{url},crawl/{file},{offset},{inner},{length}\n");
+    }
+    env.write("second.csv", csv.as_bytes());
+    let found = rows(&env, &["corpus", "two", "--fast", "--cdx", "second.csv"]);
+    assert_eq!(found, [all[1].clone(), all[4].clone()]);
+    let only_b = rows(&env, &["corpus", "two/b", "--fast", "--cdx", "second.csv"]);
+    assert_eq!(only_b.iter().map(url).collect::<Vec<_>>(), ["http://b.example/2"]);
+    for (index, expected) in [
+        ("second.csv", "2 of 2 records written"),
+        ("whole/docs/part-00000.parquet", "6 of 6 records written"),
+    ] {
+        let output =
+            env.expect(0, &["archive", "subset", "two", "--cdx", index, "-o", "s.warc.gz"]);
+        assert!(said(&output).contains(expected), "{}", said(&output));
+        let copied = rows(&env, &["corpus", "s.warc.gz", "--fast"]);
+        let expected: Vec<_> = match index {
+            "second.csv" => vec![url(&all[1]), url(&all[4])],
+            _ => all.iter().map(url).collect(),
+        };
+        assert_eq!(copied.iter().map(url).collect::<Vec<_>>(), expected);
+        fs::remove_file(env.path("s.warc.gz")).expect("removed");
+    }
+    // The place is that of another record.
+    env.write("other.csv", csv.replace("a.example/2", "a.example/3").as_bytes());
+    let output = env.expect(0, &["archive", "ls", "two", "--cdx", "other.csv"]);
+    let listed = String::from_utf8(output.stdout).expect("text");
+    assert!(listed.contains("other.csv\t2\t") && listed.contains("index-other-record"), "{listed}");
+    env.expect(0, &["corpus", "two", "--cdx", "second.csv", "-o", "c", "-q"]);
+    env.expect(0, &["verify", "c"]);
+    let name = b"filename,offset,length\nx.warc.gz,0,9\n";
+    env.write("name.csv", name);
+    for verb in [&["corpus", "two", "-o", "n"][..], &["archive", "ls", "two"]] {
+        let output = env.expect(1, &[verb, &["--cdx", "name.csv"]].concat());
+        let expected = "`x.warc.gz` may be each of the inputs `a/x.warc.gz` and `b/x.warc.gz`";
+        assert!(said(&output).contains(expected), "{}", said(&output));
+    }
+}
+
+#[test]
+fn rows_that_lead_nowhere_are_told_and_are_losses() {
+    let env = indexed();
+    let size = fs::metadata(env.path("in/one.warc.gz")).expect("a file").len();
+    let cdxj = fs::read_to_string(env.path("all.cdxj")).expect("index");
+    let first = cdxj.lines().find(|line| line.contains("http://a.example/1\"")).expect("a line");
+    let (behind, further) = (size, size + 5000);
+    let line = |offset: u64, file: &str| {
+        format!(
+            "k 20200101000000 {{\"url\":\"http://a.example/1\",\"filename\":\"{file}\",\
+             \"offset\":\"{offset}\",\"length\":\"7\"}}\n"
+        )
+    };
+    let lines = [
+        format!("{first}\n"),
+        line(behind, "one.warc.gz"),
+        line(further, "one.warc.gz"),
+        line(0, "gone.warc.gz"),
+        line(0, "pages.jsonl"),
+    ];
+    env.write("all.cdxj", lines.concat().as_bytes());
+    env.write("pages.jsonl", b"{\"url\":\"http://c.example/\",\"html\":\"<p>One.\"}\n");
+    let run = ["corpus", "in", "pages.jsonl", "--cdx", "all.cdxj", "-o", "c"];
+    let output = env.expect(0, &run);
+    for expected in [
+        "2  rows of the index whose file is no archive among the inputs",
+        "2  rows of the index that lead behind the end of a file",
+        "2  damaged ranges: index-behind-end (14 bytes)",
+    ] {
+        assert!(said(&output).contains(expected), "{}", said(&output));
+    }
+    let report = fs::read_to_string(env.path("c/report.html")).expect("a report");
+    assert!(report.contains("2 rows of them lead to files that are no archives"), "{report}");
+    env.expect(3, &[&run[..], &["--strict"]].concat());
+    env.write("all.cdxj", [&lines[0], &lines[3]].map(String::as_str).concat().as_bytes());
+    let run = ["corpus", "in", "--cdx", "all.cdxj", "-q", "-o", "d"];
+    env.expect(3, &[&run[..], &["--strict"]].concat());
+}
+
+#[test]
+fn hosts_and_languages_of_an_index_are_those_of_the_scope() {
+    let env = indexed();
+    let all = rows(&env, &["corpus", "in", "--fast"]);
+    let count = |filter: &[&str]| {
+        rows(&env, &[&["corpus", "in", "--fast", "--cdx", "lang.csv"], filter].concat()).len()
+    };
+    let mut csv = "url,filename,offset,length,content_languages\n".to_owned();
+    for (row, languages) in all.iter().zip(["eng", "eng-GB", "deu", "", "deu;eng", "fra"]) {
+        let cell = |key: &str| row[key].to_string().trim_matches('"').to_owned();
+        let [url, file, offset, length] =
+            ["url", "warc_file", "warc_offset", "warc_length"].map(cell);
+        csv += &format!("{url},{file},{offset},{length},{languages}\n");
+    }
+    env.write("lang.csv", csv.as_bytes());
+    for (host, expected) in [("a.example", 6), ("WWW.A.example.", 6), ("www.a.example", 6)] {
+        assert_eq!(count(&["--host", host]), expected, "{host}");
+    }
+    assert_eq!(count(&["--language", "en"]), 4);
 }
 
 #[test]
@@ -244,7 +373,7 @@ fn a_selection_says_what_was_read_and_is_verified() {
     env.expect(0, &run);
     let manifest = fs::read(env.path("c/run.json")).expect("manifest");
     let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
-    assert_eq!(manifest["index"], json!({"rows": 12, "taken": 1, "elsewhere": 0}));
+    assert_eq!(manifest["index"], json!({"rows": 12, "taken": 1, "elsewhere": 0, "behind_end": 0}));
     let inputs = manifest["inputs"].as_array().expect("inputs");
     assert_eq!(inputs.len(), 1);
     let ranges = inputs[0]["content"]["ranges"].as_array().expect("ranges");
@@ -272,7 +401,7 @@ fn a_selection_says_what_was_read_and_is_verified() {
     );
     env.write("bad.csv", b"filename,offset,length\nelse.warc.gz,0,1\n");
     let output = env.expect(1, &["corpus", "in", "--cdx", "bad.csv", "-o", "n"]);
-    assert!(said(&output).contains("is among the inputs"), "{}", said(&output));
+    assert!(said(&output).contains("is an archive among the inputs"), "{}", said(&output));
     assert!(!env.path("n").exists());
 }
 

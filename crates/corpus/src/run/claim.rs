@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use scutch_folder::config::{Config, Format};
-use scutch_folder::inputs::Inputs;
+use scutch_folder::inputs::{Inputs, named_path};
 use scutch_folder::manifest::Manifest;
 use scutch_folder::names::{CARD, PARTIAL};
 use scutch_folder::{Folder, RunError};
 
-/// Fails if an archive lies in the output folder, or the annotations in a part of it that will be
-/// cleared.
+/// Fails if an archive lies in the output folder, or the annotations or the index in a part of it that
+/// will be cleared.
 pub(crate) fn inputs_outside(
     folder: &Folder,
     inputs: &Inputs,
@@ -24,11 +24,11 @@ pub(crate) fn inputs_outside(
     };
     let archives = inputs.files.iter().filter(|file| !file.is_spool()).map(|file| &file.path);
     let mut archives = archives.filter(|path| inside(path, &root));
-    let mut annotations = config
-        .annotations
-        .iter()
+    let index = config.input.index.as_deref().map(named_path);
+    let mut others = (config.annotations.iter())
+        .chain(&index)
         .filter(|path| cleared.iter().any(|format| inside(path, &root.join(format.folder()))));
-    match archives.next().or(annotations.next()) {
+    match archives.next().or(others.next()) {
         None => Ok(()),
         Some(input) => {
             Err(RunError::InputInside { input: input.clone(), folder: folder.root().to_owned() })

@@ -194,6 +194,14 @@ fn inputs_lie_outside_of_the_folder_that_is_written() {
     assert!(outside("in/b.warc", None, &Format::ALL));
     assert!(!outside("out/a.warc", None, &[]));
     assert!(!outside("out/../out/a.warc", None, &[]), "however the path is written");
+    let index = |name: &str, cleared: &[Format]| {
+        let mut config = Config::default();
+        config.input.index = Some(root.path().join(name).display().to_string());
+        claim::inputs_outside(&folder, &inputs("in/b.warc"), &config, cleared).is_ok()
+    };
+    assert!(index("in/b.warc", &Format::ALL));
+    assert!(index("out/conllu/x.conllu", &[Format::Tei]));
+    assert!(!index("out/conllu/x.conllu", &[Format::Conllu]));
     // Annotations may lie in the folder, unless what they lie in is cleared.
     assert!(outside("in/b.warc", Some("out/conllu/x.conllu"), &[Format::Tei]));
     assert!(!outside("in/b.warc", Some("out/conllu/x.conllu"), &[Format::Conllu]));

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
-use scutch_archive::{Item, Position, Reader, Record};
+use scutch_archive::{Item, Position, Reader, Record, Source};
+use scutch_folder::digest::digest_unless;
 use scutch_folder::inputs::{Archives, InputFile, STDIN, named_path};
 use scutch_folder::manifest::{InputEntry, Manifest};
 use scutch_shuffle::ShuffleError;
@@ -26,11 +28,20 @@ const READ_PAST: u32 = 200;
 /// The files of a run, where they are now. `moved` are folders that hold them, or files themselves, if
 /// they are not where the run found them.
 pub(crate) fn files(manifest: &Manifest, moved: &[PathBuf]) -> Vec<InputFile> {
+    found(&manifest.inputs, moved)
+}
+
+fn found(inputs: &[InputEntry], moved: &[PathBuf]) -> Vec<InputFile> {
+    let last = |input: &InputEntry| Path::new(&input.name).file_name().map(ToOwned::to_owned);
+    let mut namesakes: HashMap<_, u32> = HashMap::new();
+    inputs.iter().for_each(|input| *namesakes.entry(last(input)).or_default() += 1);
     let path = |input: &InputEntry| {
         // Named folders come first: the old path may hold another file of that name by now.
         let spelled = |path: PathBuf| path.to_str().map_or_else(|| path.clone(), named_path);
         let found = moved.iter().find_map(|moved| {
-            let is_it = moved.is_file() && moved.file_name() == Path::new(&input.name).file_name();
+            let is_named = moved.is_file() && moved.file_name() == last(input).as_deref();
+            // Of several inputs that are called so, it is the one with these bytes.
+            let is_it = is_named && (namesakes[&last(input)] == 1 || has_digest(moved, input));
             let path = if is_it { moved.clone() } else { spelled(moved.join(&input.name)) };
             path.exists().then_some(path)
         });
@@ -40,7 +51,7 @@ pub(crate) fn files(manifest: &Manifest, moved: &[PathBuf]) -> Vec<InputFile> {
             path => named_path(path),
         })
     };
-    manifest.inputs.iter().map(|input| as_read(input, &path(input))).collect()
+    inputs.iter().map(|input| as_read(input, &path(input))).collect()
 }
 
 impl<'a> Locator<'a> {
@@ -85,6 +96,13 @@ impl<'a> Locator<'a> {
     }
 }
 
+/// Whether a file has the bytes of an input.
+fn has_digest(path: &Path, input: &InputEntry) -> bool {
+    let digest = Source::open(path)
+        .and_then(|source| digest_unless(input.content.bytes(&source), &AtomicBool::new(false)));
+    digest.is_ok_and(|digest| Some(&digest) == input.digest.as_ref())
+}
+
 /// An input as the run saw it. A file that was unreadable then contributed to no row, even if it is
 /// readable now.
 fn as_read(input: &InputEntry, path: &Path) -> InputFile {
@@ -122,6 +140,27 @@ mod tests {
     use scutch_archive::{Limits, SourcePool};
 
     use super::*;
+
+    #[test]
+    fn a_file_stands_for_the_input_whose_bytes_it_has() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let moved = folder.path().join("x.warc");
+        std::fs::write(&moved, "second").expect("written");
+        let entry = |name: &str, bytes: &[u8]| InputEntry {
+            name: name.into(),
+            path: format!("gone/{name}"),
+            digest: digest_unless(bytes, &AtomicBool::new(false)).ok(),
+            ..InputEntry::default()
+        };
+        let (first, second) = (entry("a/x.warc", b"first"), entry("b/x.warc", b"second"));
+        let stands_for = |inputs: &[InputEntry]| {
+            let files = found(inputs, std::slice::from_ref(&moved));
+            files.iter().map(|file| file.path == moved).collect::<Vec<_>>()
+        };
+        // Alone it is taken whatever it holds: its rows differ then, and are told.
+        assert_eq!(stands_for(std::slice::from_ref(&first)), [true]);
+        assert_eq!(stands_for(&[first, second]), [false, true]);
+    }
 
     #[test]
     fn what_could_not_be_read_then_is_not_read_now() {

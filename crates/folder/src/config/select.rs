@@ -62,6 +62,11 @@ impl Select {
         Ok(())
     }
 
+    /// Whether the first part of a language tag is among the languages.
+    pub fn has_language(&self, primary: &str) -> bool {
+        self.languages.iter().any(|wanted| wanted == primary)
+    }
+
     /// Filters what was extracted of a page.
     pub fn by_text(
         &self,
@@ -78,7 +83,7 @@ impl Select {
         let page_type = page_type.unwrap_or(PageType::Other.id());
         if lacks(&self.page_types, page_type) {
             Some(Filter::PageType)
-        } else if lacks(&self.languages, language) {
+        } else if !self.languages.is_empty() && !self.has_language(language) {
             Some(Filter::Language)
         } else {
             (words < self.min_words).then_some(Filter::FewWords)
@@ -115,12 +120,15 @@ impl Selection {
         self.by_address(capture.url).or_else(|| self.by_date(date.as_deref()))
     }
 
+    /// Whether an address is on one of the hosts, or on one below them.
+    pub fn has_host(&self, url: &str) -> bool {
+        let host = scutch_url::host(url).and_then(|host| scutch_url::bare_host(&host));
+        host.is_some_and(|host| self.hosts.contains(&host))
+    }
+
     fn by_address(&self, url: &str) -> Option<Filter> {
-        if !self.hosts.is_empty() {
-            let host = scutch_url::host(url).and_then(|host| scutch_url::bare_host(&host));
-            if !host.is_some_and(|host| self.hosts.contains(&host)) {
-                return Some(Filter::Host);
-            }
+        if !self.hosts.is_empty() && !self.has_host(url) {
+            return Some(Filter::Host);
         }
         if !self.include.is_empty() && !self.include.is_match(url) {
             return Some(Filter::UrlNotIncluded);

@@ -7,7 +7,7 @@ use scutch_archive::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::content::{ByteRange, Content};
+use super::content::Content;
 use super::file::InputFile;
 use super::segments::Segments;
 
@@ -139,10 +139,7 @@ impl InputFile {
     /// When the address cannot be asked.
     pub fn expect_in(&self, pool: &SourcePool) -> io::Result<()> {
         match &self.content {
-            Content::Ranges(ranges) => {
-                let ranges: Vec<_> = ranges.iter().map(ByteRange::range).collect();
-                pool.expect(&self.path, &ranges)
-            }
+            Content::Ranges(selected) => pool.expect(&self.path, selected.ranges()),
             Content::Archive | Content::Table(_) => Ok(()),
         }
     }

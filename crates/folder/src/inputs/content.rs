@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use scutch_archive::{Damage, Limits, Position, Reader, Source};
+use scutch_archive::{Damage, Limits, Position, Reader, SelectedRecords, Source};
 use scutch_tables::PageTable;
 use serde::{Deserialize, Serialize};
 
@@ -16,34 +16,8 @@ pub enum Content {
     Archive,
     /// A table with a page in each row.
     Table(PageTable),
-    /// An archive of which some ranges are read: those that an index leads to.
-    Ranges(Vec<ByteRange>),
-}
-
-/// Bytes of a file: an offset and a length, as in `[1024, 512]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct ByteRange(pub u64, pub u64);
-
-impl ByteRange {
-    /// From the first byte to the one behind the last.
-    pub fn range(&self) -> Range<u64> {
-        self.0..self.0.saturating_add(self.1)
-    }
-
-    /// Sorts ranges, and joins those that touch or overlap.
-    pub fn joined(mut ranges: Vec<Self>) -> Vec<Self> {
-        ranges.sort_unstable();
-        let mut joined: Vec<Self> = Vec::new();
-        for next in ranges {
-            match joined.last_mut() {
-                Some(last) if next.0 <= last.range().end => {
-                    last.1 = last.1.max(next.range().end - last.0);
-                }
-                _ => joined.push(next),
-            }
-        }
-        joined
-    }
+    /// An archive of which some records are read: those that an index leads to.
+    Ranges(SelectedRecords),
 }
 
 impl Content {
@@ -56,9 +30,9 @@ impl Content {
     pub fn bytes(&self, source: &Source) -> Box<dyn Read> {
         match self {
             Self::Archive | Self::Table(_) => Box::new(source.reader()),
-            Self::Ranges(ranges) => {
-                let (source, ranges) = (source.clone(), ranges.clone().into_iter());
-                Box::new(RangeReader { source, ranges, left: 0..0 })
+            Self::Ranges(selected) => {
+                let (source, selected) = (source.clone(), selected.clone());
+                Box::new(RangeReader { source, selected, next: 0, left: 0..0 })
             }
         }
     }
@@ -75,10 +49,7 @@ impl Content {
     ) -> Result<Reader, Damage> {
         match self {
             Self::Archive => Ok(Reader::from_source(source, at, limits)),
-            Self::Ranges(ranges) => {
-                let ranges: Vec<Range<u64>> = ranges.iter().map(ByteRange::range).collect();
-                Ok(Reader::from_ranges(source, &ranges, at, limits))
-            }
+            Self::Ranges(selected) => Ok(Reader::from_selected(source, selected, at, limits)),
             Self::Table(table) => {
                 let rows = table.open(source.clone(), at, limits)?;
                 Ok(Reader::from_table(source, rows, limits))
@@ -90,7 +61,9 @@ impl Content {
 /// The bytes of ranges, one after the other.
 struct RangeReader {
     source: Source,
-    ranges: std::vec::IntoIter<ByteRange>,
+    selected: SelectedRecords,
+    /// Number of the range behind the current one.
+    next: usize,
     /// What is left of the current one.
     left: Range<u64>,
 }
@@ -109,10 +82,11 @@ impl Read for RangeReader {
             if read > 0 || buffer.is_empty() {
                 return Ok(read);
             }
-            match self.ranges.next() {
-                Some(next) => self.left = next.range(),
+            match self.selected.ranges().get(self.next) {
+                Some(next) => self.left = next.clone(),
                 None => return Ok(0),
             }
+            self.next += 1;
         }
     }
 }
@@ -122,17 +96,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_that_touch_are_joined_and_read_in_order() {
-        let ranges = [(5, 2), (1, 2), (2, 3), (9, 4), (9, 1)].map(|(at, n)| ByteRange(at, n));
-        let joined = ByteRange::joined(ranges.to_vec());
-        assert_eq!(joined, [ByteRange(1, 6), ByteRange(9, 4)]);
+    fn the_bytes_of_ranges_are_read_in_order() {
         let source = Source::from_bytes(b"0123456789ab");
         let read = |content: Content| {
             let mut text = String::new();
             content.bytes(&source).read_to_string(&mut text).map(|_| text)
         };
         // The last range goes over the end of the file.
-        assert_eq!(read(Content::Ranges(joined)).expect("memory"), "1234569ab");
+        let selected = SelectedRecords::in_ranges([1..7, 9..13]);
+        assert_eq!(read(Content::Ranges(selected)).expect("memory"), "1234569ab");
         assert_eq!(read(Content::Archive).expect("memory"), "0123456789ab");
     }
 }

@@ -44,6 +44,18 @@ pub enum InputError {
     /// An address of a folder, without an index that names its files.
     #[error("{0}: ends with a slash, and folders behind an address are read with an index only")]
     AddressOfFolder(String),
+    /// Two inputs have one name in rows.
+    #[error(
+        "{first} and {second}: both are named `{name}` in rows; name standard input otherwise (--name)"
+    )]
+    SameName {
+        /// The name.
+        name: String,
+        /// An input with it, as named.
+        first: String,
+        /// Another one.
+        second: String,
+    },
     /// A pipe, a socket or a device was named.
     #[error("{0}: no regular file, so it cannot be read twice")]
     NotAFile(String),

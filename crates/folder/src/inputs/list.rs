@@ -1,6 +1,6 @@
 //! Lists the files behind the named inputs.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
@@ -81,6 +81,7 @@ impl<'p> Lister<'p> {
             }
         }
         self.make_names_unique();
+        self.names_differ()?;
         Ok(std::mem::take(&mut self.inputs))
     }
 
@@ -171,7 +172,7 @@ impl<'p> Lister<'p> {
             .sort_by_cached_key(|e| relative(root, &e.path).as_os_str().as_bytes().to_vec());
         let mut others = found.others;
         let (mut archives, mut tables) = (0, Vec::new());
-        let mut first_failure = None;
+        let (mut first_failure, mut first_lacking) = (None, None);
         for FolderEntry { path, failure } in found.entries {
             match failure.map_or_else(|| self.look(&path), Err) {
                 Ok((Found::Content(Content::Archive), size)) => {
@@ -179,7 +180,13 @@ impl<'p> Lister<'p> {
                     self.push(path.clone(), relative(root, &path), size, Content::Archive)?;
                 }
                 Ok((Found::Content(table), size)) => tables.push((path, size, table)),
-                Ok(_) => others.push(path),
+                Ok((found, _)) => {
+                    if let Found::Lacking(source) = found {
+                        let path = display_name(&path);
+                        first_lacking = first_lacking.or(Some(InputError::Table { path, source }));
+                    }
+                    others.push(path);
+                }
                 Err(failure) => {
                     self.push_unreadable(path.clone(), relative(root, &path), &failure);
                     first_failure = first_failure.or(Some((path, failure)));
@@ -204,7 +211,11 @@ impl<'p> Lister<'p> {
             Some((path, source)) => {
                 Err(InputError::Unreadable { path: display_name(&path), source })
             }
-            None => Err(InputError::EmptyFolder { folder: named.into(), others }),
+            // Says more than that there is nothing.
+            None => {
+                Err(first_lacking
+                    .unwrap_or(InputError::EmptyFolder { folder: named.into(), others }))
+            }
         }
     }
 
@@ -266,6 +277,25 @@ impl<'p> Lister<'p> {
                 }
             }
         }
+    }
+}
+
+impl Lister<'_> {
+    /// Fails if two files have one name: rows would not say which of them they come from.
+    pub(super) fn names_differ(&self) -> Result<(), InputError> {
+        let mut seen: HashMap<&str, &InputFile> = HashMap::new();
+        let shown = |file: &InputFile| match self.spool.as_ref() == Some(&file.path) {
+            true => STDIN.to_owned(),
+            false => display_name(&file.path),
+        };
+        for file in &self.inputs.files {
+            if let Some(other) = seen.insert(&file.name, file) {
+                let name = file.name.clone();
+                let (first, second) = (shown(other), shown(file));
+                return Err(InputError::SameName { name, first, second });
+            }
+        }
+        Ok(())
     }
 }
 

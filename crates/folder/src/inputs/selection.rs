@@ -1,17 +1,20 @@
-//! The ranges of files that an index leads to.
+//! The records that an index leads to.
 
-use std::collections::{BTreeMap, HashMap};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+use std::path::PathBuf;
 
-use scutch_archive::{Item, Limits, Position, Reader, Source, SourcePool};
-use scutch_tables::{IndexCounts, IndexFilter, read_index};
+use scutch_archive::{
+    Item, Limits, Position, Reader, SelectedRecords, Source, SourcePool, is_address,
+};
+use scutch_tables::{HostFilter, IndexCounts, IndexError, IndexFilter, read_index};
 use serde::{Deserialize, Serialize};
 
-use super::content::{ByteRange, Content};
+use super::content::Content;
 use super::error::InputError;
 use super::file::{InputFile, named_path};
-use crate::config::Config;
+use super::names::inputs_by_name;
+use crate::config::{Config, select};
 
 /// What an index said.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,15 +23,27 @@ pub struct IndexTally {
     pub rows: u64,
     /// Rows that were taken.
     pub taken: u64,
-    /// Rows of them whose file is not among the inputs.
+    /// Rows of them whose file is not among the inputs, or no archive.
     pub elsewhere: u64,
+    /// Rows of them that lead behind the end of their file. Their ranges are in quarantine.
+    #[serde(default)]
+    pub behind_end: u64,
 }
 
-/// The ranges of each file, by the names that the index has for them.
+/// Where a row says that a record stands.
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    at: Position,
+    length: u64,
+    has_inner_offset: bool,
+}
+
+/// The rows of each file, by the names that the index has for them.
 pub(super) struct Selection {
     index: String,
     counts: IndexCounts,
-    files: BTreeMap<String, Vec<ByteRange>>,
+    files: BTreeMap<String, Vec<Row>>,
+    limits: Limits,
 }
 
 impl Selection {
@@ -37,24 +52,10 @@ impl Selection {
         let Some(index) = &config.input.index else { return Ok(None) };
         let failed = |why: String| InputError::Index { path: index.clone(), why };
         let source = Source::open(&named_path(index)).map_err(|error| failed(error.to_string()))?;
-        let select = &config.scope.select;
-        let filter = IndexFilter {
-            url_prefix: config.input.url_prefix.clone(),
-            hosts: select.hosts.clone(),
-            languages: select.languages.clone(),
-            tag: scutch_page::language_tag,
-        };
-        let mut files: BTreeMap<String, Vec<ByteRange>> = BTreeMap::new();
-        let counts = read_index(&source, &filter, &mut |entry| {
-            let range = ByteRange(entry.offset, entry.length);
-            match files.get_mut(&entry.file) {
-                Some(ranges) => ranges.push(range),
-                None => drop(files.insert(entry.file, vec![range])),
-            }
-        });
-        let counts = counts.map_err(|error| failed(error.to_string()))?;
+        let (files, counts) =
+            read_rows(&source, config).map_err(|error| failed(error.to_string()))?;
         source.verify().map_err(|fault| failed(fault.detail()))?;
-        Ok(Some(Self { index: index.clone(), counts, files }))
+        Ok(Some(Self { index: index.clone(), counts, files, limits: config.archive.clone() }))
     }
 
     /// Leaves of the inputs what the index leads to. Files that are not among them are looked for behind the
@@ -65,67 +66,143 @@ impl Selection {
         base: Option<&str>,
         pool: &SourcePool,
     ) -> Result<IndexTally, InputError> {
-        let IndexCounts { rows, taken } = self.counts;
-        let mut tally = IndexTally { rows, taken, elsewhere: 0 };
-        let mut ranges: Vec<Vec<ByteRange>> = vec![Vec::new(); inputs.len()];
+        let IndexCounts { rows: looked_at, taken } = self.counts;
+        let mut tally = IndexTally { rows: looked_at, taken, ..IndexTally::default() };
+        let failed = |why: String| InputError::Index { path: self.index.clone(), why };
+        let numbers = inputs_by_name(self.files.keys().map(String::as_str), inputs)
+            .map_err(|conflict| failed(conflict.to_string()))?;
+        let mut rows: Vec<Vec<Row>> = vec![Vec::new(); inputs.len()];
         let mut behind = Vec::new();
-        let places = Places::new(inputs);
-        for (name, found) in self.files {
-            let address = base.and_then(|base| address_below(base, &name));
-            match (places.find(&name), address) {
-                (Some(at), _) => ranges[at].extend(found),
+        for (name, found) in &self.files {
+            let address = base.and_then(|base| address_below(base, name));
+            match (numbers.get(name.as_str()), address) {
+                (Some(at), _) if inputs[*at].content.is_archive() => rows[*at].extend(found),
                 (None, Some(path)) => {
-                    behind.push((InputFile { path, name, ..InputFile::default() }, found));
+                    let file = InputFile { path, name: name.clone(), ..InputFile::default() };
+                    behind.push((file, found.clone()));
                 }
-                (None, None) => tally.elsewhere += found.len() as u64,
+                _ => tally.elsewhere += found.len() as u64,
             }
         }
         for (file, found) in behind {
             inputs.push(file);
-            ranges.push(found);
+            rows.push(found);
         }
-        for (file, ranges) in inputs.iter_mut().zip(ranges) {
-            if file.content.is_archive() && !ranges.is_empty() {
-                let unreadable =
-                    |source| InputError::Unreadable { path: file.shown_path(), source };
-                let whole = with_lengths(ranges, || pool.source(&file.path)).map_err(unreadable)?;
-                let ranges = ByteRange::joined(whole);
-                file.size = ranges.iter().fold(0, |sum: u64, range| sum.saturating_add(range.1));
-                file.content = Content::Ranges(ranges);
-                file.expect_in(pool)
-                    .map_err(|source| InputError::Unreadable { path: file.shown_path(), source })?;
+        for (file, mut rows) in inputs.iter_mut().zip(rows).filter(|(_, rows)| !rows.is_empty()) {
+            let path = file.shown_path();
+            let unreadable = |source| InputError::Unreadable { path: path.clone(), source };
+            if rows.iter().any(|row| row.length == 0) {
+                let source = pool.source(&file.path).map_err(unreadable)?;
+                add_lengths(&mut rows, &source, &self.limits);
             }
+            // The size of an object is not known yet, nor that of a file that cannot be read.
+            let is_known = !is_address(&file.path) && file.unreadable.is_none();
+            let end = if is_known { file.size } else { u64::MAX };
+            tally.behind_end += rows.iter().filter(|row| row.at.offset >= end).count() as u64;
+            let selected = selected(&rows, end);
+            file.size = selected.size();
+            file.content = Content::Ranges(selected);
+            file.expect_in(pool).map_err(unreadable)?;
         }
         inputs.retain(|file| matches!(file.content, Content::Ranges(_)));
-        if inputs.is_empty() {
-            let why = match taken {
-                0 => format!("none of its {rows} rows is wanted"),
-                _ => format!("none of the files in its {taken} wanted rows is among the inputs"),
-            };
-            return Err(InputError::Index { path: self.index, why });
+        match (inputs.is_empty(), taken) {
+            (false, _) => Ok(tally),
+            (true, 0) => Err(failed(format!("none of its {looked_at} rows is wanted"))),
+            (true, _) => Err(failed(format!(
+                "none of the files in its {taken} wanted rows is an archive among the inputs"
+            ))),
         }
-        Ok(tally)
     }
 }
 
-/// Ranges with their lengths: indexes without lengths leave them to the records.
-fn with_lengths(
-    mut ranges: Vec<ByteRange>,
-    open: impl FnOnce() -> io::Result<Source>,
-) -> io::Result<Vec<ByteRange>> {
-    if ranges.iter().any(|range| range.1 == 0) {
-        let (source, limits) = (open()?, Limits::default());
-        for range in ranges.iter_mut().filter(|range| range.1 == 0) {
-            let at = Position { offset: range.0, inner_offset: 0 };
-            let mut reader = Reader::from_source(source.clone(), at, &limits);
-            range.1 = match reader.next() {
-                Some(Item::Record(record)) => record.location().length,
-                Some(Item::Damage(damage)) => damage.length,
-                None => 0,
-            };
+/// Reads the rows of an index that a configuration chooses.
+fn read_rows(
+    source: &Source,
+    config: &Config,
+) -> Result<(BTreeMap<String, Vec<Row>>, IndexCounts), IndexError> {
+    let select = &config.scope.select;
+    // A value without meaning was refused before.
+    let captures = select::Selection::new(select).unwrap_or_default();
+    let is_on_host = |url: &str| captures.has_host(url);
+    let is_spoken = |code: &str| {
+        // `eng` and `en-GB` are both English.
+        let primary = code.split('-').next().unwrap_or(code);
+        select.has_language(scutch_page::language_tag(primary))
+    };
+    let hosts = HostFilter { takes: &is_on_host, names: &select.hosts };
+    let filter = IndexFilter {
+        url_prefix: config.input.url_prefix.as_deref(),
+        hosts: (!select.hosts.is_empty()).then_some(hosts),
+        languages: if select.languages.is_empty() { None } else { Some(&is_spoken) },
+        with_urls: false,
+    };
+    let mut files: BTreeMap<String, Vec<Row>> = BTreeMap::new();
+    let mut fault = None;
+    let counts = read_index(source, &filter, &mut |row| match row {
+        Ok(entry) => {
+            let has_inner_offset = entry.inner_offset.is_some();
+            let row = Row { at: entry.position(), length: entry.length, has_inner_offset };
+            match files.get_mut(&entry.file) {
+                Some(rows) => rows.push(row),
+                None => drop(files.insert(entry.file, vec![row])),
+            }
+            ControlFlow::Continue(())
+        }
+        Err(row) => {
+            fault = Some(IndexError::from(row));
+            ControlFlow::Break(())
+        }
+    })?;
+    fault.map_or(Ok((files, counts)), Err)
+}
+
+/// The records that rows lead to in a file that ends at `end`.
+fn selected(rows: &[Row], end: u64) -> SelectedRecords {
+    let (there, behind): (Vec<Row>, Vec<Row>) = rows.iter().partition(|row| row.at.offset < end);
+    // Apart, so that a range behind the end is told whatever comes before it.
+    let ranges = joined(&there).into_iter().map(|range| range.start..range.end.min(end));
+    let selected = SelectedRecords::in_ranges(ranges.chain(joined(&behind)));
+    if !rows.iter().all(|row| row.has_inner_offset) {
+        return selected;
+    }
+    let mut members: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+    for Position { offset, inner_offset } in rows.iter().map(|row| row.at) {
+        members.entry(offset).or_default().push(inner_offset);
+    }
+    for inner_offsets in members.values_mut() {
+        inner_offsets.sort_unstable();
+        inner_offsets.dedup();
+    }
+    members.retain(|_, inner_offsets| *inner_offsets != [0]);
+    selected.at(members)
+}
+
+/// The bytes of rows in order. Those that touch or overlap are one range.
+fn joined(rows: &[Row]) -> Vec<Range<u64>> {
+    let range = |row: &Row| row.at.offset..row.at.offset.saturating_add(row.length);
+    let mut ranges: Vec<Range<u64>> = rows.iter().map(range).collect();
+    ranges.sort_unstable_by_key(|range| (range.start, range.end));
+    let mut joined: Vec<Range<u64>> = Vec::new();
+    for next in ranges {
+        match joined.last_mut() {
+            Some(last) if next.start <= last.end => last.end = last.end.max(next.end),
+            _ => joined.push(next),
         }
     }
-    Ok(ranges)
+    joined
+}
+
+/// Gives rows their lengths: indexes without lengths leave them to the records.
+fn add_lengths(rows: &mut [Row], source: &Source, limits: &Limits) {
+    for row in rows.iter_mut().filter(|row| row.length == 0) {
+        let mut reader = Reader::from_source(source.clone(), row.at, limits);
+        // The end of a record is found without reading all of it.
+        row.length = match reader.next_head() {
+            Some(Item::Record(record)) => record.location().length,
+            Some(Item::Damage(damage)) => damage.length,
+            None => 0,
+        };
+    }
 }
 
 /// The address of a file that an index names, below the address that was named.
@@ -140,41 +217,41 @@ fn address_below(base: &str, name: &str) -> Option<PathBuf> {
     (stays && !name.contains("://")).then(|| PathBuf::from(format!("{base}{name}")))
 }
 
-/// Files by name.
-struct Places<'a> {
-    whole: HashMap<&'a str, usize>,
-    /// By the last part of their names; `None` where several have it.
-    last: HashMap<&'a str, Option<usize>>,
-}
-
-impl<'a> Places<'a> {
-    fn new(files: &'a [InputFile]) -> Self {
-        let mut places = Self { whole: HashMap::new(), last: HashMap::new() };
-        for (file, at) in files.iter().zip(0..) {
-            places.whole.insert(&file.name, at);
-            places
-                .last
-                .entry(last_part(&file.name))
-                .and_modify(|one| *one = None)
-                .or_insert(Some(at));
-        }
-        places
-    }
-
-    /// The file of a name in an index, which may have folders of another machine before it. An index
-    /// never makes the program open a path that is not among the inputs.
-    fn find(&self, name: &str) -> Option<usize> {
-        self.whole.get(name).copied().or_else(|| self.last.get(last_part(name)).copied().flatten())
-    }
-}
-
-fn last_part(name: &str) -> &str {
-    Path::new(name).file_name().and_then(|last| last.to_str()).unwrap_or(name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_become_ranges_that_end_with_the_file() {
+        let row = |(offset, inner_offset, length): (u64, u64, u64)| {
+            let at = Position { offset, inner_offset };
+            Row { at, length, has_inner_offset: true }
+        };
+        for (rows, expected) in [
+            (
+                vec![(5, 0, 2), (1, 0, 2), (2, 0, 3), (9, 0, 4), (9, 0, 1)],
+                r#"{"ranges":[[1,6],[9,4]],"inner_offsets":[]}"#,
+            ),
+            (
+                vec![(5, 7, 5), (5, 0, 5), (10, 3, 5), (15, 0, 1), (5, 7, 5)],
+                r#"{"ranges":[[5,11]],"inner_offsets":[[5,[0,7]],[10,[3]]]}"#,
+            ),
+            // One ends behind the file, two begin there.
+            (
+                vec![(90, 0, 20), (100, 0, 5), (200, 0, 5)],
+                r#"{"ranges":[[90,10],[100,5],[200,5]],"inner_offsets":[]}"#,
+            ),
+        ] {
+            let mut rows: Vec<Row> = rows.into_iter().map(row).collect();
+            let found = serde_json::to_string(&selected(&rows, 100)).expect("JSON");
+            assert_eq!(found, expected);
+            // An index without inner offsets leads to all of a member.
+            rows[0].has_inner_offset = false;
+            let found = serde_json::to_value(selected(&rows, 100)).expect("JSON");
+            let known: serde_json::Value = serde_json::from_str(expected).expect("JSON");
+            assert_eq!(found, known["ranges"]);
+        }
+    }
 
     #[test]
     fn an_index_leads_to_nothing_but_files_below_the_address() {

@@ -5,6 +5,7 @@ use scutch_archive::{Limits, Position, SourcePool};
 
 use super::list::Lister;
 use super::*;
+use crate::config::Config;
 
 const WARC: &[u8] = b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
 
@@ -184,4 +185,40 @@ fn bad_inputs_are_named() {
     assert!(error("empty.warc").contains("empty"));
     assert!(error("page.html").contains("not a web archive"));
     assert!(error("only").contains("other files: 1"));
+}
+
+#[test]
+fn a_name_of_standard_input_that_a_file_has_is_refused() {
+    let named = |name: &str, path: &str| InputFile {
+        path: path.into(),
+        name: name.into(),
+        ..InputFile::default()
+    };
+    for (path, expected) in
+        [("a.warc", Some("- and a.warc: both are named `a.warc` in rows")), ("in/a.warc", None)]
+    {
+        let pool = SourcePool::default();
+        let mut lister = Lister::new(&pool, None);
+        lister.spool = Some("out/stdin".into());
+        lister.inputs.files = vec![named("a.warc", "out/stdin"), named("a.warc", path)];
+        lister.make_names_unique();
+        let refused = lister.names_differ().err().map(|error| error.to_string());
+        assert_eq!(refused.is_some(), expected.is_some(), "{refused:?}");
+        assert!(refused.unwrap_or_default().starts_with(expected.unwrap_or_default()));
+    }
+}
+
+#[test]
+fn a_folder_of_tables_says_what_they_lack() {
+    let lacking = b"{\"url\":\"http://a.example/\"}\n";
+    let sound = b"{\"url\":\"http://a.example/\",\"html\":\"x\"}\n";
+    let dir = tree(&[("one/a.jsonl", lacking), ("two/a.jsonl", lacking), ("two/b.jsonl", sound)]);
+    let listed = |name: &str| {
+        let config = Config { inputs: vec![at(&dir, name)], ..Config::default() };
+        list_pooled(&config, None, &SourcePool::default())
+    };
+    let error = listed("one").expect_err("no page").to_string();
+    assert!(error.contains("a.jsonl: a table without the column `html`"), "{error}");
+    let inputs = listed("two").expect("one table");
+    assert_eq!((inputs.files.len(), inputs.not_archives), (1, 1));
 }

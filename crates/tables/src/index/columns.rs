@@ -9,6 +9,7 @@ use super::filter::IndexFilter;
 const FILE: &[&str] = &["filename", "warc_filename", "warc_file", "file"];
 const OFFSET: &[&str] = &["offset", "warc_record_offset", "warc_offset"];
 const LENGTH: &[&str] = &["length", "warc_record_length", "warc_length"];
+const INNER_OFFSET: &[&str] = &["inner_offset", "warc_inner_offset"];
 const URL: &[&str] = &["url", "target_uri", "original", "uri"];
 const LANGUAGES: &[&str] = &["content_languages", "languages", "language"];
 
@@ -18,6 +19,7 @@ pub(super) struct IndexColumns {
     pub(super) file: String,
     pub(super) offset: String,
     pub(super) length: String,
+    pub(super) inner_offset: Option<String>,
     pub(super) url: Option<String>,
     pub(super) languages: Option<String>,
 }
@@ -25,16 +27,21 @@ pub(super) struct IndexColumns {
 impl IndexColumns {
     /// The columns among those of a table. Only a filter needs URLs and
     /// languages.
-    pub(super) fn choose(names: &[String], filter: &IndexFilter) -> Result<Self, TableError> {
+    pub(super) fn choose(names: &[String], filter: &IndexFilter<'_>) -> Result<Self, TableError> {
         let need =
             |usual: &[&str]| find(names, None, usual).ok_or_else(|| missing(None, usual, names));
         Ok(Self {
             file: need(FILE)?,
             offset: need(OFFSET)?,
             length: need(LENGTH)?,
-            url: if filter.needs_urls() { Some(need(URL)?) } else { None },
+            inner_offset: find(names, None, INNER_OFFSET),
+            url: match (filter.needs_urls(), filter.with_urls) {
+                (true, _) => Some(need(URL)?),
+                (false, true) => find(names, None, URL),
+                (false, false) => None,
+            },
             // Without it all rows count as rows of no language.
-            languages: if filter.needs_languages() { find(names, None, LANGUAGES) } else { None },
+            languages: filter.languages.and_then(|_| find(names, None, LANGUAGES)),
         })
     }
 
@@ -46,7 +53,7 @@ impl IndexColumns {
     /// All that are read.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let always = [Some(&self.file), Some(&self.offset), Some(&self.length)];
-        let filtered = [self.url.as_ref(), self.languages.as_ref()];
-        always.into_iter().chain(filtered).flatten().map(String::as_str)
+        let others = [self.inner_offset.as_ref(), self.url.as_ref(), self.languages.as_ref()];
+        always.into_iter().chain(others).flatten().map(String::as_str)
     }
 }

@@ -1,17 +1,18 @@
 //! Indexes as lines: JSON, CDX, and columns between tabs or commas.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead, Read as _};
+use std::io::{BufRead, Read as _};
 
 use scutch_archive::Source;
-use scutch_archive::cdx;
+use scutch_archive::cdx::{self, LineFault};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::IndexCounts;
+use super::Taker;
 use super::columns::IndexColumns;
-use super::entry::{Cells, IndexEntry, IndexError};
+use super::entry::{Cells, IndexError, RowFault};
 use super::filter::IndexFilter;
+use super::number::whole_float;
 use crate::inflated::{Compression, inflated};
 
 /// Bytes of a line at most.
@@ -25,35 +26,26 @@ enum Form {
     Cdx,
 }
 
+/// Lines of a file that are looked at for one of CDX.
+const LOOKED_AT: usize = 100;
+
 /// Reads an index.
-pub(super) fn read(
-    source: &Source,
-    filter: &IndexFilter,
-    take: &mut dyn FnMut(IndexEntry),
-) -> Result<IndexCounts, IndexError> {
+pub(super) fn read(source: &Source, taker: &mut Taker<'_>) -> Result<(), IndexError> {
     let compression = Compression::of_source(source)?;
-    let first = Lines::new(inflated(source, compression, 0)?.0).next_line()?;
-    let (_, first) = first.ok_or(IndexError::NoTable)?;
-    let mut taker = Taker { filter, take, counts: IndexCounts::default() };
-    let input = inflated(source, compression, 0)?.0;
-    match form(&first)? {
-        Form::Json => read_json(Lines::new(input), &first, &mut taker)?,
-        Form::Cdx => read_cdx(input, &mut taker)?,
+    let open = || inflated(source, compression, 0).map(|(input, _)| input);
+    let first = Lines::new(open()?).next_line()?.ok_or(IndexError::NoTable)?;
+    let form = match first.text.as_deref().map_or(Ok(Form::Cdx), form) {
+        // The first line may be the one that is broken.
+        Err(_) if cdx::Lines::new(open()?).take(LOOKED_AT).any(|line| line.is_ok()) => Form::Cdx,
+        form => form?,
+    };
+    match form {
+        Form::Json => read_json(Lines::new(open()?), first.text.as_deref().unwrap_or(""), taker),
+        Form::Cdx => read_cdx(open()?, taker),
         Form::Separated { separator, names } => {
-            read_separated(Lines::new(input), separator, &names, &mut taker)?;
+            read_separated(Lines::new(open()?), separator, &names, taker)
         }
     }
-    Ok(taker.counts)
-}
-
-/// Whether the first line is that of a table.
-pub(super) fn is_table(source: &Source) -> io::Result<bool> {
-    let compression = Compression::of_source(source)?;
-    // What cannot be inflated is said by who reads it.
-    let Ok((input, _)) = inflated(source, compression, 0) else { return Ok(false) };
-    let first = Lines::new(input).next_line().ok().flatten();
-    let form = first.and_then(|(_, first)| form(&first).ok());
-    Ok(matches!(form, Some(Form::Json | Form::Separated { .. })))
 }
 
 /// What a first line shows.
@@ -79,64 +71,71 @@ fn form(first: &str) -> Result<Form, IndexError> {
     }
 }
 
-/// Hands rows on that are wanted.
-struct Taker<'a> {
-    filter: &'a IndexFilter,
-    take: &'a mut dyn FnMut(IndexEntry),
-    counts: IndexCounts,
-}
-
-impl Taker<'_> {
-    fn row(&mut self, number: u64, cells: &Cells<'_>) -> Result<(), IndexError> {
-        self.counts.rows += 1;
-        if self.filter.takes(cells) {
-            self.counts.taken += 1;
-            (self.take)(cells.entry(number)?);
-        }
-        Ok(())
-    }
-}
-
 fn read_cdx(input: Box<dyn BufRead + Send>, taker: &mut Taker<'_>) -> Result<(), IndexError> {
     let mut lines = cdx::Lines::new(input);
-    while let Some(line) = lines.next() {
-        let line = line.map_err(|error| IndexError::Row {
-            row: error.line,
-            why: error.fault.sentence().to_owned(),
-        })?;
-        let cells = Cells {
-            file: Some(&line.file),
-            offset: Some(line.offset),
-            length: Some(line.length),
-            url: Some(&line.url),
-            languages: None,
-        };
-        taker.row(lines.number(), &cells)?;
+    while !taker.has_ended
+        && let Some(line) = lines.next()
+    {
+        match line {
+            Ok(line) => taker.row(
+                lines.number(),
+                &Cells {
+                    file: Some(&line.file),
+                    offset: Some(line.offset),
+                    length: Some(line.length),
+                    url: Some(&line.url),
+                    timestamp: Some(&line.timestamp),
+                    ..Cells::default()
+                },
+            ),
+            Err(error) => {
+                let fault = RowFault::new(error.line, error.fault, error.fault.sentence());
+                if fault.fault == LineFault::Unreadable {
+                    return Err(fault.into());
+                }
+                taker.fault(fault);
+            }
+        }
     }
     Ok(())
 }
 
+/// The cells of a line, if it is a JSON object.
+fn object(line: &str) -> Option<HashMap<String, Cell>> {
+    serde_json::from_str(line).ok()
+}
+
 fn read_json(mut lines: Lines, first: &str, taker: &mut Taker<'_>) -> Result<(), IndexError> {
-    let no_json = |row| IndexError::Row { row, why: "no JSON object".to_owned() };
-    let object = |row, line: &str| {
-        serde_json::from_str::<HashMap<String, Cell>>(line).map_err(|_| no_json(row))
-    };
-    let mut names: Vec<String> = object(1, first)?.into_keys().collect();
+    let no_json = |row| RowFault::new(row, LineFault::Json, "no JSON object");
+    let mut names: Vec<String> = object(first).ok_or_else(|| no_json(1))?.into_keys().collect();
     names.sort_unstable();
     let columns = IndexColumns::choose(&names, taker.filter)?;
-    while let Some((number, line)) = lines.next_line()? {
-        let cells = object(number, &line)?;
+    while !taker.has_ended
+        && let Some(Numbered { number, text }) = lines.next_line()?
+    {
+        let cells = text.and_then(|line| object(&line).ok_or_else(|| no_json(number)));
+        let cells = match cells {
+            Ok(cells) => cells,
+            Err(fault) => {
+                taker.fault(fault);
+                continue;
+            }
+        };
         let text = |name: &String| cells.get(name).and_then(Cell::text);
+        let whole = |name: &String| cells.get(name).and_then(Cell::number);
+        let languages = columns.languages.as_ref().and_then(|name| cells.get(name)).map(Cell::list);
         taker.row(
             number,
             &Cells {
                 file: text(&columns.file),
-                offset: cells.get(&columns.offset).and_then(Cell::number),
-                length: cells.get(&columns.length).and_then(Cell::number),
+                offset: whole(&columns.offset),
+                length: whole(&columns.length),
+                inner_offset: columns.inner_offset.as_ref().map(whole),
                 url: columns.url.as_ref().and_then(text),
-                languages: columns.languages.as_ref().and_then(text),
+                timestamp: None,
+                languages: languages.as_deref(),
             },
-        )?;
+        );
     }
     Ok(())
 }
@@ -149,25 +148,34 @@ fn read_separated(
 ) -> Result<(), IndexError> {
     let columns = IndexColumns::choose(names, taker.filter)?;
     let place = |wanted: &String| names.iter().position(|name| name == wanted);
-    let places = [Some(&columns.file), Some(&columns.offset), Some(&columns.length)];
-    let [file, offset, length] = places.map(|name| name.and_then(place));
-    let [url, languages] =
-        [&columns.url, &columns.languages].map(|name| name.as_ref().and_then(place));
+    let [file, offset, length] = [&columns.file, &columns.offset, &columns.length].map(place);
+    let [inner_offset, url, languages] = [&columns.inner_offset, &columns.url, &columns.languages]
+        .map(|name| name.as_ref().and_then(place));
     lines.next_line()?;
-    while let Some((number, line)) = lines.next_line()? {
-        let cells = cells(&line, separator);
+    while !taker.has_ended
+        && let Some(Numbered { number, text }) = lines.next_line()?
+    {
+        let cells = match text {
+            Ok(line) => cells(&line, separator),
+            Err(fault) => {
+                taker.fault(fault);
+                continue;
+            }
+        };
         let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map(String::as_str);
-        let parsed = |at| cell(at).and_then(|cell| cell.parse().ok());
+        let whole = |at| cell(at).and_then(whole_number);
         taker.row(
             number,
             &Cells {
                 file: cell(file),
-                offset: parsed(offset),
-                length: parsed(length),
+                offset: whole(offset),
+                length: whole(length),
+                inner_offset: inner_offset.map(|at| whole(Some(at))),
                 url: cell(url),
+                timestamp: None,
                 languages: cell(languages),
             },
-        )?;
+        );
     }
     Ok(())
 }
@@ -177,7 +185,10 @@ fn read_separated(
 #[serde(untagged)]
 enum Cell {
     Number(u64),
+    /// Tools that know no missing integers write them so.
+    Float(f64),
     Text(String),
+    List(Vec<Option<String>>),
     Other(IgnoredAny),
 }
 
@@ -192,10 +203,30 @@ impl Cell {
     fn number(&self) -> Option<u64> {
         match self {
             Self::Number(number) => Some(*number),
-            Self::Text(text) => text.trim().parse().ok(),
-            Self::Other(_) => None,
+            Self::Float(number) => whole_float(*number),
+            Self::Text(text) => whole_number(text),
+            Self::List(_) | Self::Other(_) => None,
         }
     }
+
+    /// The texts of a list with commas between them.
+    fn list(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::List(texts) => {
+                texts.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(",")
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+/// A number that is written without a fraction, or with one of zeros.
+fn whole_number(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let is_whole = !fraction.is_empty() && fraction.bytes().all(|b| b == b'0');
+    is_whole.then(|| whole.parse().ok()).flatten()
 }
 
 /// The cells of a line. Between commas a cell may stand in quotes (RFC 4180).
@@ -218,6 +249,12 @@ fn cells(line: &str, separator: char) -> Vec<String> {
     cells
 }
 
+/// A line and its number, from 1.
+struct Numbered {
+    number: u64,
+    text: Result<String, RowFault>,
+}
+
 /// The lines of a file that are not blank, with their numbers.
 struct Lines {
     input: Box<dyn BufRead + Send>,
@@ -229,27 +266,45 @@ impl Lines {
         Self { input, number: 0 }
     }
 
-    fn next_line(&mut self) -> Result<Option<(u64, String)>, IndexError> {
+    fn next_line(&mut self) -> Result<Option<Numbered>, IndexError> {
         loop {
             let mut bytes = Vec::new();
-            let read = self.input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
-            if read == 0 {
+            if self.input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
                 return Ok(None);
             }
             self.number += 1;
-            let failed = |why: &str| IndexError::Row { row: self.number, why: why.to_owned() };
-            if read as u64 == LONGEST && !bytes.ends_with(b"\n") {
-                return Err(failed("the line is longer than a mebibyte"));
+            let number = self.number;
+            let failed = |fault, why| {
+                Ok(Some(Numbered { number, text: Err(RowFault::new(number, fault, why)) }))
+            };
+            if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") && self.pass_line()? {
+                return failed(LineFault::TooLong, "the line is longer than a mebibyte");
             }
-            let text = String::from_utf8(bytes).map_err(|_| failed("the line is not UTF-8"))?;
-            let text = match self.number {
+            let Ok(text) = String::from_utf8(bytes) else {
+                return failed(LineFault::Encoding, "the line is not UTF-8");
+            };
+            let text = match number {
                 1 => text.trim_start_matches(BYTE_ORDER_MARK),
                 _ => &text,
             };
             let text = text.trim_end_matches(['\r', '\n']);
             if !text.trim().is_empty() {
-                return Ok(Some((self.number, text.to_owned())));
+                return Ok(Some(Numbered { number, text: Ok(text.to_owned()) }));
             }
         }
+    }
+
+    /// Passes over the rest of a line; whether there was one.
+    fn pass_line(&mut self) -> Result<bool, IndexError> {
+        let mut rest = Vec::new();
+        let mut has_more = false;
+        while self.input.by_ref().take(LONGEST).read_until(b'\n', &mut rest)? > 0 {
+            has_more |= rest != b"\n";
+            if rest.ends_with(b"\n") {
+                break;
+            }
+            rest.clear();
+        }
+        Ok(has_more)
     }
 }

@@ -13,16 +13,21 @@ mod columns;
 mod entry;
 mod filter;
 mod lines;
+mod number;
 mod parquet;
 #[cfg(test)]
 mod tests;
+mod typed;
 
 use std::io;
+use std::ops::ControlFlow;
 
 use scutch_archive::Source;
 
-pub use entry::{IndexEntry, IndexError};
-pub use filter::IndexFilter;
+pub use entry::{IndexEntry, IndexError, RowFault};
+pub use filter::{HostFilter, IndexFilter};
+
+use entry::Cells;
 
 use crate::chunks::Chunks;
 use crate::pages::PARQUET;
@@ -36,32 +41,56 @@ pub struct IndexCounts {
     pub taken: u64,
 }
 
+/// What takes the rows of an index: each as an entry, or as what is wrong with it. A break ends the reading.
+pub type TakeRow<'t> = &'t mut dyn FnMut(Result<IndexEntry, RowFault>) -> ControlFlow<()>;
+
 /// Hands each row of an index that a filter takes to `take`, in the order of the table.
 ///
 /// # Errors
-/// A file that cannot be read or is no such table, a column that is missing, or the first row of which
-/// the place cannot be read.
+/// A file that cannot be read or is no such table, and a column that is missing or holds something else.
 pub fn read_index(
     source: &Source,
-    filter: &IndexFilter,
-    take: &mut dyn FnMut(IndexEntry),
+    filter: &IndexFilter<'_>,
+    take: TakeRow<'_>,
 ) -> Result<IndexCounts, IndexError> {
     let mut head = [0; PARQUET.len()];
     let n = source.read_at(0, &mut head)?;
+    let mut taker = Taker { filter, take, counts: IndexCounts::default(), has_ended: false };
     if head[..n] == *PARQUET {
-        return parquet::read(&Chunks(source.clone()), filter, take);
+        parquet::read(&Chunks(source.clone()), &mut taker)?;
+    } else {
+        lines::read(source, &mut taker)?;
     }
-    lines::read(source, filter, take)
+    Ok(taker.counts)
 }
 
-/// Whether an index is a table, and no CDX file.
-///
-/// # Errors
-/// When the file cannot be read.
-pub fn is_table_index(source: &Source) -> io::Result<bool> {
-    let mut head = [0; PARQUET.len()];
-    let n = source.read_at(0, &mut head)?;
-    Ok(head[..n] == *PARQUET || lines::is_table(source)?)
+/// Hands rows on that are wanted.
+struct Taker<'a> {
+    filter: &'a IndexFilter<'a>,
+    take: TakeRow<'a>,
+    counts: IndexCounts,
+    /// No more rows are asked for.
+    has_ended: bool,
+}
+
+impl Taker<'_> {
+    fn row(&mut self, number: u64, cells: &Cells<'_>) {
+        self.counts.rows += 1;
+        if self.filter.takes(cells) {
+            self.counts.taken += 1;
+            self.hand(cells.entry(number, self.filter.with_urls));
+        }
+    }
+
+    /// Hands on what is wrong with a row of which not even the filter can tell.
+    fn fault(&mut self, fault: RowFault) {
+        self.counts.rows += 1;
+        self.hand(Err(fault));
+    }
+
+    fn hand(&mut self, row: Result<IndexEntry, RowFault>) {
+        self.has_ended |= (self.take)(row).is_break();
+    }
 }
 
 impl From<io::Error> for IndexError {

@@ -1,9 +1,7 @@
 //! Indexes in Parquet. Only the columns that count are read, and only the row groups that can hold
 //! what is wanted.
 
-use arrow_array::cast::AsArray as _;
-use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
-use arrow_array::{Array as _, ArrayRef, RecordBatch};
+use arrow_array::RecordBatch;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
@@ -11,10 +9,10 @@ use parquet::arrow::arrow_reader::{
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::statistics::Statistics;
 
-use super::IndexCounts;
+use super::Taker;
 use super::columns::IndexColumns;
-use super::entry::{Cells, IndexEntry, IndexError};
-use super::filter::IndexFilter;
+use super::entry::{Cells, IndexError};
+use super::typed::{Lists, Numbers, Texts};
 use crate::chunks::Chunks;
 use crate::error::TableError;
 use crate::guarded::guarded;
@@ -25,19 +23,14 @@ const BATCH_ROWS: usize = 4096;
 const KEY: &str = "url_surtkey";
 
 /// Reads an index.
-pub(super) fn read(
-    file: &Chunks,
-    filter: &IndexFilter,
-    take: &mut dyn FnMut(IndexEntry),
-) -> Result<IndexCounts, IndexError> {
+pub(super) fn read(file: &Chunks, taker: &mut Taker<'_>) -> Result<(), IndexError> {
     let broken = |why| IndexError::Table(TableError::Parquet(why));
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
     let metadata = guarded(|| ArrowReaderMetadata::load(file, options)).map_err(broken)?;
     let names: Vec<String> =
         metadata.schema().fields().iter().map(|field| field.name().clone()).collect();
-    let columns = IndexColumns::choose(&names, filter)?;
-    let prefixes = filter.key_prefixes();
-    let mut counts = IndexCounts::default();
+    let columns = IndexColumns::choose(&names, taker.filter)?;
+    let prefixes = taker.filter.key_prefixes();
     let mut before = 0;
     for (number, group) in metadata.metadata().row_groups().iter().enumerate() {
         let rows = u64::try_from(group.num_rows()).unwrap_or_default();
@@ -53,16 +46,17 @@ pub(super) fn read(
                 let why = format!("the row group cannot be read ({error})");
                 IndexError::Row { row: row + 1, why }
             };
-            while let Some(batch) =
-                guarded(|| batches.next().transpose()).map_err(|error| damaged(row, error))?
+            while !taker.has_ended
+                && let Some(batch) =
+                    guarded(|| batches.next().transpose()).map_err(|error| damaged(row, error))?
             {
-                read_batch(&batch, &columns, row, filter, &mut counts, take)?;
+                read_batch(&batch, &columns, row, taker)?;
                 row += batch.num_rows() as u64;
             }
         }
         before += rows;
     }
-    Ok(counts)
+    Ok(())
 }
 
 /// Hands on the rows of a batch that are wanted.
@@ -70,28 +64,33 @@ fn read_batch(
     batch: &RecordBatch,
     columns: &IndexColumns,
     before: u64,
-    filter: &IndexFilter,
-    counts: &mut IndexCounts,
-    take: &mut dyn FnMut(IndexEntry),
+    taker: &mut Taker<'_>,
 ) -> Result<(), IndexError> {
     let column = |name: &String| batch.column_by_name(name);
-    let (file, offset) = (column(&columns.file), column(&columns.offset));
-    let length = column(&columns.length);
-    let url = columns.url.as_ref().and_then(column);
-    let languages = columns.languages.as_ref().and_then(column);
+    let texts = |name: &String| column(name).map(|array| Texts::new(name, array));
+    let numbers = |name: &String| column(name).map(|array| Numbers::new(name, array));
+    let lists = |name: &String| column(name).map(|array| Lists::new(name, array));
+    let file = texts(&columns.file).transpose()?;
+    let offset = numbers(&columns.offset).transpose()?;
+    let length = numbers(&columns.length).transpose()?;
+    let inner_offset = columns.inner_offset.as_ref().and_then(numbers).transpose()?;
+    let url = columns.url.as_ref().and_then(texts).transpose()?;
+    let languages = columns.languages.as_ref().and_then(lists).transpose()?;
     for at in 0..batch.num_rows() {
-        let cells = Cells {
-            file: file.and_then(|array| text(array, at)),
-            offset: offset.and_then(|array| number(array, at)),
-            length: length.and_then(|array| number(array, at)),
-            url: url.and_then(|array| text(array, at)),
-            languages: languages.and_then(|array| text(array, at)),
-        };
-        counts.rows += 1;
-        if filter.takes(&cells) {
-            counts.taken += 1;
-            take(cells.entry(before + at as u64 + 1)?);
+        if taker.has_ended {
+            break;
         }
+        let languages = languages.as_ref().map(|column| column.get(at));
+        let cells = Cells {
+            file: file.as_ref().and_then(|column| column.get(at)),
+            offset: offset.as_ref().and_then(|column| column.get(at)),
+            length: length.as_ref().and_then(|column| column.get(at)),
+            inner_offset: inner_offset.as_ref().map(|column| column.get(at)),
+            url: url.as_ref().and_then(|column| column.get(at)),
+            timestamp: None,
+            languages: languages.as_deref(),
+        };
+        taker.row(before + at as u64 + 1, &cells);
     }
     Ok(())
 }
@@ -109,33 +108,4 @@ fn can_hold(group: &RowGroupMetaData, prefixes: &[String]) -> bool {
         let is_above = &min[..min.len().min(prefix.len())] > prefix;
         prefix <= max && !is_above
     })
-}
-
-fn text(array: &ArrayRef, at: usize) -> Option<&str> {
-    if array.is_null(at) {
-        return None;
-    }
-    if let Some(texts) = array.as_string_opt::<i32>() {
-        return Some(texts.value(at));
-    }
-    if let Some(bytes) = array.as_binary_opt::<i32>() {
-        return std::str::from_utf8(bytes.value(at)).ok();
-    }
-    array.as_string_opt::<i64>().map(|texts| texts.value(at))
-}
-
-fn number(array: &ArrayRef, at: usize) -> Option<u64> {
-    if array.is_null(at) {
-        return None;
-    }
-    if let Some(numbers) = array.as_primitive_opt::<Int32Type>() {
-        return u64::try_from(numbers.value(at)).ok();
-    }
-    if let Some(numbers) = array.as_primitive_opt::<Int64Type>() {
-        return u64::try_from(numbers.value(at)).ok();
-    }
-    if let Some(numbers) = array.as_primitive_opt::<UInt32Type>() {
-        return Some(u64::from(numbers.value(at)));
-    }
-    array.as_primitive_opt::<UInt64Type>().map(|numbers| numbers.value(at))
 }

@@ -4,16 +4,30 @@ use std::sync::Arc;
 
 use ::parquet::arrow::ArrowWriter;
 use ::parquet::file::properties::WriterProperties;
-use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch, StringArray};
+use arrow_array::builder::{ListBuilder, StringBuilder};
+use arrow_array::{
+    ArrayRef, BooleanArray, Decimal128Array, Float64Array, Int32Array, Int64Array, RecordBatch,
+    StringArray, UInt16Array,
+};
 use scutch_archive::Source;
 
 use super::*;
 
-/// What an index says: its entries, or its sentence.
-fn said(bytes: &[u8], filter: &IndexFilter) -> Result<Vec<String>, String> {
-    let mut entries = Vec::new();
-    let mut take = |e: IndexEntry| entries.push(format!("{} {}+{}", e.file, e.offset, e.length));
+/// What an index says: its entries, or the sentence of the first row that is none.
+fn said(bytes: &[u8], filter: &IndexFilter<'_>) -> Result<Vec<String>, String> {
+    let (mut entries, mut fault) = (Vec::new(), None);
+    let mut take = |row: Result<IndexEntry, RowFault>| match row {
+        Ok(e) => {
+            entries.push(format!("{} {}+{}", e.file, e.offset, e.length));
+            ControlFlow::Continue(())
+        }
+        Err(row) => {
+            fault = Some(IndexError::from(row));
+            ControlFlow::Break(())
+        }
+    };
     let counts = read_index(&Source::from_bytes(bytes), filter, &mut take);
+    let counts = counts.and_then(|counts| fault.map_or(Ok(counts), Err));
     let counts = counts.map_err(|error| error.to_string())?;
     assert_eq!(counts.taken, entries.len() as u64);
     Ok(entries)
@@ -30,10 +44,14 @@ fn parquet() -> Vec<u8> {
         ("warc_record_length", Arc::new(Int32Array::from(vec![1, 2, 3, 4]))),
     ];
     let batch = RecordBatch::try_from_iter(columns).expect("columns");
+    written(&batch)
+}
+
+fn written(batch: &RecordBatch) -> Vec<u8> {
     let properties = WriterProperties::builder().set_max_row_group_row_count(Some(2)).build();
     let mut writer =
         ArrowWriter::try_new(Vec::new(), batch.schema(), Some(properties)).expect("memory");
-    writer.write(&batch).expect("memory");
+    writer.write(batch).expect("memory");
     writer.into_inner().expect("memory")
 }
 
@@ -62,13 +80,33 @@ const CDX: &str = " CDX N b a m s k r M S V g\n\
     org,b)/ 20200101000000 http://www.b.org/ text/html 200 - - - 3 30 x/1.warc.gz\n\
     org,c)/ 20200101000000 http://c.org/ text/html 200 - - - 4 40 x/1.warc.gz\n";
 
-fn filter(prefix: Option<&str>, hosts: &[&str], languages: &[&str]) -> IndexFilter {
-    let owned = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
-    IndexFilter {
-        url_prefix: prefix.map(str::to_owned),
-        hosts: owned(hosts),
-        languages: owned(languages),
-        ..IndexFilter::default()
+/// What is asked of an index.
+#[derive(Debug, Clone, Copy, Default)]
+struct Asked<'a> {
+    prefix: Option<&'a str>,
+    hosts: &'a [&'a str],
+    languages: &'a [&'a str],
+}
+
+impl Asked<'_> {
+    /// Hands the filter on.
+    fn with<T>(self, call: impl FnOnce(&IndexFilter<'_>) -> T) -> T {
+        let names: Vec<String> = self.hosts.iter().map(|host| (*host).to_owned()).collect();
+        let takes = |url: &str| {
+            scutch_url::host(url).is_some_and(|host| {
+                self.hosts.contains(&host.strip_prefix("www.").unwrap_or(&host))
+            })
+        };
+        let speaks = |code: &str| self.languages.contains(&code);
+        call(&IndexFilter {
+            url_prefix: self.prefix,
+            hosts: (!names.is_empty()).then_some(HostFilter { takes: &takes, names: &names }),
+            languages: match self.languages {
+                [] => None,
+                _ => Some(&speaks),
+            },
+            with_urls: false,
+        })
     }
 }
 
@@ -88,16 +126,14 @@ fn every_form_of_index_says_the_same() {
     let (one, two) = ("x/1.warc.gz 10+1", "x/2.warc.gz 20+2");
     let (three, four) = ("x/1.warc.gz 30+3", "x/1.warc.gz 40+4");
     for (number, form) in forms.into_iter().enumerate() {
-        let all = filter(None, &[], &[]);
-        assert_eq!(said(form, &all).expect("an index"), [one, two, three, four], "{number}");
-        let by_host = filter(None, &["b.org", "c.org"], &[]);
-        assert_eq!(said(form, &by_host).expect("an index"), [three, four], "{number}");
-        let by_prefix = filter(Some("http://a.com/2"), &[], &[]);
-        assert_eq!(said(form, &by_prefix).expect("an index"), [two], "{number}");
-        let by_language = said(form, &filter(None, &[], &["deu"]));
+        let said = |asked: Asked<'_>| asked.with(|filter| said(form, filter)).expect("an index");
+        let none = Asked::default();
+        assert_eq!(said(none), [one, two, three, four], "{number}");
+        assert_eq!(said(Asked { hosts: &["b.org", "c.org"], ..none }), [three, four], "{number}");
+        assert_eq!(said(Asked { prefix: Some("http://a.com/2"), ..none }), [two], "{number}");
         let named: &[&str] =
             if number < 5 { &[two, three, four] } else { &[one, two, three, four] };
-        assert_eq!(by_language.expect("an index"), named, "{number}");
+        assert_eq!(said(Asked { languages: &["deu"], ..none }), named, "{number}");
     }
 }
 
@@ -106,7 +142,9 @@ fn row_groups_that_cannot_hold_what_is_wanted_are_not_read() {
     let source = Source::from_bytes(&parquet());
     for (host, rows, taken) in [("a.com", 2, 2), ("b.org", 2, 1), ("z.org", 0, 0), ("a.org", 0, 0)]
     {
-        let counts = read_index(&source, &filter(None, &[host], &[]), &mut |_| ());
+        let asked = Asked { hosts: &[host], ..Asked::default() };
+        let counts =
+            asked.with(|filter| read_index(&source, filter, &mut |_| ControlFlow::Continue(())));
         assert_eq!(counts, Ok(IndexCounts { rows, taken }), "{host}");
     }
 }
@@ -147,4 +185,82 @@ fn what_is_wrong_is_said_with_its_row() {
     let cut = &parquet()[..200];
     let sentence = said(cut, &IndexFilter::default()).expect_err("cut");
     assert!(sentence.starts_with("a Parquet file that cannot be read ("), "{sentence}");
+}
+
+#[test]
+fn numbers_and_lists_of_any_type_are_read_and_other_types_named() {
+    let table = |offsets: ArrayRef, languages: ArrayRef| {
+        let files: ArrayRef = Arc::new(StringArray::from(vec!["a", "b"]));
+        let lengths: ArrayRef = Arc::new(UInt16Array::from(vec![1, 2]));
+        let columns =
+            [("file", files), ("offset", offsets), ("length", lengths), ("languages", languages)];
+        written(&RecordBatch::try_from_iter(columns).expect("columns"))
+    };
+    let mut lists = ListBuilder::new(StringBuilder::new());
+    lists.append_value([Some("eng"), None, Some("deu")]);
+    lists.append_value([Some("eng")]);
+    let lists: ArrayRef = Arc::new(lists.finish());
+    let whole: ArrayRef = Arc::new(Int64Array::from(vec![10, 20]));
+    let decimal = |digits: Vec<i128>| -> ArrayRef {
+        let array = Decimal128Array::from(digits).with_precision_and_scale(12, 2);
+        Arc::new(array.expect("fits"))
+    };
+    let float = |numbers: Vec<f64>| -> ArrayRef { Arc::new(Float64Array::from(numbers)) };
+    let flags: ArrayRef = Arc::new(BooleanArray::from(vec![true, false]));
+    let no_number = "row 1: the offset is missing or is no number";
+    let no_type = |column: &str, wanted: &str| {
+        format!("the column `{column}` has the type Boolean, and {wanted} are read")
+    };
+    for (offsets, languages, expected) in [
+        (&whole, &lists, Ok("a 10+1")),
+        (&float(vec![10.0, 20.0]), &lists, Ok("a 10+1")),
+        (&decimal(vec![1000, 2000]), &lists, Ok("a 10+1")),
+        (&float(vec![10.5, 20.0]), &lists, Err(no_number.to_owned())),
+        (&decimal(vec![1001, 2000]), &lists, Err(no_number.to_owned())),
+        (&flags, &lists, Err(no_type("offset", "whole numbers"))),
+        (&whole, &flags, Err(no_type("languages", "texts and lists of texts"))),
+    ] {
+        let bytes = table(Arc::clone(offsets), Arc::clone(languages));
+        let asked = Asked { languages: &["deu"], ..Asked::default() };
+        let found = asked.with(|filter| said(&bytes, filter));
+        assert_eq!(found, expected.map(|one| vec![one.to_owned()]));
+    }
+    let json = r#"{"file":"a","offset":10.0,"length":"1.0","languages":["eng","deu"]}
+{"file":"b","offset":20,"length":2,"languages":["eng"]}"#;
+    let asked = Asked { languages: &["deu"], ..Asked::default() };
+    assert_eq!(asked.with(|filter| said(json.as_bytes(), filter)), Ok(vec!["a 10+1".to_owned()]));
+}
+
+#[test]
+fn reading_goes_on_behind_a_row_that_is_broken() {
+    let long = "x".repeat(2 << 20);
+    for text in [
+        format!("filename,offset,length,inner_offset\na,x,1,0\n\n{long}\na,7,1,9\n"),
+        format!(
+            "{{\"file\":\"a\",\"offset\":\"x\",\"length\":1,\"inner_offset\":0}}\n[]\n\n{long}\n\
+             {{\"file\":\"a\",\"offset\":7,\"length\":1,\"inner_offset\":9}}\n"
+        ),
+        format!(
+            "nothing here\nk 2005 u text/html 200 K - x a\n{long}\nk 2005 u text/html 200 K - 7 a\n"
+        ),
+    ] {
+        let (mut rows, mut faults) = (Vec::new(), Vec::new());
+        let counts =
+            read_index(&Source::from_bytes(text.as_bytes()), &IndexFilter::default(), &mut |row| {
+                match row {
+                    Ok(entry) => rows.push((entry.row, entry.offset, entry.inner_offset)),
+                    Err(fault) => faults.push((fault.row, fault.fault, fault.sentence())),
+                }
+                ControlFlow::Continue(())
+            });
+        let last = text.lines().count() as u64;
+        let inner = text.contains("inner_offset").then_some(9);
+        assert_eq!(rows, [(last, 7, inner)]);
+        assert_eq!(
+            faults.last().map(|fault| (fault.0, fault.1.id())),
+            Some((last - 1, "index-line-too-long"))
+        );
+        assert!(faults.iter().all(|(_, _, sentence)| sentence.ends_with('.')), "{faults:?}");
+        assert_eq!(counts.expect("an index").rows, rows.len() as u64 + faults.len() as u64);
+    }
 }
