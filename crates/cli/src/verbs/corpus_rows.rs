@@ -2,7 +2,7 @@
 
 use std::env::temp_dir;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufRead as _, BufReader, Write};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -46,7 +46,7 @@ pub(super) fn run_to_stdout(
     };
     let mut out = output(None)?;
     write_rows(&manifest, &request.output, &mut out)?;
-    out.flush()?;
+    out.flush().map_err(in_stdout)?;
     talk.say(summary(&manifest, talk.verbose));
     Ok(code(&manifest))
 }
@@ -60,8 +60,24 @@ fn write_rows(manifest: &Manifest, folder: &Path, out: &mut dyn Write) -> anyhow
     for part in parts {
         let path = folder.join(&part.path);
         let file = File::open(&path).with_context(|| path.display().to_string())?;
-        // Not with the path as context: a closed pipe has to be recognised.
-        io::copy(&mut zstd::Decoder::new(file)?, out)?;
+        let mut lines = BufReader::new(zstd::Decoder::new(file)?);
+        loop {
+            let chunk = lines.fill_buf().with_context(|| path.display().to_string())?;
+            if chunk.is_empty() {
+                break;
+            }
+            out.write_all(chunk).map_err(in_stdout)?;
+            let length = chunk.len();
+            lines.consume(length);
+        }
     }
     Ok(())
+}
+
+/// Names standard output in an error. A closed pipe stays as it is: it has to be recognised.
+fn in_stdout(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => error,
+        kind => io::Error::new(kind, format!("standard output: {error}")),
+    }
 }

@@ -17,7 +17,7 @@ pub(crate) struct InputFormArgs {
     #[arg(long, value_name = "FILE")]
     cdx: Option<String>,
     /// Only rows of the index with URLs that start so. `--host` and `--language` choose among its rows, too.
-    #[arg(long, value_name = "PREFIX", requires = "cdx")]
+    #[arg(long, value_name = "PREFIX")]
     url_prefix: Option<String>,
     /// Column of a table of pages that has their addresses [default: url, target_uri or uri].
     #[arg(long, value_name = "NAME")]

@@ -14,7 +14,8 @@ use scutch_plot::number::counted;
 use self::features::{dtype, features};
 use crate::row::columns;
 use scutch_folder::config::{Format, Layout};
-use scutch_folder::manifest::Manifest;
+use scutch_folder::inputs::Content;
+use scutch_folder::manifest::{InputEntry, Manifest};
 use scutch_folder::names::CARD;
 use scutch_folder::{RunError, at, write_whole};
 
@@ -154,12 +155,24 @@ impl<'a> Card<'a> {
         codes
     }
 
+    /// What the documents are from, such as `2 web archives and 1 table`.
+    fn sources(&self) -> String {
+        let is_table = |input: &&InputEntry| matches!(input.content, Content::Table(_));
+        let tables = self.manifest.inputs.iter().filter(is_table).count();
+        let archives = self.manifest.inputs.len() - tables;
+        let kinds = [(archives, "web archive"), (tables, "table")];
+        // A corpus of nothing is one of no archives.
+        let kinds =
+            kinds.into_iter().filter(|(n, noun)| *n > 0 || (tables == 0 && *noun != "table"));
+        kinds.map(|(n, noun)| counted(n as u64, noun)).collect::<Vec<_>>().join(" and ")
+    }
+
     fn lede(&self) -> String {
         let manifest = self.manifest;
         let mut out = format!(
             "{} from {}, made by {}.\nThe sha256 of the configuration is `{}`.\n",
             counted(self.rows, "document"),
-            counted(manifest.inputs.len() as u64, "web archive"),
+            self.sources(),
             manifest.tool,
             manifest.config.digest()
         );

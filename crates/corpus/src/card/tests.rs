@@ -115,3 +115,20 @@ fn a_copy_points_at_no_file_that_it_lacks() {
     let card = Card::of_copy(&manifest, vec![Format::Parquet], 1).render();
     assert!(card.contains("\n1 document from ") && !card.contains("report.html"), "{card}");
 }
+
+#[test]
+fn tables_are_not_called_archives() {
+    let table = r#"{"table":{"form":"json","columns":{"url":"url","html":"html"}}}"#;
+    let table: Content = serde_json::from_str(table).expect("a table");
+    for (tables, expected) in [
+        (0, "7 documents from 2 web archives, "),
+        (1, "7 documents from 1 web archive and 1 table, "),
+        (2, "7 documents from 2 tables, "),
+    ] {
+        let card = rendered(&[Format::Parquet], |manifest| {
+            let inputs = manifest.inputs.iter_mut().take(tables);
+            inputs.for_each(|input| input.content = table.clone());
+        });
+        assert!(card.contains(expected), "{card}");
+    }
+}

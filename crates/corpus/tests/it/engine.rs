@@ -90,13 +90,11 @@ fn gathered(config: &Config, folder: &Path, shares: u32) -> EngineTask {
         }
         let found: Vec<_> = all.into_iter().map(|row| (row.1, row.2, row.6)).collect();
         // A share that is missing, or there twice, is no evidence.
-        let missing = &found[..found.len() - 1];
-        let doubled = [&found[..], &found[found.len() - 1..]].concat();
-        let is_share = found.last().is_some_and(|(table, ..)| table == "share");
-        if is_share {
-            for wrong in [missing, &doubled] {
-                assert!(gather.take(round, shares, wrong).is_err());
-            }
+        let share = found.iter().position(|(table, ..)| table == "share").expect("a share");
+        let missing = [&found[..share], &found[share + 1..]].concat();
+        let doubled = [&found[..], &found[share..=share]].concat();
+        for wrong in [missing, doubled] {
+            assert!(gather.take(round, shares, &wrong).is_err());
         }
         gather.take(round, shares, &found).expect("all shares");
     }

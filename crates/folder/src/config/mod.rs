@@ -130,7 +130,8 @@ impl Config {
         if !toml::from_str::<toml::Table>(text)?.contains_key("formats") {
             config.formats = formats.to_vec();
         }
-        config.check()?;
+        // What the file leaves out may be typed.
+        config.check_values()?;
         Ok(config)
     }
 
@@ -148,7 +149,7 @@ impl Config {
     }
 
     /// sha256, in lower-case hex, of the configuration as `run.json` has it, as compact JSON and with
-    /// empty `inputs`: equal for equal settings, wherever the archives are.
+    /// empty `inputs`: equal for equal settings, wherever the archives are. The path of an index is a setting.
     pub fn digest(&self) -> String {
         let settings = Self { inputs: Vec::new(), ..self.settled() };
         // What has no JSON form cannot stand in `run.json` either, and ends the run there.
@@ -190,6 +191,18 @@ impl Config {
     /// # Errors
     /// Names the first field with a meaningless value.
     pub fn check(&self) -> Result<(), ConfigError> {
+        self.check_values()?;
+        match &self.input.url_prefix {
+            Some(prefix) if self.input.index.is_none() => {
+                let expected = "chooses among the rows of an index: name one (`--cdx`)";
+                meaningless("input.url_prefix", prefix, expected)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Validates each setting.
+    fn check_values(&self) -> Result<(), ConfigError> {
         // Compiled here only to check them. Compiling is cheap beside a run.
         if let Err(fault) = Rules::new(&self.portals) {
             return meaningless("portals", fault, "rules that `scutch portal check` finds sound");

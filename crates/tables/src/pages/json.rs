@@ -111,11 +111,13 @@ impl JsonLines {
         }
     }
 
+    /// A line that no page came out of. The bytes of a compressed file hold other lines, too, so none are
+    /// counted.
     fn damage(&self, start: u64, cause: Cause, why: &str) -> Damage {
         let Location { offset, length, .. } = self.location(start);
-        let detail = match self.compression {
-            Compression::None => why.to_owned(),
-            _ => format!("the line at byte {start} of the inflated file: {why}"),
+        let (length, detail) = match self.compression {
+            Compression::None => (length, why.to_owned()),
+            _ => (0, format!("the line at byte {start} of the inflated file: {why}")),
         };
         Damage { offset, length, cause, detail }
     }
@@ -175,7 +177,8 @@ impl JsonLines {
             self.at = self.source.len().max(start);
         }
         self.end = self.at;
-        self.damage(start, cause, &error.to_string())
+        let length = self.location(start).length;
+        Damage { length, ..self.damage(start, cause, &error.to_string()) }
     }
 
     /// The page in a line.

@@ -7,7 +7,7 @@ use serde::Deserializer as _;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde_json::Deserializer;
 
-use crate::cell::{JsonCell, date};
+use crate::cell::{JsonText, date};
 use crate::columns::PageColumns;
 
 /// The cells of a row that are needed.
@@ -49,11 +49,11 @@ impl<'de> Visitor<'de> for Cells<'_> {
         let mut row = JsonRow::default();
         while let Some(Name(name)) = map.next_key()? {
             if name == self.0.url {
-                row.url = map.next_value::<JsonCell>()?.text();
+                row.url = map.next_value::<JsonText>()?.text();
             } else if name == self.0.html {
-                row.html = map.next_value::<JsonCell>()?.text();
+                row.html = map.next_value::<JsonText>()?.text();
             } else if self.0.date.as_deref() == Some(&*name) {
-                row.date = date(map.next_value()?);
+                row.date = date(&map.next_value()?);
             } else {
                 map.next_value::<IgnoredAny>()?;
             }

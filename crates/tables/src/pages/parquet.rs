@@ -4,7 +4,7 @@ use std::fmt;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{
-    Date32Type, Int64Type, TimestampMicrosecondType, TimestampMillisecondType,
+    Date32Type, Float64Type, Int64Type, TimestampMicrosecondType, TimestampMillisecondType,
     TimestampNanosecondType, TimestampSecondType,
 };
 use arrow_array::{Array, ArrayRef, RecordBatch};
@@ -17,14 +17,16 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::ColumnChunkMetaData;
 use scutch_archive::{Cause, Damage, Limits, Location, Page, Position, Source, TableRecords};
 
-use crate::cell::{JsonCell, date, date_of_nanoseconds, date_of_text};
+use crate::cell::{date_of_float, date_of_nanoseconds, date_of_number, date_of_text};
 use crate::chunks::Chunks;
 use crate::columns::PageColumns;
 use crate::error::TableError;
 use crate::guarded::guarded;
 
-/// Rows decoded at a time. Few: each may hold a page of many megabytes.
-const BATCH_ROWS: usize = 16;
+/// Rows decoded at a time at most.
+const BATCH_ROWS: u64 = 16;
+/// Bytes of pages decoded at a time, unless one has more.
+const BATCH_BYTES: u64 = 64 << 20;
 
 /// The names of the columns.
 pub(super) fn names(file: &Chunks) -> Result<Vec<String>, TableError> {
@@ -106,13 +108,25 @@ impl ParquetRows {
         let builder = builder
             .with_projection(mask)
             .with_row_groups(vec![group.number])
-            .with_batch_size(BATCH_ROWS);
+            .with_batch_size(self.batch_rows(group));
         let left = group.rows.saturating_sub(self.row);
         let rows = [(self.row, true), (left, false)].map(|(rows, skip)| RowSelector {
             row_count: usize::try_from(rows).unwrap_or(usize::MAX),
             skip,
         });
         builder.with_row_selection(RowSelection::from(rows.to_vec())).build()
+    }
+
+    /// Rows of a group that are decoded at a time. Each page may be as large as all of its column: where pages
+    /// repeat, the column has their bytes once.
+    fn batch_rows(&self, group: Group) -> usize {
+        let columns = self.metadata.metadata().row_group(group.number).columns();
+        let is_html = |column: &&ColumnChunkMetaData| {
+            column.column_path().parts().first() == Some(&self.columns.html)
+        };
+        let bytes = columns.iter().filter(is_html).map(|column| column.uncompressed_size());
+        let bytes = u64::try_from(bytes.max().unwrap_or_default()).unwrap_or_default().max(1);
+        usize::try_from((BATCH_BYTES / bytes).clamp(1, BATCH_ROWS)).unwrap_or(1)
     }
 
     /// The next batch of the current group; `None` at its end.
@@ -217,9 +231,10 @@ impl TableRecords for ParquetRows {
 }
 
 impl Group {
+    /// A row that no page came out of. The bytes of its group hold other rows, too, so none are counted.
     fn damage(&self, cause: Cause, row: u64, why: &str) -> Damage {
-        let Self { offset, length, .. } = *self;
-        Damage { offset, length, cause, detail: format!("row {row}: {why}") }
+        let detail = format!("row {row}: {why}");
+        Damage { offset: self.offset, length: 0, cause, detail }
     }
 }
 
@@ -286,7 +301,9 @@ fn time(array: &ArrayRef, at: usize) -> Option<String> {
         let midnight = date_of_nanoseconds(i64::from(days.value(at)), 86_400_000_000_000)?;
         Some(midnight.split('T').next().unwrap_or_default().to_owned())
     } else if let Some(numbers) = array.as_primitive_opt::<Int64Type>() {
-        date(JsonCell::Number(numbers.value(at)))
+        date_of_number(numbers.value(at))
+    } else if let Some(numbers) = array.as_primitive_opt::<Float64Type>() {
+        date_of_float(numbers.value(at))
     } else {
         bytes(array, at).and_then(of_text)
     }

@@ -5,7 +5,7 @@ mod page;
 mod points;
 mod tables;
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use scutch_topic::sweep::{self, Sample};
 use scutch_topic::{Combine, Measure, Profile};
 
 use self::page::Swept;
-use self::tables::Run;
+use self::tables::{Run, SweepTable};
 use super::args::JudgingArgs;
 use super::rule::RuleArgs;
 use super::source::SourceArgs;
@@ -80,20 +80,22 @@ pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
     profile.ready();
     // Scored once: every table below only chooses other thresholds.
     let samples = scored(&run, &profile, talk)?;
+    let mut printed = 0;
     let order = run.measures(&samples);
+    print_new(&run.tables, &mut printed)?;
     let learned = run.profiles(&samples)?;
+    print_new(&run.tables, &mut printed)?;
     let mut topics = Vec::new();
     if !args.brief {
         run.pairs(&samples, &order, &learned);
+        print_new(&run.tables, &mut printed)?;
         topics = run.topics(&profile)?;
+        print_new(&run.tables, &mut printed)?;
     }
     if let Some(file) = &args.figure {
         output::write(file, figure::figure(&samples, &topics))?;
     }
     let tables = run.tables;
-    let mut out = output::text();
-    out.write_all(tables::as_text(&tables).as_bytes())?;
-    out.flush()?;
     if let Some(file) = &args.report {
         let swept = Swept { samples: &samples, topics: &topics, tables: &tables };
         output::write(file, page::render(&args.gold, &swept))?;
@@ -120,6 +122,19 @@ fn scored(run: &Run<'_>, profile: &Profile, talk: Talk) -> anyhow::Result<Vec<Sa
         talk.say(format_args!("{missing} of {labels} labels have no memento in the inputs"));
     }
     Ok(samples)
+}
+
+/// Prints the tables that were made since the last call: a later step may fail after hours.
+fn print_new(tables: &[SweepTable], printed: &mut usize) -> io::Result<()> {
+    let mut out = output::text();
+    for table in &tables[*printed..] {
+        if *printed > 0 {
+            out.write_all(b"\n")?;
+        }
+        out.write_all(tables::as_text(table).as_bytes())?;
+        *printed += 1;
+    }
+    out.flush()
 }
 
 /// All published measures with the thresholds of the paper.

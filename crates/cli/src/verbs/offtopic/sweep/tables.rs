@@ -43,12 +43,9 @@ pub(super) struct SweepTable {
     pub(super) rows: Vec<Vec<String>>,
 }
 
-/// Tables as text: cells between tabs, an empty line between tables.
-pub(super) fn as_text(tables: &[SweepTable]) -> String {
-    let lines = |table: &SweepTable| -> String {
-        table.rows.iter().map(|row| row.join("\t") + "\n").collect()
-    };
-    tables.iter().map(lines).collect::<Vec<_>>().join("\n")
+/// A table as text: cells between tabs.
+pub(super) fn as_text(table: &SweepTable) -> String {
+    table.rows.iter().map(|row| row.join("\t") + "\n").collect()
 }
 
 /// A sweep and its tables.
