@@ -1,6 +1,7 @@
 //! The ranges of one object that will be read, each fetched once.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,11 +14,9 @@ use crate::spool::Spool;
 /// Bytes of one request at most.
 const PIECE: u64 = 4 << 20;
 
-/// What is known of a piece.
+/// What is known of a piece that somebody asked for.
 #[derive(Debug)]
 enum State {
-    /// Nobody asked for it.
-    Wanted,
     Coming,
     /// So many bytes at this place of the spool. An object that is shorter than its index says has fewer.
     Here(u64, usize),
@@ -29,65 +28,64 @@ enum State {
 pub(crate) struct Expected {
     pub(crate) object: Arc<Object>,
     spool: Arc<Spool>,
-    /// Pieces by their first byte: their end, and what is known of them.
-    pieces: Mutex<BTreeMap<u64, (u64, State)>>,
-    /// Behind the last expected byte.
-    end: u64,
+    /// Ends of the ranges by their starts.
+    ranges: BTreeMap<u64, u64>,
+    /// Pieces by their first byte. Only those asked for: an index may name any length.
+    pieces: Mutex<BTreeMap<u64, State>>,
     changed: Condvar,
 }
 
 impl Expected {
     pub(crate) fn new(object: Arc<Object>, spool: Arc<Spool>, ranges: &[Range<u64>]) -> Self {
-        let mut pieces = BTreeMap::new();
-        for range in ranges {
-            let mut at = range.start;
-            while at < range.end {
-                let end = range.end.min(at + PIECE);
-                pieces.insert(at, (end, State::Wanted));
-                at = end;
-            }
-        }
-        let end = pieces.last_key_value().map_or(0, |(_, (end, _))| *end);
-        Self { object, spool, pieces: Mutex::new(pieces), end, changed: Condvar::new() }
+        let ranges = ranges.iter().filter(|range| !range.is_empty());
+        let ranges = ranges.map(|range| (range.start, range.end)).collect();
+        Self { object, spool, ranges, pieces: Mutex::default(), changed: Condvar::new() }
     }
 
     /// Behind the last expected byte.
     pub(crate) fn end(&self) -> u64 {
-        self.end
+        self.ranges.last_key_value().map_or(0, |(_, end)| *end)
     }
 
     /// The piece that has a byte.
     pub(crate) fn piece(&self, offset: u64) -> Option<Range<u64>> {
-        let pieces = self.lock();
-        let (start, (end, _)) = pieces.range(..=offset).next_back()?;
-        (offset < *end).then_some(*start..*end)
+        let (start, end) = self.ranges.range(..=offset).next_back()?;
+        let first = start + (offset - start) / PIECE * PIECE;
+        (offset < *end).then(|| first..first.saturating_add(PIECE).min(*end))
     }
 
     /// Takes over to fetch the piece that starts here, if nobody did. Every piece that is taken over must
     /// [come](Self::came).
     pub(crate) fn take_over(&self, start: u64) -> bool {
-        match self.lock().get_mut(&start) {
-            Some((_, state @ State::Wanted)) => {
-                *state = State::Coming;
+        match self.lock().entry(start) {
+            Entry::Vacant(piece) => {
+                piece.insert(State::Coming);
                 true
             }
-            _ => false,
+            Entry::Occupied(_) => false,
         }
     }
 
-    /// The starts of the pieces from an offset on, in order, `most` of them.
-    pub(crate) fn starts(&self, from: u64, most: usize) -> Vec<Range<u64>> {
-        let pieces = self.lock();
-        pieces.range(from..).take(most).map(|(start, (end, _))| *start..*end).collect()
+    /// The pieces that start at an offset or behind it, in order, `most` of them.
+    pub(crate) fn behind(&self, offset: u64, most: usize) -> Vec<Range<u64>> {
+        let mut pieces: Vec<Range<u64>> = Vec::new();
+        let mut at = offset;
+        while pieces.len() < most {
+            // Within a range pieces go on where the last one ended.
+            let next = self.piece(at).filter(|piece| piece.start == at);
+            let start = || self.ranges.range(at..).next().map(|(start, _)| *start);
+            let Some(piece) = next.or_else(|| self.piece(start()?)) else { break };
+            at = piece.end;
+            pieces.push(piece);
+        }
+        pieces
     }
 
     /// Notes what came of a piece.
     pub(crate) fn came(&self, piece: &Range<u64>, fetched: io::Result<Bytes>) {
         let put = fetched.and_then(|bytes| Ok(State::Here(self.spool.put(&bytes)?, bytes.len())));
         let state = put.unwrap_or_else(|error| State::Failed(Arc::new(error)));
-        if let Some((_, piece)) = self.lock().get_mut(&piece.start) {
-            *piece = state;
-        }
+        self.lock().insert(piece.start, state);
         self.changed.notify_all();
     }
 
@@ -102,10 +100,10 @@ impl Expected {
         let mut pieces = self.lock();
         let (at, length) = loop {
             match pieces.get(&piece.start) {
-                Some((_, State::Here(at, length))) => break (*at, *length),
-                Some((_, State::Failed(error))) => return Err(again(error)),
-                Some((_, State::Coming)) => {}
-                Some((_, State::Wanted)) | None => return Err(io::ErrorKind::InvalidInput.into()),
+                Some(State::Here(at, length)) => break (*at, *length),
+                Some(State::Failed(error)) => return Err(again(error)),
+                Some(State::Coming) => {}
+                None => return Err(io::ErrorKind::InvalidInput.into()),
             }
             pieces = self.changed.wait(pieces).unwrap_or_else(PoisonError::into_inner);
         };
@@ -116,7 +114,7 @@ impl Expected {
         Ok(n)
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, (u64, State)>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, State>> {
         self.pieces.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -146,14 +144,16 @@ mod tests {
     #[test]
     fn pieces_are_taken_over_once_and_waited_for() {
         let expected = expected(&[10..20, 100..100 + PIECE + 5]);
-        let pieces = expected.starts(0, 9);
+        let pieces = expected.behind(0, 9);
         assert_eq!(pieces, [10..20, 100..100 + PIECE, 100 + PIECE..100 + PIECE + 5]);
         assert_eq!(expected.end(), 100 + PIECE + 5);
         assert_eq!(
             [9, 10, 19, 20].map(|at| expected.piece(at)),
             [None, Some(10..20), Some(10..20), None]
         );
-        assert!(expected.take_over(10) && !expected.take_over(10) && !expected.take_over(11));
+        assert_eq!(expected.behind(20, 1), pieces[1..2]);
+        assert_eq!(expected.behind(pieces[1].end, 9), pieces[2..]);
+        assert!(expected.take_over(10) && !expected.take_over(10));
         std::thread::scope(|scope| {
             let reader = scope.spawn(|| {
                 let mut buffer = [0; 8];

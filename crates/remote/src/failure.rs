@@ -18,18 +18,25 @@ pub(crate) struct Failure {
 const PHRASES: &[(&str, &str)] = &[
     ("Requested ", "the server sent another range than it was asked for"),
     (
-        "169.254.169.254",
-        "there are no credentials in the environment: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or \
-         AWS_SKIP_SIGNATURE=true for a public bucket",
-    ),
-    (
         "URL scheme is not allowed",
         "the endpoint has no TLS: AWS_ALLOW_HTTP=true allows that (GOOGLE_ALLOW_HTTP, AZURE_ALLOW_HTTP)",
     ),
+    ("Account must be specified", "no account is named: set AZURE_STORAGE_ACCOUNT_NAME"),
+];
+
+/// Where clouds tell their own machines which credentials they have. Who asks there has no others.
+const METADATA: &[&str] = &["169.254.169.254", "metadata.google.internal"];
+
+/// What to set for each store, by the names that `object_store` has for them.
+const CREDENTIALS: &[(&str, &str)] = &[
     (
-        "metadata.google.internal",
-        "there are no credentials in the environment: set GOOGLE_SERVICE_ACCOUNT, or \
-         GOOGLE_SKIP_SIGNATURE=true for a public bucket",
+        "S3",
+        "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_SKIP_SIGNATURE=true for a public bucket",
+    ),
+    ("GCS", "GOOGLE_SERVICE_ACCOUNT, or GOOGLE_SKIP_SIGNATURE=true for a public bucket"),
+    (
+        "MicrosoftAzure",
+        "AZURE_STORAGE_ACCOUNT_KEY, or AZURE_SKIP_SIGNATURE=true for a public container",
     ),
 ];
 
@@ -61,6 +68,16 @@ impl From<Error> for Failure {
             let detail = causes.iter().find(|cause| cause.starts_with(phrase));
             let detail = detail.map_or(String::new(), |detail| format!(" ({detail})"));
             return Self::last(io::Error::other(format!("{meaning}{detail}")));
+        }
+        if METADATA.iter().any(|host| said(host)) {
+            let store = match &error {
+                Error::Generic { store, .. } => *store,
+                _ => "",
+            };
+            let set = CREDENTIALS.iter().find(|(name, _)| *name == store);
+            let set = set.map_or(String::new(), |(_, set)| format!(": set {set}"));
+            let why = format!("there are no credentials in the environment{set}");
+            return Self::last(io::Error::new(ErrorKind::PermissionDenied, why));
         }
         // Outer causes repeat the address and the attempts.
         let innermost = causes.last().map_or("", String::as_str);
@@ -139,7 +156,14 @@ mod tests {
                 (expected, is_final)
             );
         }
-        let failure = Failure::from(generic("error for url (http://169.254.169.254/latest)"));
-        assert!(failure.error.to_string().contains("AWS_SKIP_SIGNATURE"), "{failure:?}");
+        for &(store, expected) in CREDENTIALS {
+            let source = "error for url (http://169.254.169.254/latest)".into();
+            let failure = Failure::from(Error::Generic { store, source });
+            let said = failure.error.to_string();
+            assert_eq!(
+                said,
+                format!("there are no credentials in the environment: set {expected}")
+            );
+        }
     }
 }

@@ -79,7 +79,7 @@ impl State {
         for (later, object) in self.objects.range(number..) {
             let Some(expected) = object.upgrade() else { continue };
             let from = if *later == number { offset } else { 0 };
-            let found = expected.starts(from, self.ahead - pieces.len());
+            let found = expected.behind(from, self.ahead - pieces.len());
             pieces.extend(found.into_iter().map(|piece| (Arc::clone(&expected), piece)));
             if pieces.len() >= self.ahead {
                 break;

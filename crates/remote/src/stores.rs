@@ -13,6 +13,7 @@ use object_store::path::Path;
 use object_store::{BackoffConfig, ClientConfigKey, ClientOptions, ObjectStore, RetryConfig};
 use url::Url;
 
+use crate::failure::Failure;
 use crate::object::Object;
 
 /// What servers are told who asks.
@@ -37,8 +38,7 @@ impl Stores {
         let store = match self.0.get(&root) {
             Some(store) => Arc::clone(store),
             None => {
-                let new = store(url.scheme(), &root)
-                    .map_err(|error| bad(format!("cannot be asked ({error})")))?;
+                let new = store(url.scheme(), &root).map_err(|error| Failure::from(error).error)?;
                 self.0.insert(root, Arc::clone(&new));
                 new
             }

@@ -7,7 +7,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::harness::{Env, assert_same, root};
+use crate::harness::{Env, article, assert_same, page, record, root};
 use crate::range_server::{Manner, Server};
 use crate::tables::{indexed, rows};
 
@@ -149,16 +149,18 @@ fn shares_of_objects_make_the_corpus_of_one_run() {
 #[test]
 fn what_is_wrong_with_an_object_is_said_and_nothing_is_made_of_it() {
     let env = indexed();
-    // Longer than a block, so that its second version comes into the reading.
-    let long: Vec<u8> = fs::read(env.path("in/one.warc.gz")).expect("bytes").repeat(900);
-    env.write("in/long.warc.gz", &long);
+    // Longer than some blocks, so that the second version comes into the reading.
+    let filler =
+        record("resource", "http://a.example/f", 9, "application/x-filler", &[b'x'; 3 << 20]);
+    let pages = page("http://a.example/1", 1, "200 OK", &article(1));
+    env.write("in/long.warc", &[&filler[..], &pages, &filler, &filler].concat());
     for (manner, name, expected) in [
-        (Manner::Refuses(403), "one", "cannot be read: the server refuses access (403)"),
-        (Manner::Sound, "none", "none.warc.gz: cannot be read: nothing is there (404)"),
-        (Manner::Half, "one", "the server sent another range than it was asked for"),
-        (Manner::Whole, "one", "the server sends no ranges of it"),
-        (Manner::Changes, "long", "long.warc.gz: changed while it was read: it has another ETag"),
-        (Manner::Grows, "long", "long.warc.gz: changed while it was read: it became longer"),
+        (Manner::Refuses(403), "one.warc.gz", "cannot be read: the server refuses access (403)"),
+        (Manner::Sound, "none.warc.gz", "none.warc.gz: cannot be read: nothing is there (404)"),
+        (Manner::Half, "one.warc.gz", "the server sent another range than it was asked for"),
+        (Manner::Whole, "one.warc.gz", "the server sends no ranges of it"),
+        (Manner::Changes, "long.warc", "long.warc: changed while it was read: it has another ETag"),
+        (Manner::Grows, "long.warc", "long.warc: changed while it was read: it became longer"),
     ] {
         for run in [
             &["corpus", "-o", "c", "-q", "--fast"][..],
@@ -167,7 +169,7 @@ fn what_is_wrong_with_an_object_is_said_and_nothing_is_made_of_it() {
         ] {
             // A server of its own for each: the second version comes with the third request.
             let server = server(&env.path("in"), manner);
-            let input = server.url(&format!("crawl/{name}.warc.gz"));
+            let input = server.url(&format!("crawl/{name}"));
             let output = env.output(&[run, &[&*input]].concat());
             let said = said(&output);
             assert!(output.status.code() == Some(1), "{run:?} {manner:?}: {said}");
@@ -208,4 +210,30 @@ fn a_selection_of_objects_that_fail_is_an_error() {
             let _ = (fs::remove_dir_all(env.path("c")), fs::remove_file(env.path("s.warc.gz")));
         }
     }
+}
+
+#[test]
+fn an_index_that_is_wrong_about_an_object_ends_like_one_about_a_file() {
+    let env = indexed();
+    let size = fs::metadata(env.path("in/one.warc.gz")).expect("a file").len();
+    let server = server(&env.path("in"), Manner::Sound);
+    let base = server.url("crawl/");
+    // The whole file and more, and the middle of a record.
+    for (at, length) in [(0, size + 5000), (0, 1 << 60), (300, 400)] {
+        let row = format!("filename,offset,length\none.warc.gz,{at},{length}\n");
+        env.write("i.csv", row.as_bytes());
+        let run = |input: &str| {
+            let output =
+                env.output(&["corpus", input, "--cdx", "i.csv", "-o", "c", "-q", "--fast"]);
+            let lines = fs::read_to_string(env.path("c/quarantine.jsonl")).expect("lines");
+            fs::remove_dir_all(env.path("c")).expect("removed");
+            (output.status.code(), lines.lines().count())
+        };
+        assert_eq!(run("in"), run(&base), "{at} {length}");
+    }
+    // Servers have no range behind the end.
+    env.write("i.csv", format!("filename,offset,length\none.warc.gz,{},9\n", size + 1).as_bytes());
+    let output = env.expect(1, &["corpus", &base, "--cdx", "i.csv", "-o", "c", "-q"]);
+    assert!(said(&output).contains("one.warc.gz: cannot be read at byte"), "{}", said(&output));
+    assert!(said(&output).contains("416"), "{}", said(&output));
 }

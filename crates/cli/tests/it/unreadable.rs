@@ -150,7 +150,7 @@ fn a_page_of_a_table_that_cannot_be_read_ends_verdicts_and_sweeps() {
         assert!(!env.path("new.csv").exists() && !env.path("new.html").exists(), "{verb}");
     }
     // A page that is not there is a fault of the table, which is told.
-    std::fs::remove_file(env.path("in/b.html")).expect("removed");
+    fs::remove_file(env.path("in/b.html")).expect("removed");
     let sweep = env.output(&["offtopic", "sweep", "in", "--gold", "labels.csv", "--brief"]);
     let told = env.shown(&sweep);
     assert!(told.contains("1 faults in the inputs (-v names them)"), "{told}");
