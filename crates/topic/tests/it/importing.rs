@@ -194,7 +194,8 @@ fn files_that_the_system_cannot_read_are_counted_and_end_the_import() {
         ("mementos/metadata.csv", &*rows),
         ("mementos/aa.orig", &html),
     ];
-    let cases: [(&[(&str, &str)], Read, &[&str], usize); 5] = [
+    type Case<'a> = (&'a [(&'a str, &'a str)], Read, &'a [&'a str], usize);
+    let cases: [Case<'_>; 5] = [
         (&captures, of_table, &["b.html"], 1),
         (&captures, of_table, &["a.html", "c.html"], 2),
         (&toolkit, of_toolkit, &["mementos/aa.orig"], 1),
