@@ -24,6 +24,9 @@ from pathlib import Path
 
 import host_scaling
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "bindings/python/tests"))
+from standalone import Standalone
+
 SPARK = """
 import sys
 from pyspark.sql import SparkSession
@@ -137,52 +140,14 @@ def made(hosts, captures, path):
                 out.write(gzip.compress(record.encode(), 1, mtime=0))
 
 
-def executors(workers):
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            if parent in workers and b"CoarseGrainedExecutorBackend" in (folder / "cmdline").read_bytes():
-                found.append(int(folder.name))
-        except (OSError, ValueError):
-            continue
-    return found
-
-
-def start(folder, number, name, *options):
-    import pyspark
-
-    log = folder / f"{number}.log"
-    program = Path(pyspark.__file__).parent / "bin/spark-class"
-    command = [program, f"org.apache.spark.deploy.{name}", "--host", "127.0.0.1", "--webui-port", "0", *options]
-    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_DAEMON_MEMORY": "256m"}
-    with open(log, "wb") as out:
-        return log, subprocess.Popen(command, stdout=out, stderr=out, env=environment, cwd=folder)
-
-
-def said(log, words):
-    for _ in range(600):
-        text = log.read_text(errors="replace")
-        if words in text:
-            return text[text.index(words) :].split()[0]
-        time.sleep(0.1)
-    sys.exit(log.read_text(errors="replace"))
-
-
 def killed(archive, runs):
     """Runs on a cluster, in each of which an executor dies at another time."""
     with tempfile.TemporaryDirectory(prefix="scutch-bench-") as folder:
         folder = Path(folder)
-        log, master = start(folder, 0, "master.Master", "--port", "0")
-        address = said(log, "spark://127.0.0.1:").rstrip(",")
-        workers = []
-        for number in (1, 2):
-            log, worker = start(folder, number, "worker.Worker", "--cores", "1", "--memory", "1g", address)
-            said(log, "Successfully registered")
-            workers.append(worker)
+        cluster = Standalone(folder)
         alone = folder / "alone"
         alone.mkdir()
-        _, whole = on_spark(address, archive, alone)
+        _, whole = on_spark(cluster.address, archive, alone)
         expected = rows_of(alone / "rows")
         for run in range(runs):
             output = folder / str(run)
@@ -192,19 +157,17 @@ def killed(archive, runs):
             def kill():
                 # From a fifth to nine tenths of the time of a run that nobody disturbs.
                 time.sleep(whole * (0.2 + 0.7 * run / max(1, runs - 1)))
-                victims = executors({worker.pid for worker in workers})
+                victims = cluster.executors()
                 if victims:
                     os.kill(victims[0], signal.SIGKILL)
                     deaths.append(victims[0])
 
             thread = threading.Thread(target=kill)
-            _, wall = on_spark(address, archive, output, thread.start)
+            _, wall = on_spark(cluster.address, archive, output, thread.start)
             thread.join()
             same = "yes" if rows_of(output / "rows") == expected else "NO"
             print(f"| {run + 1} | {len(deaths)} | {whole:.0f} | {wall:.0f} | {same} |", flush=True)
-        for process in [*workers, master]:
-            process.terminate()
-            process.wait()
+        cluster.stop()
 
 
 def main():

@@ -7,7 +7,6 @@ import gzip
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -16,6 +15,7 @@ import unittest
 from pathlib import Path
 
 import scutch
+from standalone import Standalone
 
 try:
     import pyarrow.parquet
@@ -207,19 +207,10 @@ class Cluster(Work):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        import pyspark
-
-        home = Path(pyspark.__file__).parent
-        cls.processes = []
-        cls.addClassCleanup(cls.stop)
-        master = cls.start(home, "master.Master", "--port", "0", "--webui-port", "0")
-        address = cls.said(master, "spark://127.0.0.1:")
-        for _ in range(2):
-            folder = tempfile.mkdtemp(dir=cls.folder)
-            options = ["--cores", "1", "--memory", "1g", "--webui-port", "0", "--work-dir", folder, address]
-            cls.said(cls.start(home, "worker.Worker", *options), "Successfully registered")
+        cls.cluster = Standalone(cls.folder)
+        cls.addClassCleanup(cls.cluster.stop)
         cls.spark = session(
-            address,
+            cls.cluster.address,
             **{
                 "spark.executor.memory": "512m",
                 "spark.speculation": "true",
@@ -231,46 +222,6 @@ class Cluster(Work):
         )
         cls.addClassCleanup(cls.spark.stop)
 
-    @classmethod
-    def start(cls, home: Path, name: str, *options: str) -> Path:
-        """Starts a part of the cluster; its log."""
-        log = cls.folder / f"{len(cls.processes)}.log"
-        command = [home / "bin" / "spark-class", f"org.apache.spark.deploy.{name}", "--host", "127.0.0.1", *options]
-        environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_DAEMON_MEMORY": "256m"}
-        with open(log, "wb") as output:
-            process = subprocess.Popen(command, stdout=output, stderr=output, env=environment, cwd=cls.folder)
-        cls.processes.append(process)
-        return log
-
-    @staticmethod
-    def said(log: Path, words: str) -> str:
-        """Waits for words in a log; the word that they begin."""
-        for _ in range(600):
-            text = log.read_text(errors="replace")
-            if words in text:
-                return text[text.index(words) :].split()[0].rstrip(",")
-            time.sleep(0.1)
-        raise AssertionError(log.read_text(errors="replace"))
-
-    @classmethod
-    def stop(cls):
-        for process in reversed(cls.processes):
-            process.terminate()
-            process.wait()
-
-    def executors(self) -> list[int]:
-        """Processes of executors that our workers have started."""
-        workers = {process.pid for process in self.processes[1:]}
-        found = []
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-                if parent in workers and b"CoarseGrainedExecutorBackend" in (folder / "cmdline").read_bytes():
-                    found.append(int(folder.name))
-            except (OSError, ValueError):
-                continue
-        return found
-
     def kill_on_the_way(self, seconds: float) -> threading.Thread:
         """Kills one executor once tasks are running for so long."""
 
@@ -279,7 +230,7 @@ class Cluster(Work):
             while not tracker.getActiveStageIds():
                 time.sleep(0.02)
             time.sleep(seconds)
-            os.kill(self.executors()[0], signal.SIGKILL)
+            os.kill(self.cluster.executors()[0], signal.SIGKILL)
 
         thread = threading.Thread(target=kill)
         thread.start()

@@ -61,7 +61,7 @@ fn count(
     alarm: &Alarm<'_>,
 ) -> Result<Option<Inventory>, RunError> {
     let look = |fed: Fed| {
-        alarm.hear(&fed);
+        alarm.inspect(&fed);
         let page = || of_page(fed, reading.config, evidence, pairs);
         // A page that panics is left out: the inventory is a survey, not an account.
         catch_unwind(AssertUnwindSafe(page)).unwrap_or(Ok(None))

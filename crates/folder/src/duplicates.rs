@@ -30,6 +30,7 @@ pub enum DupKind {
 }
 
 impl DupKind {
+    // In the order of evidence, which is that of the variants: a row is of the first kind that holds.
     /// Every kind.
     pub const ALL: [Self; 7] = [
         Self::Payload,

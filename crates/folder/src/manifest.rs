@@ -28,6 +28,8 @@ pub struct Manifest {
     pub config: Config,
     /// Every archive file read, in reading order.
     pub inputs: Vec<InputEntry>,
+    // What older versions did not write has a default; what a run does not have is left out, so that
+    // its manifest has the bytes that an older version gave it.
     /// Size and digest of the annotations (a file, or the list of files), if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotations: Option<FileDigest>,
@@ -36,7 +38,7 @@ pub struct Manifest {
     /// What the index said that chose among the records, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<IndexTally>,
-    /// Their paths, of very many the first.
+    /// Paths of the files that are not archives; of very many the first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_files: Vec<String>,
     /// Whether rows were made by what crawls decided; `None` in older corpora.
@@ -139,6 +141,7 @@ pub struct OutputEntry {
 }
 
 /// Version of the columns: their names and types. Parts of two versions must not stand in one folder.
+// Part of the tool's name: resuming, merging and verifying compare names and need know no more.
 const COLUMNS: &str = "rows/2";
 
 /// Name and version of the tool, of its methods and of its columns. With others, the same configuration

@@ -17,6 +17,7 @@ pub enum QuarantineSubject {
 pub struct QuarantineLine {
     /// Record or byte range.
     pub loss: QuarantineSubject,
+    // Spelled as the columns of a row, so that both can be joined.
     /// Archive file, relative to the named input.
     pub file: String,
     /// Offset in the file in bytes.

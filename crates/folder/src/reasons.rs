@@ -50,6 +50,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// The sentence of a reason id.
 pub fn sentence(id: &str) -> Option<&'static str> {
+    // A walk through some hundred ids: only reports ask, once for each line.
     all().find(|(known, _)| *known == id).map(|(_, sentence)| sentence)
 }
 

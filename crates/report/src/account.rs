@@ -15,9 +15,13 @@ const REASONS: usize = 100;
 
 /// The sum of the account, in numbers that cannot overflow.
 struct Account {
+    /// Records that the archives delivered.
     records: u128,
+    /// Those that became rows.
     rows: u128,
+    /// Those that a named filter dropped.
     out_of_scope: u128,
+    /// Those that could not be used.
     quarantined: u128,
 }
 
@@ -70,6 +74,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
 
 /// The account as an equation in large digits.
 fn equation(account: &Account) -> Markup {
+    // Shown as it is: an account that is wrong must not look right.
     let equals = if account.adds_up() { "=" } else { "≠" };
     let parts = [
         (equals, account.rows, "rows", Tone::Main),
@@ -130,7 +135,8 @@ fn columns(key: &str, numbers: &[&str]) -> Markup {
     }
 }
 
-/// Both lists of reasons: records out of scope, and records in the quarantine.
+/// Both lists of reasons: records out of scope, and records in the quarantine. Shares are of all
+/// records delivered.
 fn ledger(report: &Report<'_>, account: &Account) -> Markup {
     let line = |n| (thousands(n), share(n, account.records));
     let sum = |name: &str, n: u128| {
@@ -150,6 +156,7 @@ fn ledger(report: &Report<'_>, account: &Account) -> Markup {
                 (sum("Quarantined", account.quarantined))
                 (reasons(&report.tally.quarantined.ranked(), account))
             }
+            // Two lines that are equal, so that the reader can see it.
             tfoot { (sum("Sum", account.sum())) (sum("Records delivered", account.records)) }
         } }
     }

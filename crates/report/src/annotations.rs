@@ -8,7 +8,8 @@ use scutch_plot::number::{counted, share};
 use super::counters::shares;
 use super::report::Report;
 
-/// The section: documents with merged annotations, and why others have none.
+/// The section: documents with merged annotations, and why others have none. Shares are of all
+/// documents.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     if report.manifest.config.annotations.is_none() {
         return html! {

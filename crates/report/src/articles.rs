@@ -30,6 +30,14 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
     }
 }
 
+/// A year of four digits. A manifest may name others: they have rows in the table, but no place on
+/// an axis.
+fn number(year: &str) -> Option<u32> {
+    // Of one length, years as text are in the order of years as numbers.
+    let is_year = year.len() == 4 && year.bytes().all(|b| b.is_ascii_digit());
+    is_year.then(|| year.parse().ok()).flatten()
+}
+
 /// Labels of at most sixteen years, of seven on narrow pages.
 fn labels(first: u32, last: u32) -> Vec<Label> {
     let labels = |most, width| {
@@ -39,12 +47,15 @@ fn labels(first: u32, last: u32) -> Vec<Label> {
     labels(16, Width::Wide).chain(labels(7, Width::Narrow)).collect()
 }
 
-/// Counts by year of publication.
+/// Documents by year of publication and host.
 struct Years<'a> {
+    /// All keys that documents have, `(none)` among them.
     years: BTreeSet<&'a str>,
     /// The largest hosts.
     hosts: Vec<&'a str>,
+    /// Whether there are others, with a column together.
     more: bool,
+    /// Documents by year, then host.
     counts: BTreeMap<(&'a str, &'a str), u128>,
 }
 
@@ -69,12 +80,13 @@ impl<'a> Years<'a> {
 
     /// A column a year of publication, that says how many documents each host has; none for a single year.
     fn plot(&self) -> Option<Markup> {
-        let numbers: Vec<u32> = self.years.iter().filter_map(|year| year.parse().ok()).collect();
+        let numbers: Vec<u32> = self.years.iter().filter_map(|year| number(year)).collect();
         let (last, earliest) = (*numbers.last()?, *numbers.first()?);
         // Wrong years such as 0001 would squeeze all others into one column.
         let first = earliest.max(last.saturating_sub(YEARS - 1));
         let slots = (last - first) as usize + 1;
-        let shown = self.years.iter().filter_map(|year| Some((*year, year.parse::<u32>().ok()?)));
+        // Years without documents stay empty slots: an axis of time has no gaps.
+        let shown = self.years.iter().filter_map(|year| Some((*year, number(year)?)));
         let columns = shown.filter(|(_, number)| *number >= first).map(|(year, number)| {
             let sum: u128 = self.of_year(year).map(|(_, n)| n).sum();
             let value = u64::try_from(sum).unwrap_or(u64::MAX);
@@ -163,5 +175,9 @@ mod tests {
         assert!(years(&[("2019", "a.example", 3), ("(none)", "a.example", 9)]).plot().is_none());
         let far = years(&[("0001", "a.example", 1), ("2019", "a.example", 3)]);
         assert!(far.plot().expect("a plot").into_string().contains("from 1960 to 2019"));
+        let odd = ["99", "20190", "+999", "4294967295", "-044"].map(|year| (year, "a.example", 1));
+        assert!(years(&odd).plot().is_none());
+        let among = years(&[odd[0], odd[1], ("2018", "a.example", 1), ("2019", "a.example", 3)]);
+        assert!(among.plot().expect("a plot").into_string().contains("from 2018 to 2019"));
     }
 }

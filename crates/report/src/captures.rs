@@ -12,7 +12,8 @@ const STATUSES: &str = "Captures per HTTP status, kept or not";
 /// Caption of the table of media types.
 const MIMES: &str = "Captures per media type, kept or not";
 
-/// The section: record types, statuses and media types of what was read.
+/// The section: record types, statuses and media types of what was read. Each table is a share of its
+/// own sum, as records without a status are in one of them only.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let tally = report.tally;
     html! {

@@ -7,7 +7,8 @@ use super::counters::shares;
 use super::report::Report;
 use super::vocabulary;
 
-/// The section: encodings of the pages, and by which evidence they were chosen.
+/// The section: encodings of the pages, and by which evidence they were chosen. Both tables count
+/// documents, so that their sums are equal.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let (charsets, sources) = (&report.tally.charsets, &report.tally.charset_sources);
     html! {

@@ -6,7 +6,7 @@ use scutch_plot::foreign;
 
 use super::report::Report;
 
-/// Characters of the configuration shown; lists of inputs can be long.
+/// Characters of the configuration shown. Lists of inputs can be long, and portals have many rules.
 const MOST: usize = 100_000;
 
 /// The section: the whole configuration as TOML, which makes the same corpus again.

@@ -3,7 +3,8 @@
 use scutch_folder::tally::{Counter, DISTINCT, OTHER};
 use scutch_plot::{Shares, Uncounted};
 
-/// All keys of `counter` as shares of its sum.
+/// All keys of `counter` as shares of its sum, the largest first. `caption` is that of the table,
+/// `key` and `unit` are the heads of its columns.
 pub(super) fn shares<'a>(
     counter: &'a Counter,
     caption: &'a str,
@@ -18,6 +19,7 @@ pub(super) fn shares<'a>(
 /// Keys and counts of a counter, largest first, and the count of keys that had no room.
 pub(super) fn ranked(counter: &Counter) -> (Vec<(&str, u64)>, u64) {
     let mut ranked = counter.ranked();
+    // Many keys together are no key, even if they are the largest count.
     ranked.retain(|(key, n)| *key != OTHER && *n > 0);
     (ranked, counter.0.get(OTHER).copied().unwrap_or(0))
 }

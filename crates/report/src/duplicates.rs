@@ -17,11 +17,12 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
     }
 }
 
-/// The table of relations.
+/// The table of relations, after sentences with the parameters and the sums.
 fn table(found: &DedupCounts) -> Markup {
     let config = &found.config;
     let mut marked =
         Table::new("Documents marked as duplicates").text("Kind").numbers(&["Documents"]);
+    // Kinds that marked nothing have no line: which are sought depends on what pages say.
     for kind in DupKind::ALL {
         if let Some(count) = found.marked.get(kind.name()) {
             marked.keyed(kind.name(), [thousands(*count)]);

@@ -10,7 +10,8 @@ use super::vocabulary;
 /// Caption of the table.
 const CAPTION: &str = "Documents per verdict on the declared digest";
 
-/// The section: whether contents agree with the digests that the archives declare.
+/// The section: whether contents agree with the digests that the archives declare. Documents whose
+/// digest disagrees are rows all the same: some archives declare another digest than they say.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     html! {
         p {

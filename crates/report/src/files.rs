@@ -13,16 +13,18 @@ use super::report::Report;
 const OPEN: usize = 15;
 /// Rows of a table that are shown at once; more are folded away.
 const FOLDED: usize = 200;
-/// Characters of a digest that stand open.
+/// Characters of a digest that stand open: enough to tell files apart at a glance.
 const SHORT: usize = 12;
 
 /// A file as the page shows it.
 struct File<'a> {
+    /// What rows and tables call it.
     name: &'a str,
     /// What `sha256sum --check` would open.
     path: &'a str,
     /// Of a folder, how many files it holds.
     files: Option<u64>,
+    /// Size and sha256; of a folder, those of the list of its files.
     digest: &'a FileDigest,
 }
 
@@ -55,6 +57,7 @@ pub(super) fn inputs(report: &Report<'_>) -> Markup {
         @if let Some(index) = manifest.index { (of_index(index)) }
         @if !unread.is_empty() { (unreadable(&unread)) }
         @if !manifest.other_files.is_empty() { (passed_over(&manifest.other_files)) }
+        // Last: the list may be long, and what is missing from it must be seen first.
         (listing("Archive files read", &files))
     }
 }
@@ -183,7 +186,7 @@ fn listing(caption: &str, files: &[File<'_>]) -> Markup {
     }
 }
 
-/// The table of some files.
+/// The table of some files: name, size, and the start of the digest.
 fn table(caption: &str, files: &[File<'_>]) -> Markup {
     html! {
         table.files {

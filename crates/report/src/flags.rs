@@ -7,7 +7,8 @@ use scutch_plot::Shares;
 use super::counters::shares;
 use super::report::Report;
 
-/// The section: documents per flag, each with its sentence.
+/// The section: documents per flag, each with its sentence. The sum of all rows may be more than all
+/// documents.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     if report.tally.flags.0.is_empty() {
         return html! { p.nothing { "No document carries a flag." } };

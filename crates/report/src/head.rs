@@ -43,6 +43,7 @@ pub(super) fn lede(report: &Report<'_>) -> Markup {
         };
     }
     html! {
+        // Words first: documents of two corpora differ too much in length to be compared.
         (counted(tally.words, "word")) " of text from " (files)
         @if let Some(months) = &report.months {
             ", captured "
@@ -81,7 +82,7 @@ fn named_inputs(report: &Report<'_>) -> Markup {
     }
 }
 
-/// The key figures.
+/// The key figures: what somebody who cites the corpus needs first.
 pub(super) fn figures(report: &Report<'_>) -> Vec<Figure> {
     let tally = report.tally;
     let languages = tally.languages.0.keys().filter(|key| !is_undetermined(key)).count();

@@ -17,6 +17,7 @@ const HOSTS: usize = 20;
 struct Line<'a> {
     /// `None` for the further hosts.
     host: Option<&'a str>,
+    /// All documents of the line, those without a month too.
     documents: u128,
     /// Months inside the plotted span.
     months: BTreeMap<Month, u64>,
@@ -24,6 +25,7 @@ struct Line<'a> {
 
 /// The plotted hosts and what else is known of them.
 struct Hosts<'a> {
+    /// The largest hosts, then all further ones in one line.
     lines: Vec<Line<'a>>,
     /// Hosts summed in the last line.
     further: Vec<(&'a str, u64)>,
@@ -40,6 +42,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         return html! { p.nothing { "No document has a host." } };
     }
     let whole = total(&report.tally.hosts);
+    // A strip of a single month would say nothing, so that bars are drawn instead.
     let span = report.months.as_ref().map(|months| months.span).filter(|span| span.len() > 1);
     html! {
         p { (summary(&hosts)) }
@@ -87,6 +90,7 @@ impl<'a> Hosts<'a> {
             let month = Month::parse(month).filter(|month| span.holds(*month));
             if let (Some(line), Some(month)) = (line, month) {
                 let cell = self.lines[line].months.entry(month).or_default();
+                // A manifest is a file and may hold any number.
                 *cell = cell.saturating_add(*n);
             }
         }

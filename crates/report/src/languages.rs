@@ -7,7 +7,8 @@ use super::counters::shares;
 use super::report::Report;
 use super::vocabulary;
 
-/// The section: documents per language of the text.
+/// The section: documents per language of the text. Shares are of all documents: those without a
+/// language have a row, too.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let languages = &report.tally.languages;
     html! {

@@ -15,8 +15,11 @@ const HOSTS: usize = 40;
 /// Pages with one source, with sources that agree, and with sources that differ.
 #[derive(Default, Clone, Copy)]
 struct Agreements {
+    /// One source says something: nothing to compare.
     single: u128,
+    /// Two sources or more say the same.
     agree: u128,
+    /// They do not.
     differ: u128,
 }
 
@@ -71,21 +74,25 @@ fn by_host(agreements: &BTreeMap<String, u64>) -> Vec<(&str, BTreeMap<&str, Agre
         match agreement {
             "single" => counts.single += u128::from(*n),
             "agree" => counts.agree += u128::from(*n),
+            // Also what a newer version may tell apart: it is not agreement.
             _ => counts.differ += u128::from(*n),
         }
     }
     let mut ranked: Vec<(&str, BTreeMap<&str, Agreements>)> = hosts.into_iter().collect();
+    // By the field that most pages have: fields are of the same pages, so their sum is no count.
     let size =
         |fields: &BTreeMap<&str, Agreements>| fields.values().map(|counts| counts.all()).max();
     ranked.sort_by(|a, b| size(&b.1).cmp(&size(&a.1)).then(a.0.cmp(b.0)));
     ranked
 }
-/// The table of hosts and fields.
+
+/// The table of hosts and fields, a row for each field that a host has.
 fn table(hosts: &[(&str, BTreeMap<&str, Agreements>)]) -> Table {
     let mut table = Table::new("Metadata agreement per host").text("Host").text("Field");
     table = table.numbers(&["Pages", "One source", "Agree", "Differ", "Agreement"]);
     for (host, fields) in hosts {
         for (place, (field, counts)) in fields.iter().enumerate() {
+            // The host is named once, in the first of its rows.
             let name = if place == 0 { foreign::plain(host) } else { String::new() };
             let numbers = [counts.all(), counts.single, counts.agree, counts.differ].map(thousands);
             let field = std::iter::once(foreign::plain(field));
@@ -95,7 +102,7 @@ fn table(hosts: &[(&str, BTreeMap<&str, Agreements>)]) -> Table {
     table
 }
 
-/// The share of agreement among values with several sources.
+/// The share of agreement among values with several sources, as a percentage; empty without any.
 fn rate(counts: Agreements) -> String {
     // Pages with one source cannot disagree, so they are not part of the rate.
     let several = counts.agree + counts.differ;

@@ -27,6 +27,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
 /// The sentences before the plot: the span, its gaps, documents without a month.
 fn summary(report: &Report<'_>, series: &MonthSeries) -> Markup {
     let span = series.span;
+    // Of the months plotted: those outside have a sentence of their own.
     let with = series.shown().count();
     // Saturating: the numbers of a manifest may contradict each other.
     let undated = report.rows().saturating_sub(series.total());

@@ -7,7 +7,8 @@ use scutch_folder::{Folder, RunError, at, write_json, write_whole};
 
 use crate::sections::render;
 
-/// Writes the report of a complete corpus folder anew; its path.
+/// Writes the report of a complete corpus folder anew; its path. No archive is read: all numbers
+/// are in the manifest.
 ///
 /// # Errors
 /// When the manifest cannot be read or the page cannot be written.
@@ -25,7 +26,8 @@ pub fn write_report(root: &Path, manifest: &Manifest) -> Result<PathBuf, RunErro
     Ok(path)
 }
 
-/// Writes the manifest of a complete corpus folder anew, and its report.
+/// Writes the manifest of a complete corpus folder anew, and its report. For commands that add tables
+/// to a corpus: the manifest lists them, and the report shows what they found.
 ///
 /// # Errors
 /// When the manifest or the page cannot be written.

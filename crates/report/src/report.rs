@@ -9,8 +9,11 @@ pub(crate) const STYLE: &str = include_str!("style.css");
 
 /// A manifest, and what several sections need of it.
 pub(crate) struct Report<'a> {
+    /// All of `run.json`.
     pub(crate) manifest: &'a Manifest,
+    /// Its counts.
     pub(crate) tally: &'a Tally,
+    /// Documents by month of capture; `None` where none has a month.
     pub(crate) months: Option<MonthSeries>,
 }
 
@@ -22,7 +25,7 @@ impl<'a> Report<'a> {
         Self { manifest, tally, months: MonthSeries::from_counts(months) }
     }
 
-    /// Rows of the corpus.
+    /// Rows of the corpus, in the width of all sums: shares of counters are shares of it.
     pub(crate) fn rows(&self) -> u128 {
         u128::from(self.tally.rows)
     }

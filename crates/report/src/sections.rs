@@ -10,7 +10,7 @@ use super::{
     flags, head, hosts, languages, metadata, months, texts, topics, types,
 };
 
-/// Renders `report.html`.
+/// Renders `report.html`. The same manifest gives the same bytes.
 pub fn render(manifest: &Manifest) -> String {
     page(&Report::new(manifest)).into_string()
 }
@@ -19,6 +19,7 @@ pub fn render(manifest: &Manifest) -> String {
 type SectionOf = (&'static str, &'static str, fn(&Report<'_>) -> Markup);
 
 /// The page in reading order.
+// Anchors are links that people keep: a section may move, but not change its anchor.
 const SECTIONS: &[SectionOf] = &[
     ("account", "Every record accounted for", account::body),
     ("months", "Documents over time", months::body),

@@ -70,6 +70,7 @@ fn histogram(bins: &[u64; RATIO_BINS]) -> Markup {
     let column = |(slot, n): (usize, &u64)| {
         Column::new(slot, *n, format!("{}: {}", between(slot), counted(*n, "document")))
     };
+    // At the bounds between columns and not under them: a bin is a range.
     let label = |quarter: usize| {
         let text = ["0", "0.25", "0.5", "0.75", "1"][quarter];
         Label::new((quarter * RATIO_BINS) as f64 / 4.0, text, Width::Any)
@@ -86,7 +87,7 @@ fn histogram(bins: &[u64; RATIO_BINS]) -> Markup {
     html! { (plot) }
 }
 
-/// The numbers of the histogram.
+/// The numbers of the histogram, with shares of all documents that have a ratio.
 fn bins_table(bins: &[u64; RATIO_BINS], measured: u128) -> Markup {
     let mut table =
         Table::new("Documents per extraction ratio").text("Ratio").numbers(&["Documents", "Share"]);
@@ -102,7 +103,7 @@ fn between(bin: usize) -> String {
     format!("{:.2} to {:.2}", bound(bin), bound(bin + 1))
 }
 
-/// The bin that holds the median document.
+/// The bin that holds the median document; of an even number the lower one. `None` without documents.
 fn median(bins: &[u64; RATIO_BINS]) -> Option<usize> {
     let all: u128 = bins.iter().map(|n| u128::from(*n)).sum();
     let mut below = 0;

@@ -18,6 +18,8 @@ const STEPS: [(&str, &str); 7] = [
 ];
 
 /// Renders `timing.html`; `tool` is name and version of the program.
+///
+/// Times are those of all threads together, so that they may add up to more than the run took.
 pub fn render(tool: &str, timing: &Timing) -> String {
     // Steps over whole hosts, such as grouping, have no page size to plot.
     let by_size = timing.steps.iter().filter(|step| step.sizes.iter().any(|size| size.nodes > 0));
@@ -48,7 +50,7 @@ pub fn render(tool: &str, timing: &Timing) -> String {
     .into_string()
 }
 
-/// Seconds and milliseconds a page, by step.
+/// Seconds and milliseconds a page, by step. Steps over whole hosts have no milliseconds.
 fn steps(timing: &Timing) -> Markup {
     let mut table = Table::new("Time by step").text("Step").numbers(&[
         "Seconds",
@@ -57,7 +59,8 @@ fn steps(timing: &Timing) -> Markup {
     ]);
     for step in &timing.steps {
         let sized = step.sizes.iter().filter(|size| size.nodes > 0);
-        let pages: u64 = sized.map(|size| size.pages).sum();
+        // As all sums here: a file may hold numbers that no page count reaches.
+        let pages = sized.fold(0, |sum: u64, size| sum.saturating_add(size.pages));
         let mut numbers = vec![format!("{:.3}", step.seconds)];
         if pages > 0 {
             let each = 1e3 * step.seconds / pages as f64;
@@ -81,16 +84,17 @@ fn meaning(step: &str) -> &'static str {
 
 /// Sizes of trees as a range: each step of the plot doubles the one before.
 fn range(size: &SizeTime) -> String {
-    let last = (2 * size.nodes).saturating_sub(1);
+    // The class of 0 nodes ends at 0; and `timing.json` is a file that may hold any number.
+    let last = size.nodes.saturating_mul(2).saturating_sub(1);
     format!("{} to {} nodes", thousands(size.nodes), thousands(last))
 }
 
-/// Microseconds of a page.
+/// Microseconds of a page of this size, on average.
 fn mean(size: &SizeTime) -> u64 {
     (1e6 * size.seconds / size.pages.max(1) as f64) as u64
 }
 
-/// Microseconds of a page by the size of its tree.
+/// Microseconds of a page by the size of its tree: the plot of one step, with its numbers.
 fn sizes(step: &StepTime) -> Markup {
     let title = format!("{}: microseconds of a page", step.step);
     let column = |(slot, size): (usize, &SizeTime)| {

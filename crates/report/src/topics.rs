@@ -6,7 +6,8 @@ use scutch_plot::{Shares, foreign};
 use super::counters::shares;
 use super::report::Report;
 
-/// The section: documents by verdict on their topic, if verdicts were asked for.
+/// The section: documents by verdict on their topic, if verdicts were asked for. Captures that are no
+/// documents are not in it: `scutch offtopic` judges all.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let topics = &report.tally.topics;
     html! {

@@ -7,7 +7,8 @@ use super::counters::shares;
 use super::report::Report;
 use super::vocabulary;
 
-/// The section: documents by type of page.
+/// The section: documents by type of page. The type is predicted; what pages declare of themselves is
+/// in the column `metadata_json`.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     let types = &report.tally.page_types;
     // Corpora of older versions have no types of pages.

@@ -94,6 +94,7 @@ const EXTRACTORS: &[(&str, &str)] = &[
     ("agreement", "what two of page, article and boilerpipe take"),
 ];
 
+// One text instead of a table: two hundred pairs of strings would fill two hundred lines.
 /// Languages by ISO 639-1 code.
 const LANGUAGES: &str = "\
     af Afrikaans;am Amharic;ar Arabic;az Azerbaijani;be Belarusian;bg Bulgarian;bn Bengali;\
@@ -111,7 +112,7 @@ const LANGUAGES: &str = "\
     ur Urdu;uz Uzbek;vi Vietnamese;wo Wolof;xh Xhosa;yi Yiddish;yo Yoruba;zh Chinese;zu Zulu;\
     und undetermined";
 
-/// What an id of a table means.
+/// What an id of a table means. `None` for ids of other versions, which are shown as they are.
 pub(super) fn look_up(
     table: &'static [(&'static str, &'static str)],
     id: &str,

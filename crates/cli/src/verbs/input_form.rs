@@ -53,6 +53,7 @@ impl InputFormArgs {
             (&self.html_column, &mut columns.html),
             (&self.date_column, &mut columns.date),
         ] {
+            // What was not typed stays as the configuration file has it.
             if typed.is_some() {
                 meant.clone_from(typed);
             }

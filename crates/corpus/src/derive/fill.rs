@@ -107,3 +107,49 @@ fn blocks(capture: &Capture<'_>, input: usize, archives: Archives<'_>) -> Option
 pub(super) fn saturate(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn sized(text: &str, visible: usize) -> Row {
+        let mut row = Row { text: text.to_owned(), ..Row::default() };
+        size(&mut row, visible);
+        row
+    }
+
+    proptest! {
+        #[test]
+        fn the_ratio_is_a_share_and_characters_are_those_of_the_text(
+            text in "[a-z\u{e4}\u{4e00} \n]{0,60}",
+            visible in 0..100_usize,
+        ) {
+            let row = sized(&text, visible);
+            prop_assert_eq!(row.n_chars as usize, text.chars().count());
+            prop_assert!(row.content_ratio.is_none_or(|ratio| (0.0..=1.0).contains(&ratio)));
+            prop_assert_eq!(row.content_ratio.is_some(), visible > 0);
+        }
+    }
+
+    #[test]
+    fn line_breaks_between_blocks_are_no_characters_of_the_page() {
+        for (text, visible, chars, words, ratio) in [
+            ("ab\ncd", 8, 5, 2, Some(0.5)),
+            ("", 8, 0, 0, Some(0.0)),
+            ("", 0, 0, 0, None),
+            // Rules may take text from scripts, which nobody sees.
+            ("abcd", 2, 4, 1, Some(1.0)),
+        ] {
+            let row = sized(text, visible);
+            assert_eq!((row.n_chars, row.n_words), (chars, words), "{text:?}");
+            assert_eq!(row.content_ratio, ratio, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn counts_beyond_the_column_stay_at_its_end() {
+        assert_eq!([0, 7, usize::MAX].map(saturate), [0, 7, u32::MAX]);
+    }
+}

@@ -15,7 +15,7 @@ use scutch_folder::config::Config;
 use scutch_folder::config::scope::Filter;
 use scutch_folder::inputs::{Archives, RecordPlace};
 use scutch_folder::reasons::{INTERNAL_ERROR, TOKENS_BY_DICTIONARY};
-use scutch_page::render;
+use scutch_page::{Metadata, render};
 use scutch_shuffle::ShuffleError;
 use scutch_template::Key;
 
@@ -126,16 +126,20 @@ impl Deriving<'_> {
         if let Some(filter) = self.unselected_text(&draft) {
             return Err(Outcome::OutOfScope(filter).into());
         }
-        flag_long(&mut draft.row);
-        if self.config.markdown {
-            // Of all pages of the article, as in the format.
-            draft.row.markdown =
-                Some(render::markdown(&draft.document).trim_end_matches('\n').to_owned());
-        }
-        // It quotes the other columns, so it comes after them.
-        draft.row.schema = Some(schema_org(&draft.row, &metadata));
+        self.fill_of_article(&mut draft, &metadata);
         self.add_topic(&mut draft.row, &capture, place)?;
         Ok(draft)
+    }
+
+    /// Fills the columns that follow from all pages of an article.
+    fn fill_of_article(&self, draft: &mut Draft, metadata: &Metadata) {
+        flag_long(&mut draft.row);
+        if self.config.markdown {
+            let markdown = render::markdown(&draft.document);
+            draft.row.markdown = Some(markdown.trim_end_matches('\n').to_owned());
+        }
+        // It quotes the other columns, so it comes after them.
+        draft.row.schema = Some(schema_org(&draft.row, metadata));
     }
 
     /// Adds whether the memento is off-topic.

@@ -21,7 +21,7 @@ impl<'a> Alarm<'a> {
     }
 
     /// Looks at what was read.
-    pub(crate) fn hear(&self, fed: &Fed) {
+    pub(crate) fn inspect(&self, fed: &Fed) {
         if self.is_armed && fed.is_verdict() {
             self.rings.store(true, Ordering::Relaxed);
         }
@@ -52,5 +52,43 @@ impl Watch for Alarm<'_> {
 
     fn interrupted(&self) -> bool {
         self.has_rung() || self.watch.interrupted()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scutch_archive::{Item, Limits, Reader};
+
+    use super::*;
+    use crate::fixture::{record, response};
+    use crate::flow::Unwatched;
+
+    fn fed(bytes: &[u8]) -> Fed {
+        let mut reader = Reader::from_bytes(bytes, &Limits::default());
+        let Some(Item::Record(record)) = reader.next() else { panic!("a record") };
+        Fed::Record { input: 0, record: Box::new(record.into_owned()) }
+    }
+
+    #[test]
+    fn an_alarm_rings_for_verdicts_and_only_where_it_is_armed() {
+        let block = b"crawl-verdict: article\r\nbatch: 1\r\n";
+        let verdict = record("metadata", "WARC-Refers-To: <urn:uuid:1>\r\n", block);
+        let notes = record("metadata", "", b"fetchTimeMs: 3\r\n");
+        // A page may quote a verdict, but gives none.
+        let quoted = response("http://a.example/", 1, "crawl-verdict: article");
+        for (bytes, is_armed, rings) in [
+            (&verdict[..], true, true),
+            (&verdict, false, false),
+            (&notes, true, false),
+            (&quoted, true, false),
+        ] {
+            let alarm = Alarm::new(&Unwatched, is_armed);
+            assert!(!alarm.has_rung() && !alarm.interrupted());
+            alarm.inspect(&fed(bytes));
+            assert_eq!((alarm.has_rung(), alarm.interrupted()), (rings, rings));
+            // Once it has rung, other records do not silence it.
+            alarm.inspect(&fed(&notes));
+            assert_eq!(alarm.has_rung(), rings);
+        }
     }
 }

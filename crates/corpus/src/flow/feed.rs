@@ -176,6 +176,7 @@ fn feed_files(
         if let (Some(span), Ok(reader)) = (span, &mut source.read) {
             span.limit(input, reader);
         }
+        // Only the first file is begun within.
         position = Cursor::START.position;
         while let Some(fed) = source.next(archives, wanted) {
             // Shards are measured in records, and a damaged range is none.
@@ -258,6 +259,7 @@ impl FileFeed {
     fn position(&self) -> Position {
         match &self.read {
             Ok(reader) => reader.position(),
+            // Behind everything: the next shard begins with the next file.
             Err(_) => Position { offset: u64::MAX, inner_offset: 0 },
         }
     }

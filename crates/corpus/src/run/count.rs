@@ -126,3 +126,82 @@ fn month(unix_ms: i64) -> Option<String> {
     let time = jiff::Timestamp::from_millisecond(unix_ms).ok()?;
     Some(time.strftime("%Y-%m").to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::shard::SourceRange;
+
+    fn counted(row: &Row) -> Tally {
+        let mut tally = Tally::default();
+        Counted::new(row, &PageFacts::default()).count(&mut tally, &mut Seen::default());
+        tally
+    }
+
+    /// What a row does not have is counted as such: sums of all tables are the number of rows.
+    #[test]
+    fn a_row_counts_once_in_every_table() {
+        let tally = counted(&Row::default());
+        let once = |key: &str| [(key.to_owned(), 1)].into();
+        assert_eq!(tally.languages.0, once("und"));
+        assert_eq!((&tally.charsets.0, &tally.charset_sources.0), (&once("?"), &once("?")));
+        assert_eq!((&tally.hosts.0, &tally.months.0), (&once("(none)"), &once("(none)")));
+        assert_eq!(tally.host_months.0, once("(none) (none)"));
+        assert_eq!(tally.host_years.0, once("(none) (none)"));
+        assert_eq!((tally.rows, tally.repeated_texts), (1, 0));
+        // Verdicts and types are counted only where they were asked for.
+        assert!(tally.topics.0.is_empty() && tally.page_types.0.is_empty());
+        assert!(tally.ratios.is_empty() && tally.flags.0.is_empty());
+    }
+
+    #[test]
+    fn months_and_years_are_as_precise_as_the_dates() {
+        for (unix_ms, published, month, year) in [
+            (Some(1_558_051_200_000), Some("2019-05-17"), "2019-05", "2019"),
+            (Some(-1), Some("2019"), "1969-12", "2019"),
+            (Some(i64::MAX), Some("201"), "(none)", "(none)"),
+            (None, None, "(none)", "(none)"),
+            // No date of ours, but rows come from files, too: no letter is cut.
+            (None, Some("2\u{e4}\u{e4}9"), "(none)", "(none)"),
+        ] {
+            let row = Row {
+                url: "http://a.example/".to_owned(),
+                timestamp: unix_ms,
+                date_published: published.map(str::to_owned),
+                n_words: 3,
+                ..Row::default()
+            };
+            let tally = counted(&row);
+            let key = |n: &str| format!("a.example {n}");
+            assert_eq!(tally.host_months.0.keys().collect::<Vec<_>>(), [&key(month)]);
+            assert_eq!(tally.host_years.0.keys().collect::<Vec<_>>(), [&key(year)]);
+            assert_eq!(tally.year_words.0[year], 3);
+        }
+    }
+
+    #[test]
+    fn texts_repeat_from_their_second_row_on_and_empty_ones_never() {
+        let (mut tally, mut seen) = (Tally::default(), Seen::default());
+        for text in ["a", "", "b", "a", "", "a"] {
+            let row = Row { text: text.to_owned(), ..Row::default() };
+            Counted::new(&row, &PageFacts::default()).count(&mut tally, &mut seen);
+        }
+        assert_eq!((tally.rows, tally.repeated_texts), (6, 2));
+    }
+
+    #[test]
+    fn records_count_whatever_becomes_of_them_and_ranges_apart() {
+        let mut tally = Tally::default();
+        count_record(&mut tally, "response", Some(404), Some("text/html"));
+        count_record(&mut tally, "warcinfo", None, None);
+        assert_eq!((tally.records, tally.record_types.total()), (2, 2));
+        assert_eq!((tally.statuses.0["404"], tally.mimes.total()), (1, 1));
+        for length in [3, 4] {
+            let place = SourceRange { length, ..SourceRange::default() };
+            let (reason, sentence) = ("crc".to_owned(), String::new());
+            count_range(&mut tally, &Dropped { place, reason, sentence });
+        }
+        assert_eq!((tally.damage["crc"].ranges, tally.damage["crc"].bytes), (2, 7));
+        assert_eq!(tally.records, 2);
+    }
+}

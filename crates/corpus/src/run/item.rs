@@ -55,6 +55,7 @@ pub(super) struct Dropped {
 /// A row as the writers of parts take it.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct RowItem {
+    // The ordinal among equal captures is known to the last job only, and the id follows from it.
     pub(super) identity: Identity,
     id: String,
     pub(super) counted: Counted,

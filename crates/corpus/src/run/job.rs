@@ -110,7 +110,7 @@ impl Job<'_> {
             &self.feed(start),
             workers,
             |fed| {
-                alarm.hear(&fed);
+                alarm.inspect(&fed);
                 working.process(fed)
             },
             |delivered| {

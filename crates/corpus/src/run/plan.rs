@@ -135,25 +135,28 @@ impl Plan {
             return Ok(Some(Other::Inputs));
         }
         for (entry, file) in manifest.inputs.iter().zip(files) {
-            let source = || Source::open(&file.path);
-            // A file that was unreadable has no digest to compare.
-            let Some(digest) = &entry.digest else {
-                let Some(object) = &entry.object else { continue };
-                let now =
-                    source().map_err(at(&file.path))?.remote_version().map(ObjectVersion::from);
-                if now.as_ref() != Some(object) {
-                    return Ok(Some(Other::Inputs));
-                }
-                continue;
-            };
-            let read = source().and_then(|source| {
-                digest_unless(file.content.bytes(&source), &AtomicBool::new(false))
-            });
-            if read.map_err(at(&file.path))? != *digest {
+            if !is_same(entry, file).map_err(at(&file.path))? {
                 return Ok(Some(Other::Inputs));
             }
         }
         Ok(None)
+    }
+}
+
+/// Whether a file has the bytes of an entry; behind an address, whether it is of the same version.
+fn is_same(entry: &InputEntry, file: &InputFile) -> io::Result<bool> {
+    match (&entry.digest, &entry.object) {
+        (Some(digest), _) => {
+            let source = Source::open(&file.path)?;
+            let found = digest_unless(file.content.bytes(&source), &AtomicBool::new(false))?;
+            Ok(found == *digest)
+        }
+        (None, Some(object)) => {
+            let now = Source::open(&file.path)?.remote_version().map(ObjectVersion::from);
+            Ok(now.as_ref() == Some(object))
+        }
+        // A file that was unreadable has nothing to compare.
+        (None, None) => Ok(true),
     }
 }
 

@@ -1,12 +1,11 @@
 use std::fs;
 
 use scutch_archive::SourcePool;
-use scutch_folder::config::{Config, Format};
+use scutch_folder::config::{Config, Extractor, Format, Layout};
 use scutch_folder::digest::{bytes_digest, file_digest};
 use scutch_folder::inputs::{InputFile, Inputs};
 use scutch_folder::manifest::{InputEntry, Manifest};
 use scutch_folder::tally::Tally;
-use scutch_folder::timing::{Clock, Meter, Step, Timing, stamp};
 use scutch_folder::{Folder, Other, RunError};
 
 use super::claim;
@@ -56,6 +55,34 @@ fn plans_differ_in_the_first_thing_that_is_different() {
     ];
     for (other, difference) in cases {
         assert_eq!(ours.differs_from(&other), Some(difference));
+    }
+}
+
+/// What jobs have observed serves any run that would observe the same, whatever it writes.
+#[test]
+fn plans_observe_the_same_where_only_rows_and_formats_differ() {
+    let ours = plan(&[]);
+    type Change = fn(&mut Config);
+    let cases: [(Change, bool); 11] = [
+        (|config| config.formats = vec![Format::Tei], true),
+        (|config| config.layout = Some(Layout::Zip), true),
+        (|config| config.also_extract = vec![Extractor::Bte], true),
+        (|config| config.markdown = true, true),
+        (|config| config.shard_records = 7, true),
+        (|config| config.archive_id = Some("a".to_owned()), true),
+        (|config| config.seed = 7, false),
+        (|config| config.extractor = Extractor::Page, false),
+        (|config| config.scope.keep_empty = true, false),
+        (|config| config.page.nodes = 7, false),
+        (|config| config.topic = Some("default".to_owned()), false),
+    ];
+    for (number, (change, is_same)) in cases.into_iter().enumerate() {
+        let mut config = ours.config.clone();
+        change(&mut config);
+        let theirs = Plan { config: config.settled(), ..ours.clone() };
+        let difference = ours.observes_other_than(&theirs);
+        assert_eq!(difference, (!is_same).then_some(Other::Configuration), "{number}");
+        assert_eq!(ours.differs_from(&theirs), Some(Other::Configuration), "{number}");
     }
 }
 
@@ -139,23 +166,6 @@ fn a_plan_reads_back_or_counts_as_none() {
 }
 
 #[test]
-fn stamps_of_unchanged_files_are_equal_and_standard_input_has_a_digest() {
-    let root = folder(&[("a.warc", "abc"), ("b.warc", "abc")]);
-    let files = ["a.warc", "b.warc"].map(|name| input(&root.path().join(name)));
-    let pool = pool(&files);
-    let stamp = |file: &InputFile| stamp(file, &pool);
-    assert_eq!(stamp(&files[0]).expect("a stamp"), stamp(&files[0]).expect("a stamp"));
-    assert_ne!(stamp(&files[0]).expect("a stamp"), stamp(&files[1]).expect("a stamp"));
-    let spool = InputFile { spool: true, name: "-".into(), ..files[0].clone() };
-    let copy = InputFile { spool: true, name: "-".into(), ..files[1].clone() };
-    assert_eq!(stamp(&spool).expect("a stamp"), stamp(&copy).expect("a stamp"));
-    let gone = InputFile { path: root.path().join("gone"), ..files[0].clone() };
-    assert!(stamp(&gone).is_ok(), "a file may be gone, and is said to be unreadable then");
-    let gone = InputFile { spool: true, ..gone };
-    assert!(stamp(&gone).is_err(), "the copy of standard input may not");
-}
-
-#[test]
 fn names_that_a_run_writes_must_be_free_or_its_own() {
     let root = folder(&[("docs/mine.txt", "")]);
     let folder = Folder::new(root.path());
@@ -207,20 +217,6 @@ fn inputs_lie_outside_of_the_folder_that_is_written() {
     assert!(!outside("in/b.warc", Some("out/conllu/x.conllu"), &[Format::Conllu]));
     let new = Folder::new(&root.path().join("new"));
     assert!(claim::inputs_outside(&new, &inputs("in/b.warc"), &Config::default(), &[]).is_ok());
-}
-
-#[test]
-fn times_are_written_and_read_back() {
-    let (meter, clock) = (Meter::default(), Clock::start());
-    assert_eq!(meter.time(Step::Parse, 100, || 7), 7);
-    let timing = clock.stop(3, 2, Vec::new(), meter.steps());
-    assert_eq!((timing.jobs, timing.resumed_shards, timing.steps.len()), (3, 2, 1));
-    assert!(timing.started <= timing.finished && timing.seconds >= 0.0);
-    let json = serde_json::to_string(&timing).expect("writes");
-    assert_eq!(serde_json::from_str::<Timing>(&json).expect("reads"), timing);
-    let plain = Timing { steps: Vec::new(), ..timing };
-    let json = serde_json::to_value(&plain).expect("writes");
-    assert!(json.get("steps").is_none(), "runs without joint detection have no steps");
 }
 
 #[test]

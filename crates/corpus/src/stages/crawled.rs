@@ -73,6 +73,7 @@ fn word(visit: &Visit<'_>) -> Option<(String, Word)> {
         let id = record.header("WARC-Refers-To")?;
         return Some((key(id), Word::Verdict(Judged::new(record, &verdict))));
     }
+    // Requests and metadata may have ids, but a crawl judges responses only.
     let is_response = *record.kind() == RecordKind::Response;
     let id = record.record_id().filter(|_| is_response)?;
     Some((key(id), Word::Response(ResponseKey::of_response(record), visit.place)))

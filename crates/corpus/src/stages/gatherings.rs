@@ -7,8 +7,8 @@ use scutch_shuffle::{Settings, ShuffleError, Store};
 use scutch_template::Summary;
 use scutch_topic::CaptureObservation;
 
+use super::asked::Asked;
 use super::chains::{Chains, Continuations, PageCapture};
-use super::gather::Asked;
 use super::hosts::{Host, Hosts};
 use super::originals::{Bearer, Bearing, Originals};
 use super::reading::{CHAINS, HOSTS, ORIGINALS, Reading, TOPICS};
@@ -91,6 +91,7 @@ impl<'a> Gatherings<'a> {
         tables.write(REVISITS, |path, writer| {
             self.revisits.iter().try_for_each(|place| {
                 let RecordPlace { input, offset, inner_offset } = place;
+                // Of fixed width, so that the order of keys is that of places.
                 let key = format!("{input:08x}-{offset:016x}-{inner_offset:016x}");
                 writer.put(&key, place).map_err(at(path))
             })

@@ -5,7 +5,7 @@ use scutch_folder::timing::{Meter, Step};
 use scutch_page::extract::Scoring;
 use scutch_page::{Extraction, Method, Page, Recurring};
 use scutch_template::compared::{Alone, Characters, Compared};
-use scutch_template::label::{NodeRules, by_blocks, media_labels};
+use scutch_template::label::{Labelled, NodeRules, by_blocks, media_labels};
 use scutch_template::nodes::Doubt;
 use scutch_template::{HostEvidence, Key, NodeLabel, Summary, TemplateFlag};
 
@@ -53,19 +53,17 @@ pub(crate) fn extract(
     let evidence = meter.time(Step::Cross, nodes, || pages.evidence_for(summary, &name, template));
     let label = || template.method.label(&mut scoring, page, summary, &evidence, template);
     let labelled = meter.time(Step::Label, nodes, label);
-    let compared = || compared(summary, &evidence, pages, not_compared);
-    let mut compared = template.crosses.then(compared);
     let method = if labelled.is_some() { template.method.id() } else { Method::Page.id() };
     let doubt = Doubt { threshold: scoring.threshold(), width: template.undecided };
-    let capped = labelled.as_ref().is_some_and(|labelled| labelled.capped);
-    let flags = flags(capped, not_compared.is_none() && summary.is_too_large());
+    let flags = flags(labelled.as_ref(), not_compared.is_none() && summary.is_too_large());
     let extraction = scoring.finish(method);
     let labelling = NodeLabelling { page, config, summary, evidence: &evidence, doubt };
     let labels = labelling.labels(labelled.map(|found| found.nodes), &extraction, not_compared);
-    if let Some(compared) = &mut compared {
-        let of_blocks = || Characters::of_blocks(page, &extraction, doubt);
-        compared.characters = labels.characters.unwrap_or_else(of_blocks);
-    }
+    let of_blocks = || Characters::of_blocks(page, &extraction, doubt);
+    let compared = template.crosses.then(|| Compared {
+        characters: labels.characters.unwrap_or_else(of_blocks),
+        ..compared(summary, &evidence, pages, not_compared)
+    });
     let group = pages.group(summary).map(|number| format!("{name}/{number}"));
     let (cross, titles) = (cross_digits(&evidence), evidence.recurring_titles());
     (extraction, Joint { group, cross, compared, titles, labels, flags })
@@ -130,7 +128,8 @@ impl NodeLabelling<'_> {
 }
 
 /// What was left out of the comparison of a page.
-fn flags(capped: bool, too_large: bool) -> Vec<TemplateFlag> {
+fn flags(labelled: Option<&Labelled>, too_large: bool) -> Vec<TemplateFlag> {
+    let capped = labelled.is_some_and(|labelled| labelled.capped);
     let flags = [(capped, TemplateFlag::DiffCapped), (too_large, TemplateFlag::TooLarge)];
     flags.into_iter().filter_map(|(holds, flag)| holds.then_some(flag)).collect()
 }

@@ -14,6 +14,7 @@
 //! All stages share one reading of the inputs ([`gather()`]). Revisits are observed after it, as the
 //! captures they stand for. Verdicts of crawls have another reading, once one was met.
 
+mod asked;
 pub(crate) mod chains;
 pub(crate) mod crawled;
 pub(crate) mod engine;

@@ -50,6 +50,7 @@ impl DedupConfig {
     pub fn check(&self) -> Result<(), String> {
         let counts = [self.shingle, self.bands, self.band_rows, self.paragraph_chars];
         let shares = [self.threshold, self.same_post];
+        // `contains` also turns NaN away, which compares as neither below 0 nor above 1.
         if counts.contains(&0) || shares.iter().any(|share| !(0.0..=1.0).contains(share)) {
             return Err(
                 "a threshold is a share from 0 to 1; the other numbers are at least 1".into()

@@ -86,6 +86,7 @@ impl Format {
         let rows = |name, folder| Facts { name, folder, extension: "jsonl.zst", layout: Shard, free: false };
         let files = |name, extension, layout| Facts { name, folder: name, extension, layout, free: true };
         match self {
+            // Both formats of complete rows share a folder: tools read either from there.
             Self::Parquet => Facts { name: "parquet", folder: "docs", extension: "parquet", layout: Shard, free: false },
             Self::Jsonl => rows("jsonl", "docs"),
             Self::Dolma => rows("dolma", "dolma"),
@@ -124,6 +125,7 @@ impl Format {
 
     /// The name of the output of a shard in the format's folder: a file, or a folder of files.
     pub fn part(self, shard: u32, asked: Option<Layout>) -> String {
+        // Five digits: names sort in the order of shards up to 400 million records.
         match self.layout(asked) {
             Layout::Document => format!("{shard:05}"),
             Layout::Shard => format!("part-{shard:05}.{}", self.extension()),

@@ -151,6 +151,7 @@ impl Config {
     /// sha256, in lower-case hex, of the configuration as `run.json` has it, as compact JSON and with
     /// empty `inputs`: equal for equal settings, wherever the archives are. The path of an index is a setting.
     pub fn digest(&self) -> String {
+        // Settled first: what a method implies and what a file says out loud are one configuration.
         let settings = Self { inputs: Vec::new(), ..self.settled() };
         // What has no JSON form cannot stand in `run.json` either, and ends the run there.
         HEXLOWER.encode(&Sha256::digest(serde_json::to_vec(&settings).unwrap_or_default()))
@@ -214,6 +215,7 @@ impl Config {
             let expected = "name methods, such as `article` or `all-text`";
             return meaningless("also_extract", name, expected);
         }
+        // Libraries name their own fields; a user knows them by the section of the file.
         self.template.check().map_err(|Meaningless { field, found, expected }| {
             let (field, expected) = (format!("template.{field}"), expected.to_owned());
             ConfigError::Value { field, found, expected }

@@ -80,6 +80,7 @@ impl Rules {
         if self.hosts.is_empty() {
             return None;
         }
+        // With a `www` in front: of the names above it, the bare host is the first.
         let host = scutch_url::host(url)?.to_ascii_lowercase();
         // The host itself, then each parent domain, so that the most specific rules win.
         let names = std::iter::successors(Some(host.as_str()), |name| {
@@ -118,6 +119,7 @@ impl Rules {
 impl CompiledRules {
     /// The URL of the next page of this article.
     pub fn next(&self, capture: &Capture<'_>) -> Option<String> {
+        // Asked first: most portals have no such rule, and a document costs a parse.
         if self.next.is_empty() {
             return None;
         }
@@ -135,6 +137,8 @@ fn whole(capture: &Capture<'_>) -> Option<Document> {
 
 #[cfg(test)]
 mod tests {
+    use scutch_archive::{Item, Limits, Position, Reader, Source, capture};
+
     use super::*;
 
     #[test]
@@ -157,5 +161,92 @@ mod tests {
         assert!(rules.for_url("https://m\u{fc}nchen.example/1").is_some());
         let error = Rules::new(&[portal("https://a.example/")]).expect_err("an address");
         assert_eq!(error, "`https://a.example/` is no name of a host");
+    }
+
+    /// Does something with the capture of a page.
+    fn with_capture<T>(url: &str, html: &str, look: impl FnOnce(&Capture<'_>) -> T) -> T {
+        let record = format!(
+            "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: {url}\r\n\
+             WARC-Date: 2020-02-02T02:02:02Z\r\nContent-Type: text/html\r\n\
+             Content-Length: {}\r\n\r\n{html}\r\n\r\n",
+            html.len()
+        );
+        let limits = Limits::default();
+        let source = Source::from_bytes(record.as_bytes());
+        let mut reader = Reader::from_source(source, Position::START, &limits);
+        let Some(Item::Record(record)) = reader.next() else { panic!("a record") };
+        look(&capture(&record, &limits).expect("a capture"))
+    }
+
+    fn list(values: &[&str]) -> Vec<String> {
+        values.iter().map(|value| (*value).to_owned()).collect()
+    }
+
+    /// One portal that says what an article is, and one below it that does not.
+    fn rules() -> Rules {
+        let article = ArticleSigns {
+            is: list(&["article"]),
+            is_not: list(&[".teaser"]),
+            keep: list(&["^/news/"]),
+            drop: list(&["/archive"]),
+        };
+        let next = vec![RuleFile { link: Some("a.next".to_owned()), ..RuleFile::default() }];
+        let above =
+            PortalRules { hosts: list(&["a.example"]), next, article, ..PortalRules::default() };
+        let below = PortalRules { hosts: list(&["blog.a.example"]), ..PortalRules::default() };
+        Rules::new(&[above, below]).expect("rules")
+    }
+
+    #[test]
+    fn articles_are_told_by_address_and_signs() {
+        let rules = rules();
+        for (url, html, expected) in [
+            ("http://a.example/news/1", "<article>x</article>", Some(true)),
+            ("http://www.A.example/news/1", "<article>x</article>", Some(true)),
+            ("http://a.example/news/1", "<p>x", Some(false)),
+            ("http://a.example/news/1", "<article>x</article><p class=teaser>y", Some(false)),
+            ("http://a.example/about", "<article>x</article>", Some(false)),
+            ("http://a.example/news/archive", "<article>x</article>", Some(false)),
+            ("http://blog.a.example/about", "<p>x", None),
+            ("http://b.example/news/1", "<article>x</article>", None),
+            ("urn:x", "<article>x</article>", None),
+        ] {
+            let found = with_capture(url, html, |capture| rules.is_article(capture));
+            assert_eq!(found, expected, "{url} {html}");
+        }
+    }
+
+    #[test]
+    fn the_next_page_is_that_of_the_most_specific_portal() {
+        let rules = rules();
+        assert!(rules.continue_articles() && !Rules::default().continue_articles());
+        let html = "<a class=next href=2>Next</a><a class=next href=3>Last</a>";
+        for (url, html, expected) in [
+            ("http://a.example/news/1", html, Some("http://a.example/news/2")),
+            ("http://x.a.example/news/1", html, Some("http://x.a.example/news/2")),
+            ("http://blog.a.example/news/1", html, None),
+            ("http://a.example/news/1", "<a href=2>Next</a>", None),
+        ] {
+            let of_host = rules.for_url(url).expect("a portal");
+            let found = with_capture(url, html, |capture| of_host.next(capture));
+            assert_eq!(found.as_deref(), expected, "{url} {html}");
+        }
+    }
+
+    #[test]
+    fn rules_that_mean_nothing_are_told_in_a_sentence() {
+        let next = |rule: RuleFile| PortalRules { next: vec![rule], ..PortalRules::default() };
+        let signs = |article: ArticleSigns| PortalRules { article, ..PortalRules::default() };
+        let content =
+            |file: ContentFile| PortalRules { content: vec![file], ..PortalRules::default() };
+        for (portal, part) in [
+            (next(RuleFile { link: Some("a[".into()), ..RuleFile::default() }), "a["),
+            (signs(ArticleSigns { is: list(&["p >"]), ..ArticleSigns::default() }), "p >"),
+            (signs(ArticleSigns { keep: list(&["("]), ..ArticleSigns::default() }), "("),
+            (content(ContentFile { root: list(&["::x("]), ..ContentFile::default() }), "::x("),
+        ] {
+            let sentence = Rules::new(&[portal]).expect_err(part);
+            assert!(sentence.contains(part), "{sentence}");
+        }
     }
 }

@@ -52,6 +52,7 @@ impl Select {
             let expected = format!("name types of pages: {}", known.join(", "));
             return meaningless("scope.select.page_types", bad, expected);
         }
+        // A region such as `de-AT` would select nothing: texts are compared by the first part.
         let is_subtag = |name: &String| {
             (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase())
         };
@@ -81,6 +82,7 @@ impl Select {
         // `pt-BR` is Portuguese.
         let language = language.split('-').next().unwrap_or(language);
         let page_type = page_type.unwrap_or(PageType::Other.id());
+        // In the order of the account: a page that fails several filters counts for the first.
         if lacks(&self.page_types, page_type) {
             Some(Filter::PageType)
         } else if !self.languages.is_empty() && !self.has_language(language) {
@@ -150,6 +152,7 @@ const MAX_PATTERNS: usize = 256 << 20;
 fn patterns(field: &str, patterns: &[String]) -> Result<RegexSet, ConfigError> {
     let mut builder = regex::RegexSetBuilder::new(patterns);
     builder.size_limit(MAX_PATTERNS).build().map_err(|error| {
+        // The set does not say which of its patterns is wrong.
         let bad = patterns.iter().find(|pattern| regex::Regex::new(pattern).is_err());
         ConfigError::Value {
             field: format!("scope.select.{field}"),
@@ -187,6 +190,8 @@ fn period(select: &Select) -> Result<DateBounds, ConfigError> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn selection(change: impl FnOnce(&mut Select)) -> Selection {
@@ -219,6 +224,23 @@ mod tests {
             (&Selection::default(), "urn:x", None),
         ] {
             assert_eq!(selection.by_address(url), expected, "{url}");
+        }
+    }
+
+    proptest! {
+        /// A host is selected with all hosts below it, a `www` in front left out on both sides.
+        #[test]
+        fn hosts_select_what_they_name_and_what_is_below(
+            wanted in prop::collection::vec("(www\\.)?([ab]\\.){0,2}[ab]{1,2}\\.example", 1..3),
+            host in "(www\\.)?([ab]\\.){0,2}[ab]{1,2}\\.example",
+        ) {
+            let bare = |name: &str| name.strip_prefix("www.").unwrap_or(name).to_owned();
+            let is_in = |name: &String| {
+                bare(&host) == bare(name) || bare(&host).ends_with(&format!(".{}", bare(name)))
+            };
+            let selection = selection(|select| select.hosts.clone_from(&wanted));
+            let filter = selection.by_address(&format!("https://{host}:8443/x"));
+            prop_assert_eq!(filter.is_none(), wanted.iter().any(is_in));
         }
     }
 

@@ -171,6 +171,11 @@ fn status_patterns_match_the_codes_they_name_and_no_others() {
             assert_eq!(status_matches(pattern, status), expected(status), "{pattern} {status}");
         }
     }
+    for pattern in
+        ["", "20", "2000", "+20", "+1xx", "01xx", "99xx", "xx", "2x", "2xX", "299-200", "200-", "-"]
+    {
+        assert!(!is_status_pattern(pattern), "{pattern}");
+    }
 }
 
 proptest! {
@@ -319,6 +324,36 @@ fn numbers_of_the_search_for_duplicates_are_checked() {
         assert!(config.check().is_err(), "{config:?}");
     }
     assert!(DedupConfig { bands: 64, band_rows: 64, ..fine }.check().is_ok(), "4096 orders");
+}
+
+/// What the documentation of the setting promises, by the formula of banded MinHash.
+#[test]
+fn the_default_bands_compare_nearly_all_pairs_over_the_threshold() {
+    let DedupConfig { bands, band_rows, threshold, .. } = DedupConfig::default();
+    let agree_in_a_band = f64::from(threshold).powi(band_rows as i32);
+    let compared = 1.0 - (1.0 - agree_in_a_band).powi(bands as i32);
+    assert!((compared - 0.998).abs() < 0.0005, "{compared}");
+}
+
+#[test]
+fn kinds_of_duplicates_are_ordered_by_evidence_and_named_as_they_are_stored() {
+    use crate::duplicates::DupKind;
+    assert!(DupKind::ALL.is_sorted());
+    for kind in DupKind::ALL {
+        assert_eq!(serde_json::to_value(kind).expect("JSON"), kind.name());
+    }
+    assert_eq!(DupKind::ALL[DupKind::KEYS], DupKind::Near, "the first that is no key");
+}
+
+#[test]
+fn the_digest_of_a_configuration_is_that_of_its_settings() {
+    let config = Config::default();
+    let moved = Config { inputs: vec!["elsewhere".into()], ..config.clone() };
+    assert_eq!(config.digest(), moved.digest());
+    assert_eq!(config.digest(), config.settled().digest());
+    assert_ne!(config.digest(), Config { seed: 1, ..config.clone() }.digest());
+    let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    assert!(config.digest().len() == 64 && config.digest().bytes().all(is_hex));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use crate::{Other, RunError, at};
+use crate::{Other, RunError, at, is_full};
 
 /// The error of a file operation.
 fn file(path: &str, kind: ErrorKind) -> RunError {
@@ -21,6 +21,7 @@ fn a_full_disk_is_told_from_other_errors() {
     ] {
         assert_eq!(file("corpus/docs", kind).is_full(), full, "{kind}");
         assert_eq!(RunError::Output(kind.into()).is_full(), full, "{kind}");
+        assert_eq!(is_full(kind), full, "{kind}");
     }
     assert!(!RunError::Worker.is_full());
 }
@@ -31,6 +32,7 @@ fn a_run_goes_on_after_errors_in_unfinished_files() {
         (file("corpus/.partial/shard-00001.json", ErrorKind::StorageFull), true),
         (file("corpus/run.json", ErrorKind::StorageFull), false),
         (file("corpus/my.partial", ErrorKind::StorageFull), false),
+        (file("corpus/partial/x", ErrorKind::StorageFull), false),
         (RunError::Output(ErrorKind::BrokenPipe.into()), false),
         (RunError::Locked("corpus".into()), false),
         (RunError::Worker, false),

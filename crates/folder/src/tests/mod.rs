@@ -3,7 +3,9 @@
 mod digests;
 mod errors;
 mod places;
+mod sentences;
 mod tally;
+mod times;
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -75,6 +77,52 @@ fn what_is_no_manifest_is_named() {
     assert!(matches!(read_manifest(&file), Err(RunError::NoFolder(_))));
 }
 
+/// Manifests of versions that knew less are read with what they have.
+#[test]
+fn a_manifest_of_an_older_version_lacks_what_came_later() {
+    let mut json = serde_json::to_value(manifest()).expect("JSON");
+    let object = json.as_object_mut().expect("an object");
+    let later = ["annotations", "index", "other_files", "crawled", "dedup"];
+    later.iter().for_each(|field| drop(object.remove(*field)));
+    let counts = object["counts"].as_object_mut().expect("an object");
+    let later = ["page_types", "topics", "annotated", "agreements", "host_years", "year_words"];
+    later.iter().for_each(|field| assert!(counts.remove(*field).is_some(), "{field}"));
+    let read: Manifest = serde_json::from_value(json.clone()).expect("a manifest");
+    assert_eq!((read.crawled, read.other_files.len(), read.counts.annotated), (None, 0, 0));
+    // What every version had must be there.
+    for field in ["tool", "config", "inputs", "shards", "counts", "outputs", "not_archives"] {
+        let mut without = json.clone();
+        without.as_object_mut().expect("an object").remove(field);
+        assert!(serde_json::from_value::<Manifest>(without).is_err(), "{field}");
+    }
+}
+
+#[test]
+fn an_input_that_could_not_be_read_has_a_reason_and_no_digest() {
+    let read = InputEntry { name: "a".into(), path: "/a".into(), ..InputEntry::default() };
+    let cases = [
+        (
+            InputEntry {
+                digest: Some(FileDigest { size: 3, sha256: "ab".into() }),
+                ..read.clone()
+            },
+            r#"{"name":"a","path":"/a","size":3,"sha256":"ab"}"#,
+        ),
+        (
+            InputEntry { unreadable: Some("denied".into()), ..read.clone() },
+            r#"{"name":"a","path":"/a","unreadable":"denied"}"#,
+        ),
+        (
+            InputEntry { unreadable: Some("cut".into()), in_part: true, ..read },
+            r#"{"name":"a","path":"/a","unreadable":"cut","in_part":true}"#,
+        ),
+    ];
+    for (entry, json) in cases {
+        assert_eq!(serde_json::to_string(&entry).expect("JSON"), json);
+        assert_eq!(serde_json::from_str::<InputEntry>(json).expect("reads"), entry);
+    }
+}
+
 #[test]
 fn the_manifest_lists_what_is_there_and_forgets_what_is_gone() {
     let root = scratch();
@@ -122,32 +170,4 @@ fn a_quarantine_line_is_one_object_with_every_field() {
     assert_eq!((value["loss"].as_str(), value["warc_record_id"].is_null()), (Some("range"), true));
     assert_eq!(value.as_object().map(serde_json::Map::len), Some(9));
     assert_eq!(serde_json::from_str::<QuarantineLine>(&line).expect("reads"), entry);
-}
-
-#[test]
-fn errors_say_whether_there_is_room_and_whether_to_go_on() {
-    let full = |path: &str| at(Path::new(path))(io::ErrorKind::StorageFull.into());
-    let denied = |path: &str| at(Path::new(path))(io::ErrorKind::PermissionDenied.into());
-    assert!(full("c/x").is_full() && !denied("c/x").is_full());
-    assert!(full("c/.partial/x").is_resumable() && !full("c/x").is_resumable());
-    assert!(!full("c/partial/x").is_resumable(), "only our own folder");
-    let pipe = RunError::Output(io::ErrorKind::BrokenPipe.into());
-    assert!(pipe.is_closed_pipe() && !pipe.is_full() && !full("c").is_closed_pipe());
-    for kind in [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded] {
-        assert!(is_full(kind), "{kind:?}");
-    }
-    assert!(!is_full(io::ErrorKind::NotFound));
-}
-
-#[test]
-fn another_run_is_told_by_what_is_different_about_it() {
-    let folder = Path::new("c").to_owned();
-    for (difference, end) in [
-        (Other::Tool("scutch 0.1".into()), "made by scutch 0.1"),
-        (Other::Configuration, "made with another configuration"),
-        (Other::Inputs, "made from other inputs"),
-    ] {
-        let error = RunError::OtherRun { folder: folder.clone(), difference };
-        assert_eq!(error.to_string(), format!("c: holds another corpus, {end}"));
-    }
 }

@@ -133,3 +133,48 @@ fn a_part_takes_the_place_of_what_a_killed_run_left() {
     place_whole(&from, &to).expect("places");
     assert!(to.join("b.txt").exists() && !to.join("a.txt").exists() && !from.exists());
 }
+
+#[test]
+fn a_part_that_is_a_file_takes_the_place_of_a_file_or_a_folder() {
+    let root = scratch();
+    put(root.path(), "docs/file", "old");
+    put(root.path(), "docs/folder/a.txt", "old");
+    for to in ["docs/file", "docs/folder", "docs/new"] {
+        put(root.path(), "part", "new");
+        let (from, to) = (root.path().join("part"), root.path().join(to));
+        place_whole(&from, &to).expect("places");
+        assert_eq!(fs::read_to_string(&to).expect("a file"), "new");
+        assert!(!from.exists());
+    }
+}
+
+/// A state that cannot be found out is an error: "nothing" would let a run write there.
+#[test]
+fn a_folder_that_is_a_file_has_no_state() {
+    let root = scratch();
+    put(root.path(), "file", "");
+    let folder = Folder::new(&root.path().join("file"));
+    assert!(folder.state().is_err());
+    assert!(folder.create().is_err());
+}
+
+#[test]
+fn each_kind_of_unfinished_file_is_forgotten_alone() {
+    let files = [".partial/lock", ".partial/plan.json", ".partial/stdin", ".partial/stdin.new"];
+    type Forget = fn(&Folder) -> io::Result<()>;
+    let cases: [(Forget, &[&str]); 3] = [
+        (Folder::forget_plan, &[".partial/lock", ".partial/stdin", ".partial/stdin.new"]),
+        (Folder::forget_spool, &[".partial/lock", ".partial/plan.json"]),
+        (Folder::clear_partial, &[".partial/lock"]),
+    ];
+    for (forget, left) in cases {
+        let root = scratch();
+        files.iter().for_each(|name| put(root.path(), name, "x"));
+        let folder = Folder::new(root.path());
+        forget(&folder).expect("forgets");
+        forget(&folder).expect("what is gone already is no failure");
+        let is_there = |name: &&str| root.path().join(name).exists();
+        let found: Vec<&str> = files.into_iter().filter(is_there).collect();
+        assert_eq!(found, left);
+    }
+}

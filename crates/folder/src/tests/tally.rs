@@ -73,6 +73,37 @@ proptest! {
         }
     }
 
+    /// The counts of a run do not depend on where its shards end.
+    #[test]
+    fn shards_of_any_length_add_up_to_the_same_counts(
+        records in prop::collection::vec(("[a-c]", 0..3_u64, 0.0_f32..1.0), 0..40),
+        ends in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
+    ) {
+        let tally = |records: &[(String, u64, f32)]| {
+            let mut tally = Tally::default();
+            for (host, words, ratio) in records {
+                tally.records += 1;
+                tally.words += words;
+                match words {
+                    0 => tally.out_of_scope.add("empty-text", 1),
+                    _ => tally.rows += 1,
+                }
+                tally.hosts.add(host, 1);
+                tally.add_ratio(*ratio);
+            }
+            tally
+        };
+        let mut ends: Vec<usize> = ends.iter().map(|end| end.index(records.len() + 1)).collect();
+        ends.extend([0, records.len()]);
+        ends.sort_unstable();
+        let mut sum = Tally::default();
+        ends.windows(2).for_each(|shard| sum.merge(&tally(&records[shard[0]..shard[1]])));
+        let mut whole = Tally::default();
+        whole.merge(&tally(&records));
+        prop_assert!(sum.adds_up());
+        prop_assert_eq!(sum, whole);
+    }
+
     #[test]
     fn ratios_fall_into_bins_of_a_twentieth(ratio in -1.0_f32..2.0) {
         let mut tally = Tally::default();
@@ -93,6 +124,7 @@ fn keys_beyond_the_limit_are_counted_together() {
     counter.add("000000", 4);
     assert_eq!((counter.0[OTHER], counter.0["000000"]), (5, 5));
     assert!(!counter.0.contains_key("late"));
+    assert_eq!(counter.total(), DISTINCT as u64 + 2 + 3 + 4);
 }
 
 #[test]

@@ -103,6 +103,7 @@ impl Meter {
         // The number of bits of `nodes`: class 0 holds no page, class n holds 2^(n-1) nodes and more.
         let size = (usize::BITS - nodes.leading_zeros()) as usize;
         let cell = &self.0[step as usize][size.min(SIZES - 1)];
+        // Relaxed: sums are read when all workers have ended.
         cell.pages.fetch_add(1, Relaxed);
         cell.nanoseconds.fetch_add(time.as_nanos() as u64, Relaxed);
     }

@@ -204,6 +204,17 @@ fn vote<const GROUPS: usize, const KEPT: usize>(
         threshold = feature.end;
         question = trees.thresholds[threshold - 1].end;
     }
+    add_leaves(trees, left, votes);
+}
+
+/// Adds the leaf of each tree that is left, to the vote of each row.
+// Part of the function above in each of its versions: none of its own is made.
+#[inline(always)]
+fn add_leaves<const GROUPS: usize, const KEPT: usize>(
+    trees: &Trees<GROUPS>,
+    left: &[[Leaves; TOGETHER]],
+    votes: &mut [Vote<KEPT>],
+) {
     for (tree, left) in left.iter().enumerate() {
         let (log_odds, contributions) = (&trees.log_odds[tree], &trees.contributions[tree]);
         for (vote, left) in votes.iter_mut().zip(left) {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Table;
+use super::{Row, Table};
 
 /// What a story says besides its mementos.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -48,12 +48,8 @@ pub fn story(table: &Table, story: &Story) -> Result<Value, NoAddress> {
     let metadata: Map<String, Value> =
         story.metadata.iter().map(|(key, value)| (key.clone(), json!(value))).collect();
     object.insert("metadata".to_owned(), Value::Object(metadata));
-    let element = |(number, row): (usize, &super::Row)| {
-        let replayed = story.replay.as_deref().and_then(|beginning| {
-            let time = crate::date::cdx_timestamp(row.unix_ms()?);
-            Some(format!("{}/{time}/{}", beginning.trim_end_matches('/'), row.url()))
-        });
-        let uri_m = replayed.unwrap_or_else(|| row.uri_m().to_owned());
+    let element = |(number, row): (usize, &Row)| {
+        let uri_m = address(row, story);
         match uri_m.starts_with("http://") || uri_m.starts_with("https://") {
             true => Ok(json!({"type": "link", "value": uri_m})),
             false => Err(NoAddress(number, uri_m)),
@@ -62,6 +58,15 @@ pub fn story(table: &Table, story: &Story) -> Result<Value, NoAddress> {
     let elements: Vec<Value> = (1..).zip(&table.rows).map(element).collect::<Result<_, _>>()?;
     object.insert("elements".to_owned(), Value::Array(elements));
     Ok(Value::Object(object))
+}
+
+/// The address of a memento in a story: in the archive that replays it, if one is named.
+fn address(row: &Row, story: &Story) -> String {
+    let replayed = story.replay.as_deref().and_then(|beginning| {
+        let time = crate::date::cdx_timestamp(row.unix_ms()?);
+        Some(format!("{}/{time}/{}", beginning.trim_end_matches('/'), row.url()))
+    });
+    replayed.unwrap_or_else(|| row.uri_m().to_owned())
 }
 
 #[cfg(test)]

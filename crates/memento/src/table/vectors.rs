@@ -26,17 +26,13 @@ impl TermVectors {
         let idf: Vec<f64> =
             known.values().map(|df| ((1.0 + texts) / (1.0 + df)).ln() + 1.0).collect();
         let terms: Vec<String> = known.into_keys().collect();
-        let vector = |words: Vec<(String, u32)>| {
+        let weights = |words: Vec<(String, u32)>| -> Vector {
             // Every word is among the terms: they were collected from these rows.
             let number = |term: &String| terms.binary_search(term).unwrap_or_default();
             let numbers = words.iter().map(|(term, count)| (number(term), f64::from(*count)));
-            let mut vector: Vector =
-                numbers.map(|(at, count)| (at as u32, count * idf[at])).collect();
-            vector.sort_by_key(|(at, _)| *at);
-            let length = dot(&vector, &vector).sqrt();
-            vector.iter_mut().for_each(|(_, weight)| *weight /= length.max(f64::MIN_POSITIVE));
-            vector
+            numbers.map(|(at, count)| (at as u32, count * idf[at])).collect()
         };
+        let vector = |words| of_length_1(weights(words));
         let rows = counts.into_iter().map(|words| words.map(vector)).collect();
         Self { rows, terms }
     }
@@ -60,6 +56,14 @@ impl TermVectors {
         order.sort_by(|a, b| sums[*b].total_cmp(&sums[*a]));
         order.into_iter().take(most).map(|at| self.terms[at].as_str()).collect()
     }
+}
+
+/// Weights in the order of their dimensions, scaled to length 1; all 0 stay 0.
+fn of_length_1(mut weights: Vector) -> Vector {
+    weights.sort_by_key(|(at, _)| *at);
+    let length = dot(&weights, &weights).sqrt();
+    weights.iter_mut().for_each(|(_, weight)| *weight /= length.max(f64::MIN_POSITIVE));
+    weights
 }
 
 /// The inner product of two vectors.

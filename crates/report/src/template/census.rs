@@ -27,14 +27,17 @@ pub struct Census {
     pub(crate) loose: Group,
     /// All pages.
     pub all: Group,
+    /// Pages by the id of the method that labelled them.
     pub(crate) methods: Counter,
+    /// Pages without a cross by reason id.
     pub(crate) reasons: Counter,
     /// The first pages without a cross: address, time, reason.
     pub(crate) alone: Vec<(String, String, Option<Alone>)>,
-    /// Pages by the similarity of the page that resembles them most.
+    /// Pages by the similarity of the page that resembles them most, in steps of a twentieth.
     pub(crate) similarity: [u64; STEPS],
-    /// Snapshots by the time to the page.
+    /// Snapshots by the time to the page, as numbers of spans ([`gap::span`]).
     pub(crate) gaps: BTreeMap<usize, u64>,
+    /// Hashes of the addresses counted so far, of each group and of all.
     seen: FxHashSet<u64>,
 }
 
@@ -47,16 +50,20 @@ pub struct Group {
     pub captures: u64,
     /// Captures that have a cross.
     pub joint: u64,
-    /// 14 digits.
+    /// Time of the earliest capture that has one: 14 digits, empty without any.
     pub(crate) first: String,
+    /// Time of the latest one.
     pub(crate) last: String,
     /// Captures by the five digits of their cross.
     pub(crate) crosses: BTreeMap<String, u64>,
+    /// Visible characters of all captures by class.
     pub(crate) characters: Characters,
 }
 
 impl Census {
-    /// Counts a page, given as its line in `pages.jsonl`.
+    /// Counts a page, given as its line in `pages.jsonl`, and the comparison that the line is about.
+    ///
+    /// Pages may come in any order, but for the names of pages without a cross: the first are kept.
     pub fn add(&mut self, page: &Value, compared: &Compared) {
         let text = |name: &str| page[name].as_str().unwrap_or_default();
         let named = text("group").rsplit_once('/');

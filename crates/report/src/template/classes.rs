@@ -31,6 +31,7 @@ pub(super) fn body(manifest: &Manifest, census: &Census) -> Markup {
     let parts = parts(all, &classes);
     let (id, title) = ("classes-bar", "Characters by class");
     let stack = Stack { id, title, noun: "character", parts: &parts };
+    // Labels of nodes are kept only where something that is written needs them.
     let by_nodes = asked.nodes || asked.markup.is_some();
     html! {
         p {
@@ -94,7 +95,7 @@ fn table(census: &Census, classes: &Classes) -> Markup {
     }
 }
 
-/// The bar of one host.
+/// The bar of one host, with the shares of its classes and the number of its characters.
 fn row(name: &Markup, characters: Characters, classes: &Classes) -> Markup {
     html! {
         tr {

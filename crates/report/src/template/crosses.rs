@@ -61,7 +61,7 @@ pub(super) fn body(census: &Census) -> Markup {
     }
 }
 
-/// Pages by the similarity of the page that resembles them most.
+/// Pages by the similarity of the page that resembles them most, 0 to 1 in steps of 0.05.
 fn similarity(census: &Census) -> Markup {
     let steps = &census.similarity;
     let whole: u64 = steps.iter().sum();
@@ -106,6 +106,7 @@ fn at(step: usize, steps: usize) -> f64 {
 /// Snapshots by the time between them and the page.
 fn gaps(census: &Census) -> Markup {
     let count = |span: usize| census.gaps.get(&span).copied().unwrap_or(0);
+    // In the order of time and not of size: the spans are steps of one axis.
     let spans = gap::span_names().enumerate().map(|(span, name)| (name, count(span)));
     let ranked: Vec<(&str, u64)> = spans.filter(|(_, n)| *n > 0).collect();
     let caption = "Snapshots by the time between them and the page";

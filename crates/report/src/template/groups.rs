@@ -18,6 +18,7 @@ const ROWS: usize = 200;
 /// A host with its groups, largest first.
 struct Host<'a> {
     name: &'a str,
+    /// Number and counts of each group.
     groups: Vec<(u32, &'a Group)>,
 }
 
@@ -104,7 +105,7 @@ fn panel(host: &Host<'_>, most: u64) -> Markup {
     }
 }
 
-/// One group: addresses within captures.
+/// One group: addresses within captures. `most` is the number of captures that fills the width.
 fn bar(name: &str, urls: u64, captures: u64, most: u64) -> Markup {
     let words = format!("{} of {} addresses", counted(captures, "capture"), thousands(urls));
     html! {

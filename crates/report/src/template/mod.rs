@@ -21,6 +21,8 @@ pub use self::census::{Census, Group, seconds_between};
 use super::report::STYLE;
 
 /// Renders `template.html`. The same census and configuration give the same bytes.
+///
+/// Long lists are cut to the largest hosts and groups; what is cut is summed.
 pub fn render(manifest: &Manifest, census: &Census) -> String {
     Page {
         tool: &manifest.tool,
@@ -46,6 +48,7 @@ pub fn render(manifest: &Manifest, census: &Census) -> String {
     .into_string()
 }
 
+/// The title of the page: how many template groups there are.
 fn title(census: &Census) -> String {
     match census.groups.len() as u64 {
         0 => "No template group".to_owned(),
@@ -53,6 +56,7 @@ fn title(census: &Census) -> String {
     }
 }
 
+/// What was labelled, from when to when, and how much of it by comparison.
 fn lede(census: &Census) -> Markup {
     let all = &census.all;
     html! {
@@ -72,6 +76,7 @@ fn notes(manifest: &Manifest) -> Markup {
     html! { @if is_shown { p { a href=(MARKUP_INDEX) { "The pages with their labels" } } } }
 }
 
+/// The key figures.
 fn figures(census: &Census) -> Vec<Figure> {
     let all = &census.all;
     let mut hosts: Vec<&str> = census.groups.keys().map(|(host, _)| host.as_str()).collect();
@@ -86,6 +91,7 @@ fn figures(census: &Census) -> Vec<Figure> {
     ]
 }
 
+/// The year of a time of 14 digits; empty without a time.
 fn year(timestamp: &str) -> &str {
     timestamp.get(..4).unwrap_or_default()
 }

@@ -159,6 +159,17 @@ fn times_are_summed_by_step_and_shown_by_size() {
     assert!(html.contains("&lt;x&gt;") && html.ends_with("</html>"));
 }
 
+/// `timing.json` is a file, and may hold any numbers.
+#[test]
+fn times_that_no_run_can_have_are_shown_all_the_same() {
+    let size = |nodes, pages, seconds| SizeTime { nodes, pages, seconds };
+    let sizes = vec![size(u64::MAX, u64::MAX, 1e300), size(1, u64::MAX, f64::NAN)];
+    let html = times(vec![StepTime { step: "parse".to_owned(), seconds: -1.0, sizes }]);
+    let most = "18,446,744,073,709,551,615";
+    assert_eq!(row_of(&rows(&html, "Time by step"), "parse")[2], most);
+    assert!(tooltips(&html, "parse")[0].starts_with(&format!("{most} to ")), "{html}");
+}
+
 #[test]
 fn a_run_without_steps_has_a_page_of_times() {
     let html = times(Vec::new());

@@ -66,11 +66,16 @@ pub(crate) fn thesis<'p>(
         other = unlike;
     }
     let [prev, next] = nearest(same.into_iter(), &summary.key, gaps);
-    let up = most_similar(other.iter());
-    // Down must differ from up in its path; otherwise it would be a snapshot of up.
-    let down = up.and_then(|up| most_similar(other.iter().filter(|page| page.2 != up.2)));
-    let [up, down] = [up, down].map(|found| found.map(|(page, ..)| *page));
+    let [up, down] = two_most_similar(&other);
     ([up, down, prev, next], no_partner)
+}
+
+/// The most similar captures of two pages.
+fn two_most_similar<'p>(captures: &[Ranked<'p>]) -> [Option<&'p Summary>; 2] {
+    let up = most_similar(captures.iter());
+    // Down must differ from up in its path; otherwise it would be a snapshot of up.
+    let down = up.and_then(|up| most_similar(captures.iter().filter(|page| page.2 != up.2)));
+    [up, down].map(|found| found.map(|(page, ..)| *page))
 }
 
 /// Whether captures are of one page. The thesis compares its example of two pages, whose structures

@@ -59,6 +59,33 @@ pub(super) fn blend(
     scores: &[f32],
 ) -> Vec<f32> {
     let partners = evidence.partners.len() as f32;
+    let mut texts = texts(page, summary, evidence, rows, scores);
+    let are_few = evidence.partners.len() < SOME;
+    if are_few && !is_list(summary) && are_editions(&texts, |text| text.own) {
+        // Near-copies show nothing of a template. Lists share what stands beside them.
+        return texts.iter().map(|text| text.own).collect();
+    }
+    if are_few {
+        // Half of two is one page, and one page proves nothing.
+        let is_open = |text: &&mut Text| partners < 2.0 || text.votes < partner_share(partners);
+        texts.iter_mut().filter(is_open).for_each(|text| text.votes = 0.0);
+    }
+    if !are_editions(&texts, |text| text.score) {
+        lower_shared(&mut texts);
+    }
+    lower_adverts(&mut texts);
+    texts.iter().map(|text| text.score).collect()
+}
+
+/// The blocks with text, in order: both scores blended, and what partners have of them.
+fn texts(
+    page: &Page,
+    summary: &Summary,
+    evidence: &Evidence<'_>,
+    rows: &[Row],
+    scores: &[f32],
+) -> Vec<Text> {
+    let partners = evidence.partners.len() as f32;
     let adverts = adverts(page, summary, evidence, rows);
     let series = Series::of_page(page, summary, evidence);
     let blocks = page.blocks().iter().zip(&summary.blocks).filter(|(block, _)| block.chars > 0);
@@ -78,22 +105,7 @@ pub(super) fn blend(
         let (own, chars) = (seen.score, block.chars as f32);
         Text { score, own, chars, votes, is_common, is_advert, level }
     });
-    let mut texts: Vec<Text> = texts.collect();
-    let are_few = evidence.partners.len() < SOME;
-    if are_few && !is_list(summary) && are_editions(&texts, |text| text.own) {
-        // Near-copies show nothing of a template. Lists share what stands beside them.
-        return texts.iter().map(|text| text.own).collect();
-    }
-    if are_few {
-        // Half of two is one page, and one page proves nothing.
-        let is_open = |text: &&mut Text| partners < 2.0 || text.votes < partner_share(partners);
-        texts.iter_mut().filter(is_open).for_each(|text| text.votes = 0.0);
-    }
-    if !are_editions(&texts, |text| text.score) {
-        lower_shared(&mut texts);
-    }
-    lower_adverts(&mut texts);
-    texts.iter().map(|text| text.score).collect()
+    texts.collect()
 }
 
 /// Lowers the scores of adverts, unless they are much of the page: then other pages quote it.

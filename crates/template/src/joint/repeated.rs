@@ -48,8 +48,21 @@ pub(super) fn adverts(
     if !repeated.iter().any(|at| is_sure(&blocks[*at])) {
         return found;
     }
+    let pages = repeating_pages(&blocks, &repeated, &witnesses(page, summary, evidence));
+    for unit in repeated.chunk_by(|a, b| a + 1 == *b && pages[*a] + 1 >= PAGES) {
+        let unit = unit.iter().filter(|at| pages[**at] + 1 >= PAGES);
+        if unit.clone().any(|at| is_sure(&blocks[*at])) {
+            unit.for_each(|at| found[*at] = true);
+        }
+    }
+    found
+}
+
+/// For each block, how many other pages share a unit with it, and nothing else. `repeated` are the
+/// places of the blocks in question.
+fn repeating_pages(blocks: &[Measured<'_>], repeated: &[usize], others: &[&Summary]) -> Vec<usize> {
     let mut pages = vec![0; blocks.len()];
-    for other in witnesses(page, summary, evidence) {
+    for other in others {
         let has = |at: &&usize| other.has_text(blocks[**at].1.text);
         let shared: Vec<usize> = repeated.iter().filter(has).copied().collect();
         let units = shared.chunk_by(|a, b| a + 1 == *b);
@@ -60,13 +73,7 @@ pub(super) fn adverts(
             unit.iter().for_each(|at| pages[*at] += 1);
         }
     }
-    for unit in repeated.chunk_by(|a, b| a + 1 == *b && pages[*a] + 1 >= PAGES) {
-        let unit = unit.iter().filter(|at| pages[**at] + 1 >= PAGES);
-        if unit.clone().any(|at| is_sure(&blocks[*at])) {
-            unit.for_each(|at| found[*at] = true);
-        }
-    }
-    found
+    pages
 }
 
 /// Whether a block is running text that the page alone calls content.

@@ -8,7 +8,7 @@ mod stored;
 use std::borrow::Cow;
 
 use scutch_learn::hashed;
-use scutch_page::{Label, Page, Reason, TitleParts, TypePrediction};
+use scutch_page::{Block, Label, Page, Reason, TitleParts, TypePrediction};
 use serde::{Deserialize, Serialize};
 
 use crate::config::TemplateConfig;
@@ -99,21 +99,7 @@ impl Summary {
         // Paths cost as much as all else here, and both the signature and the blocks need them.
         let paths = Paths::from_tree(page.tree());
         let signature = signature(page.tree(), &paths, Tokens::Path);
-        let path_of =
-            |node: scutch_page::NodeId| paths.near.get(node.index()).copied().unwrap_or(0);
-        let blocks: Vec<Seen> = page
-            .blocks()
-            .iter()
-            .zip(labels)
-            .map(|(block, label)| Seen {
-                text: hashed(block.text.as_bytes()),
-                loose: hashed(&loose(&block.text)),
-                path: path_of(block.node),
-                around: page.tree().parent(block.node).map_or(0, path_of),
-                score: label.score,
-                chars: block.chars,
-            })
-            .collect();
+        let blocks = seen_blocks(page, labels, &paths);
         let Tables { texts, loose, slots, rooms } = Tables::from_blocks(&blocks);
         let (typed, titles) = (page.page_type(), TitleParts::from_page(page));
         let url_key = UrlKey::from_url(&key.url);
@@ -212,6 +198,20 @@ impl Summary {
     pub(crate) fn has_text(&self, text: u64) -> bool {
         self.texts.binary_search(&text).is_ok()
     }
+}
+
+/// What is kept of each block of a page.
+fn seen_blocks(page: &Page, labels: &[Label], paths: &Paths) -> Vec<Seen> {
+    let path_of = |node: scutch_page::NodeId| paths.near.get(node.index()).copied().unwrap_or(0);
+    let seen = |(block, label): (&Block, &Label)| Seen {
+        text: hashed(block.text.as_bytes()),
+        loose: hashed(&loose(&block.text)),
+        path: path_of(block.node),
+        around: page.tree().parent(block.node).map_or(0, path_of),
+        score: label.score,
+        chars: block.chars,
+    };
+    page.blocks().iter().zip(labels).map(seen).collect()
 }
 
 /// Calls `found` for all hashes that are in two sorted lists, with the place in the first. A merge

@@ -105,6 +105,7 @@ impl Inputs {
                 Err(damage) => {
                     let unread =
                         anyhow::anyhow!("{}: cannot be read: {}", file.shown_path(), damage.detail);
+                    // The first fault ends the verb; the others are damage that it has been told of.
                     fault.get_or_insert(unread);
                     visit(number, file, WalkItem::Damage(damage))?;
                     continue;
@@ -120,6 +121,7 @@ impl Inputs {
                     Item::Damage(damage) => visit(number, file, WalkItem::Damage(damage))?,
                 }
             }
+            // After its last record: a file may change while it is read.
             fault = fault.or(reader.verify().err().map(anyhow::Error::from));
         }
         fault.map_or(Ok(()), Err)
@@ -131,6 +133,7 @@ pub(crate) fn spool(named: &[String]) -> anyhow::Result<Option<tempfile::NamedTe
     if !named.iter().any(|name| name == STDIN) {
         return Ok(None);
     }
+    // In the folder of the system: a walk writes nothing where its inputs are.
     let folder = std::env::temp_dir();
     let unkept = || format!("{}: no temporary file for standard input", folder.display());
     let mut file = tempfile::NamedTempFile::new().with_context(unkept)?;

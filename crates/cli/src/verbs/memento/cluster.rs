@@ -124,6 +124,7 @@ impl ClusterArgs {
             ("--seed", self.seed.is_some()),
             ("--texts", self.texts.is_named()),
         ];
+        // An option without effect is refused: a user who types it expects one.
         let takes = self.by.options();
         let stray = typed.iter().find(|(option, is_typed)| *is_typed && !takes.contains(option));
         match stray {
@@ -175,17 +176,14 @@ impl ClusterArgs {
 pub(super) fn by_topics(table: &mut Table, terms: &[Option<Terms>], topics: usize) -> usize {
     let times: Vec<Option<i64>> = table.rows.iter().map(table::Row::unix_ms).collect();
     let uris: Vec<String> = table.rows.iter().map(|row| row.uri_m().to_owned()).collect();
-    let groups = |places: &[usize]| {
-        // Topics depend on the order of texts, so that they are fitted in an order of their own.
-        let mut order: Vec<usize> =
-            (0..places.len()).filter(|at| terms[places[*at]].is_some()).collect();
-        order.sort_by_key(|at| {
-            (times[places[*at]].is_none(), times[places[*at]], &uris[places[*at]])
-        });
-        let texts: Vec<&Terms> =
-            order.iter().filter_map(|at| terms[places[*at]].as_ref()).collect();
-        let mut found = vec![None; places.len()];
-        order.iter().zip(topic_groups(&texts, topics)).for_each(|(at, n)| found[*at] = Some(n));
+    let groups = |rows: &[usize]| {
+        // Topics depend on the order of texts: by time and address, it is the same for any table.
+        let mut places: Vec<usize> = (0..rows.len()).collect();
+        places.sort_by_key(|at| (times[rows[*at]].is_none(), times[rows[*at]], &uris[rows[*at]]));
+        let with_text = places.iter().filter_map(|at| Some((*at, terms[rows[*at]].as_ref()?)));
+        let (places, texts): (Vec<usize>, Vec<&Terms>) = with_text.unzip();
+        let mut found = vec![None; rows.len()];
+        places.iter().zip(topic_groups(&texts, topics)).for_each(|(at, n)| found[*at] = Some(n));
         found
     };
     table::cluster(table, &ClusterBy::Given(&groups))

@@ -65,6 +65,7 @@ pub(super) fn run(args: &ExemplarsArgs, talk: Talk) -> anyhow::Result<Exit> {
         for column in ["status", "simhash_raw"] {
             needs(table, "exemplars", column)?;
         }
+        // Before near duplicates go: an off-topic page must not stand for one that is on topic.
         table.rows.retain(is_on_topic);
         let column = "simhash_raw".to_owned();
         drop_near_duplicates(table, &NearDuplicates { column, bits: NEAR_BITS });
@@ -115,6 +116,7 @@ impl ExemplarsArgs {
         DSA2_COLUMNS.iter().try_for_each(|column| needs(table, "dsa2", column))?;
         let terms = texts::terms(&self.texts, &self.table, table)?;
         let each = side(story_size(table.rows.len()));
+        // Clusters are divided and never joined, so the second step works within the first.
         table::cluster(table, &ClusterBy::Time { k: each, seed: self.seed() });
         by_topics(table, &terms, each);
         let scores = dsa2_scores(table);
@@ -129,6 +131,7 @@ impl ExemplarsArgs {
         let near =
             ClusterBy::NearTerms { vectors: &vectors, distance: DISTANCE, min_points: LEAST };
         table::cluster(table, &near);
+        // DBSCAN calls its outliers cluster -1.
         table.rows.retain(|row| row.text("cluster").is_some_and(|name| name != "-1"));
         table.rows.iter_mut().for_each(|row| row.set("cluster", serde_json::Value::Null));
         // Nothing resembles anything: there is no exemplar, and no word to look for.

@@ -79,6 +79,7 @@ pub(super) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
     let row =
         |cells: Vec<Value>| Row(columns.iter().cloned().zip(cells).collect::<Map<String, Value>>());
     let rows: Vec<Row> = rows.into_iter().map(row).collect();
+    // The head of the table is written all the same: a script can read it.
     let exit = if rows.is_empty() { Exit::Nothing } else { Exit::Done };
     let form = match args.table.format {
         Some(FormName::Jsonl) => table::TableFormat::Jsonl,
@@ -129,6 +130,7 @@ fn terms(args: &ReportArgs, table: &Table) -> anyhow::Result<Report> {
             *df += 1;
         }
     })?;
+    // At least 1: a share of nothing is 0, not a division by it.
     let all = counts.values().map(|(tf, _)| tf).sum::<u64>().max(1) as f64;
     let mut ranked: Vec<(String, (u64, u64))> = counts.into_iter().collect();
     // Equal counts are in alphabetical order, so that runs can be compared.
@@ -167,6 +169,7 @@ fn of_pages(
     table: &Table,
     rows: impl Fn(&str, &Shown) -> Vec<Vec<Value>>,
 ) -> anyhow::Result<Vec<Vec<Value>>> {
+    // Pages come in the order of the archives, and rows are wanted in that of the table.
     let mut found: BTreeMap<usize, Vec<Vec<Value>>> = BTreeMap::new();
     texts::each(&args.texts, &args.table, table, &Wanted::Page, |row, sketch| {
         if let Some(shown) = &sketch.shown {

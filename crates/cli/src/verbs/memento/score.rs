@@ -102,6 +102,7 @@ impl ScoreArgs {
             ByName::Dsa => of_row(dsa_score),
             ByName::Depth => of_row(|row| depth_score(&row.url())),
             ByName::Category => of_row(|row| category_score(&row.url())),
+            // Numbers that scutch wrote into the table: one of another origin may lack them.
             ByName::Bytes => column(table, "bytes")?,
             ByName::Words => column(table, "words")?,
             ByName::Images => column(table, "images")?,
@@ -114,6 +115,7 @@ impl ScoreArgs {
                 bm25(&self.texts, &self.table, table, self.query.as_deref().unwrap_or_default())?
             }
             ByName::Centroid => self.centroid(table)?,
+            // For verbs that keep the largest score of a cluster.
             ByName::Closeness => {
                 let distances = self.centroid(table)?.into_iter();
                 distances.map(|distance| distance.map(|distance| -distance)).collect()

@@ -74,6 +74,7 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
     tell_undated(&portal, days, talk);
     let known_bad = args.known_bad(talk)?;
     let clock = SystemClock::default();
+    // Before the folder is opened, which would create it.
     if args.dry_run {
         let (today, pace) = (today(clock.unix_ms())?, args.network.delay());
         preview::show(&portal, &Folder::look(&args.output)?, (today, pace), talk)?;
@@ -97,6 +98,7 @@ pub(super) fn run(args: &CrawlArgs, talk: Talk) -> anyhow::Result<Exit> {
         earlier_problems: folder.problems(),
         holdings: args.holdings.index(talk)?,
     };
+    // From here on a signal ends the crawl between two pages, with all files whole.
     let _heeded = interrupt::heeded();
     let crawled = crawl(&portal, client, store, terms, &mut watch)?;
     bar.finish_and_clear();
@@ -116,6 +118,7 @@ fn end(crawled: &CrawlResult, talk: Talk) -> Exit {
     if crawled.limited {
         talk.say("stopped at --limit; the same command without it goes on from here");
     }
+    // Said last: an interrupted crawl may have found nothing yet.
     let Some(nothing) = NoArticle::of(crawled) else { return Exit::Done };
     let exit = nothing.exit();
     talk::error(&nothing.into());

@@ -87,6 +87,7 @@ impl Worker {
             Err(reason) => return dropped(reason),
         };
         match job {
+            // They normalise and ask in one step, and may drop what others would only rewrite.
             Job::Check | Job::Filter => self.check(job, text),
             Job::Clean | Job::Normalize => match self.profile {
                 // The usual profile has a way of its own that reuses buffers and tells what
@@ -104,6 +105,7 @@ impl Worker {
                 Answer::Kept(scrubbed, value)
             }
             _ => {
+                // Trimmed here only: the verbs above answer with what they make of spaces.
                 let text = text.trim();
                 match self.url.assign(text, None) {
                     Ok(()) => self.of_url(job, text),
@@ -157,6 +159,7 @@ impl Worker {
         if let Err(error) = self.url.assign(text, None) {
             return dropped(error.id());
         }
+        // The one filter that `clean` has: a password must not reach a list that is shared.
         if self.checker.filters.no_userinfo && has_userinfo(&self.url) {
             return Answer::Dropped(Reason::UserInfo.id(), self.url.username().to_owned().into());
         }
@@ -189,6 +192,7 @@ impl Worker {
             |shown: Cow<'w, str>, value: &dyn Fn() -> Value| Answer::Kept(shown, self.value(value));
         match job {
             Job::External => match &self.to {
+                // Without a page to lead away from, no link does.
                 Some(to) if scutch_url::is_external(url, to, self.ignore_suffix) => {
                     kept(text.into(), &|| json!({ "url": text, "external": true }))
                 }
@@ -220,6 +224,7 @@ impl Worker {
 
     /// The parts of a URI-M.
     fn memento<'w>(&'w self, text: &'w str) -> Answer<'w> {
+        // Short addresses look like pages of the archive, so they are asked for last.
         let Some(memento) = Memento::split(text) else { return self.citation(text) };
         let archive = memento.archive.map_or("-", |archive| archive.id);
         let raw = memento.raw();

@@ -57,6 +57,11 @@ impl Marker for Part {
 }
 
 impl Part {
+    /// What differs from the share of a run that is asked for.
+    fn differs_from(&self, plan: &Plan, share: Share) -> Option<Other> {
+        plan.differs_from(&self.plan).or_else(|| (self.shard != share).then_some(Other::Shard))
+    }
+
     /// The inputs as they were listed.
     pub(super) fn inputs(&self) -> Inputs {
         let file = |file: &ListedFile| InputFile {
@@ -118,11 +123,9 @@ pub fn derive_share(
     let sources = Sources::of(&request.config)?;
     let found = evidence_for(&sources.plan, evidence)?;
     let output = JobFolder::new(&request.output);
-    let Opened::Empty { _lock } = output.open(request.overwrite, |found: &Part| {
-        let difference = sources.plan.differs_from(&found.plan);
-        difference.or_else(|| (found.shard != share).then_some(Other::Shard))
-    })?
-    else {
+    // Before the inputs are read, which may take hours.
+    let difference = |found: &Part| found.differs_from(&sources.plan, share);
+    let Opened::Empty { _lock } = output.open(request.overwrite, difference)? else {
         return Ok(ShareEnded::AlreadyComplete);
     };
     watch.started(&sources.inputs.files, 0);
@@ -133,25 +136,15 @@ pub fn derive_share(
     let reading = reading(archives, request, workers, output.unfinished());
     let evidence = found.read(&reading)?;
     let reading = Reading { span: Some(&span), ..reading };
-    let path = output.unfinished().join(ITEMS);
-    let work = || written(&reading, &evidence, &path);
-    let Some((written, digests)) = digested(&reading, span.span, work)? else {
+    let work = || written(&reading, &evidence, &output.unfinished().join(ITEMS));
+    let Some(((items, file), digests)) = digested(&reading, span.span, work)? else {
         return Ok(ShareEnded::Interrupted);
     };
     span.check(archives)?;
     archives.verify()?;
-    let (items, file) = written;
-    let part = Part {
-        format: FORMAT,
-        shard: share,
-        span: span.span,
-        plan: sources.plan.clone(),
-        crawled: evidence.crawled.is_some(),
-        items,
-        file,
-        digests,
-        inputs: ListedInputs::new(&sources.inputs),
-    };
+    let (plan, inputs) = (sources.plan.clone(), ListedInputs::new(&sources.inputs));
+    let (format, shard, span, crawled) = (FORMAT, share, span.span, evidence.crawled.is_some());
+    let part = Part { format, shard, span, plan, crawled, items, file, digests, inputs };
     output.finish(&part, [ITEMS])?;
     Ok(ShareEnded::Complete)
 }
@@ -167,6 +160,7 @@ fn digested<T>(
         let entries = || span.files().map(|input| input_entry(archives, input, &stopped)).collect();
         let entries = scope.spawn(entries);
         let done = work();
+        // Digests are of no use where the rows failed.
         stopped.store(!matches!(done, Ok(Some(_))), Ordering::Relaxed);
         let Some(done) = done? else { return Ok(None) };
         Ok(Some((done, entries.join().map_err(|_| RunError::Worker)?)))
@@ -203,6 +197,7 @@ fn written(
     watch.begins("documents");
     let process = |fed| working.process(fed).map(|processed| Bytes::new(processed, &table));
     let ended = flow(&reading.all(false), reading.workers, process, |delivered| {
+        // Rows behind a read error would count as records that are not there.
         reading.archives.sound()?;
         for made in delivered.items {
             let Bytes { item, records, rows } = made?;

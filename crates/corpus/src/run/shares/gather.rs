@@ -83,6 +83,7 @@ impl Gathered {
 /// When the folder holds something else, or is of another run.
 pub(super) fn evidence_for(plan: &Plan, folder: &Path) -> Result<FoundEvidence, RunError> {
     let expected = "evidence, as `scutch gather` and `scutch gather --merge` write it";
+    // An engine marks its folders in another way, so that is asked where the first mark is missing.
     let found = match read_marker::<Gathered>(folder) {
         Err(RunError::Share(ShareError::NoSuch { folder, .. })) => {
             return match engine::read(plan, &folder) {
@@ -203,6 +204,7 @@ impl GatherJob<'_> {
         let Some(verdicts) = observe(&reading, &mut tables)? else {
             return Ok(ShareEnded::Interrupted);
         };
+        // A record that goes on over the end of the share was read by nobody in whole.
         span.check(archives)?;
         archives.verify()?;
         self.finish(&Gathered::new(self.plan, Some((share, span.span)), verdicts, tables))
@@ -212,6 +214,7 @@ impl GatherJob<'_> {
     fn observe_all(&self) -> Result<ShareEnded, RunError> {
         let folder = self.output.unfinished().join("groups");
         uninterrupted(|| std::fs::create_dir_all(&folder)).map_err(at(&folder))?;
+        // Through files like those of shares: one job and several make equal evidence.
         let mut groups = Tables::new(&folder);
         match observe(&self.all, &mut groups)? {
             Some(verdicts) => self.conclude(&[groups], verdicts),

@@ -22,7 +22,7 @@ pub(crate) use self::conclude::{Concluded, Concluding, ConcludingMeans};
 pub(crate) use self::observe::observe;
 pub use self::parts::PartEntry;
 pub(crate) use self::parts::PartTables;
-use super::gather::Means;
+use super::asked::Means;
 use super::page_cache::PageCache;
 
 /// Groups of a key, handed from one step to the next.

@@ -4,7 +4,7 @@ use scutch_folder::RunError;
 use scutch_shuffle::{Group, Grouped};
 
 use super::{KeyedGroup, Round, Table};
-use crate::stages::gather::{Asked, Means};
+use crate::stages::asked::{Asked, Means};
 use crate::stages::gatherings::Gatherings;
 use crate::stages::hosts::Teaching;
 use crate::stages::page_cache::PageCache;

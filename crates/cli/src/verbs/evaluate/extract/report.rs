@@ -25,6 +25,7 @@ pub(super) fn render(title: &str, files: &[&Path], outcome: &Outcome) -> String 
     let files: Vec<String> =
         files.iter().map(|file| foreign::plain(&file.display().to_string())).collect();
     let mut sections = vec![Section::new("scores", "Scores", scores(outcome, &files))];
+    // Gains are over the second file: with a single one there are none.
     if let Some(other) = files.get(1) {
         sections.push(Section::new("gains", format!("Gains over {other}"), gains(outcome)));
     }
@@ -120,6 +121,7 @@ fn table(caption: &str, groups: &[Group], show: impl Fn(&Pair) -> Markup) -> Tab
 
 /// A mean, its interval in small type, and the number of scored pages.
 fn cell(own: Estimate, pages: usize) -> Markup {
+    // Of a single host there is no interval: samples are drawn of hosts.
     let bounds = own.bounds.map(|(low, high)| format!("{low:.3} to {high:.3} "));
     html! {
         (format!("{:.4}", own.mean))

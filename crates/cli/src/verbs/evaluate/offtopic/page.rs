@@ -68,6 +68,7 @@ fn scores(scores: &Scores) -> Markup {
 
 /// A row for each kind, with a bar of what was found off-topic.
 fn kinds(scores: &Scores) -> Markup {
+    // Labels of one part need no column that says so in every row.
     let has_tiers = scores.kinds.keys().any(|(tier, _, _)| !tier.is_empty());
     let mut table = Table::new("Mementos by kind, and those found off-topic").text("Kind");
     if has_tiers {
@@ -94,6 +95,7 @@ fn kinds(scores: &Scores) -> Markup {
 /// What was found off-topic of a kind; an error is grey.
 fn bar(count: u64, found: u64, is_off: bool) -> Markup {
     let rest = count.saturating_sub(found);
+    // By what is right: where the label is on, whatever was found is an error.
     let tones = if is_off { (Tone::Main, Tone::Third) } else { (Tone::Third, Tone::Second) };
     low_stack(&[
         Part { name: "found", value: u128::from(found), tone: tones.0 },

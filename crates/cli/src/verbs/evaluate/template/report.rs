@@ -37,14 +37,7 @@ pub(super) fn render(
         sections.push(Section::new("thresholds", "Least similarity in crosses", body));
     }
     if !thesis.tables.is_empty() {
-        let figures = thesis.figures.iter().enumerate();
-        let figures = html! {
-            p {
-                "The nodes of a page are scored, those alone that t001 decides where a method learns \
-                 from them. Pages without a cross are left out."
-            }
-            @for (number, figure) in figures { (figures::thesis(number, figure, gold)) }
-        };
+        let figures = figures_of(thesis, gold);
         sections.push(Section::new("figures", "Figures of the thesis", figures));
         sections.push(Section::new("thesis", "Tables of the thesis", tables(thesis)));
     }
@@ -82,6 +75,19 @@ fn gained(all: &[RunScores], args: &TemplateArgs) -> Markup {
     html! {
         p { "A star marks a gain whose 95 % interval from samples of sites leaves out 0." }
         (table(&caption, &gains(all, args)))
+    }
+}
+
+/// The figures of the thesis.
+fn figures_of(thesis: &Thesis, gold: &[GoldPage]) -> Markup {
+    html! {
+        p {
+            "The nodes of a page are scored, those alone that t001 decides where a method learns \
+             from them. Pages without a cross are left out."
+        }
+        @for (number, figure) in thesis.figures.iter().enumerate() {
+            (figures::thesis(number, figure, gold))
+        }
     }
 }
 

@@ -84,6 +84,7 @@ pub(super) fn sites(scored: &RunScores, reading: Reading, unit: Unit) -> Vec<Vec
     for site in &scored.sites {
         row(&site.name, site.pages, RunScores::site_row(site, reading, unit));
     }
+    // Both, as they answer different questions: large sites weigh more in the one, none in the other.
     let all = if unit == Unit::Nodes { "all nodes" } else { "all tokens" };
     row(all, scored.pages.len(), scored.micro(reading, unit));
     row("mean of sites", scored.pages.len(), scored.macro_mean(reading, unit));
@@ -152,6 +153,7 @@ pub(super) fn by_threshold(all: &[RunScores]) -> Vec<(&RunScores, f64)> {
             varied.push((scored, threshold.value, first));
         }
     }
+    // Runs that can be compared stand together, wherever they were named.
     varied.sort_by(|(a, its, first), (b, other, second)| {
         a.name.cmp(&b.name).then(first.cmp(second)).then(its.total_cmp(other))
     });

@@ -27,14 +27,17 @@ pub(crate) fn titles(names: &[&str], paths: &[PathBuf]) -> anyhow::Result<Vec<St
         if alike.len() == 1 {
             return names[at].to_owned();
         }
-        let all: Vec<Settings> = alike.iter().map(|n| settings(&files[*n])).collect();
-        let own = alike.iter().position(|n| *n == at).unwrap_or_default();
-        let told = told_apart(own, &all);
-        // The settings of two runs may be the same, as those of one method at two versions.
-        let told = told.unwrap_or_else(|| paths[at].display().to_string());
-        format!("{} ({told})", names[at])
+        format!("{} ({})", names[at], difference(at, &alike, &files, &paths[at]))
     };
     Ok((0..names.len()).map(title).collect())
+}
+
+/// What tells run `at` from the others of its method: its settings, or else where its labels are.
+fn difference(at: usize, alike: &[usize], files: &[PathBuf], path: &Path) -> String {
+    let all: Vec<Settings> = alike.iter().map(|n| settings(&files[*n])).collect();
+    let own = alike.iter().position(|n| *n == at).unwrap_or_default();
+    // The settings of two runs may be the same, as those of one method at two versions.
+    told_apart(own, &all).unwrap_or_else(|| path.display().to_string())
 }
 
 /// What tells one run from all others: each setting whose value is not that of all. `None` if
@@ -53,6 +56,7 @@ fn told_apart(own: usize, all: &[Settings]) -> Option<String> {
         differing.iter().map(value).collect::<Vec<_>>().join(", ")
     };
     let told = spelled(&all[own]);
+    // Equal settings tell nothing apart, however many differ from those of a third run.
     let is_alone = all.iter().filter(|other| spelled(other) == told).count() == 1;
     (is_alone && !told.is_empty()).then_some(told)
 }

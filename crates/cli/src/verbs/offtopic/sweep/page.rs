@@ -37,6 +37,7 @@ pub(super) fn render(gold: &Path, swept: &Swept<'_>) -> String {
         vec![Section::new("measures", "Thresholds of single measures", measures(swept))];
     let titles = [("profiles", "Profiles"), ("rules", "Pairs of measures")];
     for (id, title) in titles {
+        // A brief sweep has no pairs, and no section of them.
         sections.extend(swept.table(id).map(|table| Section::new(id, title, table)));
     }
     if !swept.topics.is_empty() {
@@ -109,6 +110,7 @@ fn words(measure: Measure, points: &[(f64, f64)]) -> (String, String, String) {
 fn empty(measure: Measure) -> CurvePlot<'static> {
     let grid = grid(measure);
     let ends = grid.first().zip(grid.last());
+    // Measures that the publication does not have are drawn without a rule.
     let published = Profile::threshold("otmt-paper", measure);
     CurvePlot {
         across: ends.map(|(low, high)| [*low, *high]),

@@ -93,6 +93,7 @@ impl Run<'_> {
         for (at, measure) in Measure::ALL.iter().enumerate() {
             let column = (*measure, at);
             let (threshold, counts) = sweep::best(&refs, column);
+            // The threshold is chosen anew on the other folds; the best one of all sites would flatter.
             let verdicts = self
                 .held_out(samples, |others| Rule(vec![(column, sweep::best(others, column).0)]));
             let held = sweep::mean_f1(samples, &verdicts, None);
@@ -148,6 +149,7 @@ impl Run<'_> {
             let choose = |others: &[&Sample]| Rule(vec![(*column, sweep::best(others, *column).0)]);
             rows.push(self.rule(samples, &choose(&refs), choose, learned));
         }
+        // Pairs of all measures would take hours, and weak ones join no good pair.
         let best = &order[..order.len().min(PAIRED)];
         for (n, a) in best.iter().enumerate() {
             for b in &best[n + 1..] {
@@ -191,6 +193,7 @@ impl Run<'_> {
     pub(super) fn topics(&mut self, profile: &Profile) -> anyhow::Result<Vec<ByTopics>> {
         let mut rows = vec![names(&["lsi topics", "best F1", "threshold"])];
         let mut profile = profile.clone();
+        // The only measure that depends on the number; the others would be scored again in vain.
         profile.measures.retain(|(measure, _)| *measure == Measure::Lsi);
         let mut scored = Vec::new();
         for topics in TOPICS {

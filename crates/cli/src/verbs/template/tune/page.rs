@@ -18,20 +18,11 @@ const MOST_DRAWN: usize = 40;
 pub(super) fn render(gold: &Path, outcome: &Outcome<'_>) -> String {
     let ranked = outcome.ranked();
     let drawn = &ranked[..ranked.len().min(MOST_DRAWN)];
-    let plot = BoxPlot {
-        id: "configurations",
-        title: "Bag F1 of sites by configuration, the best mean first",
-        unit: "sites",
-        key: "configuration",
-        groups: vec![BoxGroup {
-            name: String::new(),
-            rows: drawn.iter().map(|one| row(one, outcome)).collect(),
-        }],
-    };
+    let rows = drawn.iter().map(|one| row(one, outcome)).collect();
     let scores = html! {
         p { "The column “no cross” has the share of pages that were compared with no other: they have the \
              labels of the single page, whatever the configuration." }
-        (plot.figure())
+        (plot(rows).figure())
         @if drawn.len() < ranked.len() {
             p { "The plot has the " (drawn.len()) " best of " (ranked.len()) " configurations." }
         }
@@ -57,6 +48,17 @@ pub(super) fn render(gold: &Path, outcome: &Outcome<'_>) -> String {
         ..Page::default()
     }
     .into_string()
+}
+
+/// The plot of configurations.
+fn plot(rows: Vec<BoxRow>) -> BoxPlot<'static> {
+    BoxPlot {
+        id: "configurations",
+        title: "Bag F1 of sites by configuration, the best mean first",
+        unit: "sites",
+        key: "configuration",
+        groups: vec![BoxGroup { name: String::new(), rows }],
+    }
 }
 
 /// The scores of a configuration by site.

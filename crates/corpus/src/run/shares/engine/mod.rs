@@ -111,6 +111,7 @@ impl EngineTask {
     /// scutch made it.
     pub fn of_plan(plan: &str) -> Result<Self, RunError> {
         let plan: Plan = serde_json::from_str(plan).map_err(not_written)?;
+        // Listed anew on this machine: the files must be the same under the same names.
         let task = Self::new(plan.config.clone())?;
         match task.sources.plan.differs_from(&plan) {
             Some(difference) => Err(ShareError::Executor(difference).into()),
