@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod data;
+mod dist;
 mod environment;
 mod fuzz;
 mod harden;
@@ -33,7 +34,8 @@ const CHORES: &[Chore] = &[
         "make calls fail, processes die and inputs change (CASE... --faults N --kills N --changes N)",
         harden::run,
     ),
-    ("wheel", "make the Python wheel (--portable: for Linux systems from 2018 on)", wheel::run),
+    ("wheel", "make the Python wheel (--portable: for Linux systems from 2014 on)", wheel::run),
+    ("dist", "make the files of a release (--program FILE: pack that one; --sign SSH_KEY)", dist::run),
     ("licences", "check the licence of every dependency against deny.toml", licences::run),
     ("links", "check links, anchors and paths in all Markdown files", links::run),
 ];

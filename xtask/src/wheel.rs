@@ -1,7 +1,7 @@
 //! `cargo xtask wheel`: the Python package as a wheel, and its tests.
 //!
 //! The wheel holds the extension module and the program `scutch`. With `--portable` both are linked by zig against
-//! glibc 2.28, so that the wheel runs on Linux systems from 2018 on; without, they are what this machine's compiler
+//! glibc 2.17, so that they run on Linux systems from 2014 on; without, they are what this machine's compiler
 //! makes, and in the development profile: enough for tests.
 
 use std::ffi::OsString;
@@ -30,7 +30,7 @@ const CONSUMERS: Environment = Environment {
 };
 
 /// The platform of portable wheels, and what cargo-zigbuild calls it.
-const PLATFORM: [&str; 2] = ["manylinux_2_28", "x86_64-unknown-linux-gnu.2.28"];
+const PLATFORM: [&str; 2] = ["manylinux_2_17", "x86_64-unknown-linux-gnu.2.17"];
 
 /// Makes the wheel: `cargo xtask wheel [--portable]`.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -42,6 +42,19 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     place_program(&built(portable)?)?;
     println!("{}", make(portable)?.display());
     Ok(())
+}
+
+/// What runs on Linux systems with an old glibc.
+pub(crate) struct Portable {
+    /// The program, without symbols.
+    pub(crate) program: PathBuf,
+    pub(crate) wheel: PathBuf,
+}
+
+/// Makes the program and the wheel for them.
+pub(crate) fn portable() -> Result<Portable> {
+    place_program(&built(true)?)?;
+    Ok(Portable { program: package().join("python/scutch/bin/scutch"), wheel: make(true)? })
 }
 
 /// Makes the wheel, checks its types, and runs its tests in two environments: one where nothing else is

@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::talk::Talk;
 use crate::verbs::archive::ArchiveVerb;
+use crate::verbs::completions::CompletionsArgs;
 use crate::verbs::config::ConfigVerb;
 use crate::verbs::corpus::CorpusArgs;
 use crate::verbs::coverage::CoverageArgs;
@@ -14,6 +15,7 @@ use crate::verbs::extract::ExtractArgs;
 use crate::verbs::fetch::FetchArgs;
 use crate::verbs::gather::GatherArgs;
 use crate::verbs::lists::LISTS;
+use crate::verbs::man::ManArgs;
 use crate::verbs::memento::MementoVerb;
 use crate::verbs::merge::MergeArgs;
 use crate::verbs::network::NOTE as FETCH_NOTE;
@@ -90,4 +92,10 @@ pub(crate) enum Verb {
     /// Configuration files.
     #[command(subcommand, after_help = examples::CONFIG)]
     Config(ConfigVerb),
+    /// Print a script that completes verbs and options in a shell.
+    #[command(after_help = examples::COMPLETIONS)]
+    Completions(CompletionsArgs),
+    /// Print the man page, or write those of all verbs.
+    #[command(after_help = examples::MAN)]
+    Man(ManArgs),
 }

@@ -19,7 +19,7 @@ mod verbs;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 use self::args::{Args, Verb};
 use self::exit::Exit;
@@ -67,5 +67,7 @@ fn dispatch(args: Args) -> anyhow::Result<Exit> {
         Verb::Evaluate(verb) => verbs::evaluate::run(&verb, talk),
         Verb::Url(verb) => verbs::url::run(&verb, talk),
         Verb::Config(verb) => verbs::config::run(verb),
+        Verb::Completions(args) => verbs::completions::run(args, Args::command()),
+        Verb::Man(args) => verbs::man::run(&args, Args::command()),
     }
 }

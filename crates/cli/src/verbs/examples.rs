@@ -120,6 +120,18 @@ Examples:
   # For an editor that completes and checks configuration files
   scutch config schema > scutch.schema.json";
 
+pub(crate) const COMPLETIONS: &str = "\
+Examples:
+  # For this session of bash: source <(scutch completions bash)
+  scutch completions bash > scutch.bash";
+
+pub(crate) const MAN: &str = "\
+Examples:
+  # To read it at once: scutch man | man -l -
+  scutch man > scutch.1
+  # A page for each verb, such as man/scutch-archive-check.1
+  scutch man -o man";
+
 pub(crate) const MEMENTO: &str = "\
 Examples:
   scutch memento list mementos.warc.gz --format tsv

@@ -5,6 +5,7 @@
 //! `corpus_rows` writes its rows to standard output.
 
 pub(crate) mod archive;
+pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod corpus;
 mod corpus_rows;
@@ -22,6 +23,7 @@ mod input_form;
 mod jobs;
 mod links;
 pub(crate) mod lists;
+pub(crate) mod man;
 pub(crate) mod memento;
 mod memory;
 pub(crate) mod merge;
