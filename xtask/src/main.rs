@@ -35,7 +35,11 @@ const CHORES: &[Chore] = &[
         harden::run,
     ),
     ("wheel", "make the Python wheel (--portable: for Linux systems from 2014 on)", wheel::run),
-    ("dist", "make the files of a release (--program FILE: pack that one; --sign SSH_KEY)", dist::run),
+    (
+        "dist",
+        "make the files of a release (--program FILE: pack that one; --sign SSH_KEY)",
+        dist::run,
+    ),
     ("licences", "check the licence of every dependency against deny.toml", licences::run),
     ("links", "check links, anchors and paths in all Markdown files", links::run),
 ];

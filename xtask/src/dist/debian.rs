@@ -50,7 +50,10 @@ fn fill(tree: &Tree, folder: &Path) -> Result<()> {
     place(&zipped(&fs::read(tree.path("CHANGELOG.md"))?)?, &doc.join("changelog.gz"))?;
     let licences = [tree.path("LICENSE-MIT"), tree.path("LICENSE-APACHE")];
     let texts = licences.iter().map(fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
-    place(format!("MIT or Apache-2.0, at your choice.\n\n{}", texts.join("\n\n")).as_bytes(), &doc.join("copyright"))
+    place(
+        format!("MIT or Apache-2.0, at your choice.\n\n{}", texts.join("\n\n")).as_bytes(),
+        &doc.join("copyright"),
+    )
 }
 
 fn place(bytes: &[u8], to: &Path) -> Result<()> {
@@ -95,7 +98,9 @@ mod tests {
     #[test]
     fn the_control_file_has_the_fields_that_debian_requires() {
         let control = control("1.2.3", 7);
-        for line in ["Package: scutch", "Version: 1.2.3", "Architecture: amd64", "Installed-Size: 7"] {
+        for line in
+            ["Package: scutch", "Version: 1.2.3", "Architecture: amd64", "Installed-Size: 7"]
+        {
             assert!(control.lines().any(|known| known == line), "{line}: {control}");
         }
         // Lines behind the first belong to the field only if they are indented.

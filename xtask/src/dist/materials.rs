@@ -158,7 +158,9 @@ mod tests {
                     "source": source, "repository": null, "manifest_path": "/x/Cargo.toml" })
         };
         let node = |id: &str, deps: &[(&str, Option<&str>)]| {
-            let deps = deps.iter().map(|(pkg, kind)| json!({ "pkg": pkg, "dep_kinds": [{ "kind": kind }] }));
+            let deps = deps
+                .iter()
+                .map(|(pkg, kind)| json!({ "pkg": pkg, "dep_kinds": [{ "kind": kind }] }));
             json!({ "id": id, "deps": deps.collect::<Vec<_>>() })
         };
         serde_json::from_value(json!({

@@ -25,14 +25,20 @@ pub(super) fn of(packages: &[Package]) -> Result<String> {
         }
     }
     for (text, names) in texts {
-        out.push_str(&format!("\n{}\n{}\n\n{}\n", "=".repeat(72), names.join(", "), text.trim_end()));
+        out.push_str(&format!(
+            "\n{}\n{}\n\n{}\n",
+            "=".repeat(72),
+            names.join(", "),
+            text.trim_end()
+        ));
     }
     Ok(out)
 }
 
 /// The licence texts of a package, in the order of their names.
 fn texts_in(folder: &Path) -> Result<Vec<String>> {
-    let mut files: Vec<_> = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.sort();
     let is_licence = |path: &&std::path::PathBuf| {
         let name = super::name_of(path).to_uppercase();

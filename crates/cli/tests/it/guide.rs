@@ -30,8 +30,12 @@ fn steps(page: &str) -> Vec<Step> {
     for line in page.lines() {
         if line.starts_with("```") {
             is_session = line == "```console";
-        } else if !is_session {
-        } else if let Some(more) = line.strip_prefix("> ").filter(|_| goes_on) {
+            continue;
+        }
+        if !is_session {
+            continue;
+        }
+        if let Some(more) = line.strip_prefix("> ").filter(|_| goes_on) {
             let command = &mut steps.last_mut().expect("a command before its second line").command;
             command.push('\n');
             command.push_str(more);
@@ -50,7 +54,9 @@ fn steps(page: &str) -> Vec<Step> {
 fn matches(shown: &[String], lines: &[&str]) -> bool {
     match shown.split_first() {
         None => lines.is_empty(),
-        Some((first, rest)) if first == "..." => (0..=lines.len()).any(|at| matches(rest, &lines[at..])),
+        Some((first, rest)) if first == "..." => {
+            (0..=lines.len()).any(|at| matches(rest, &lines[at..]))
+        }
         Some((first, rest)) => match lines.split_first() {
             Some((line, others)) => line_matches(first, line) && matches(rest, others),
             None => false,
@@ -77,7 +83,8 @@ fn differences(page: &Path) -> Vec<String> {
     let steps = steps(&fs::read_to_string(page).expect("a page"));
     let env = Env::new();
     for name in ["samples", "docs"] {
-        symlink(root().join(name).canonicalize().expect("a folder"), env.path(name)).expect("a link");
+        symlink(root().join(name).canonicalize().expect("a folder"), env.path(name))
+            .expect("a link");
     }
     let program = PathBuf::from(env!("CARGO_BIN_EXE_scutch"));
     let folder = program.parent().expect("the folder of the program");
@@ -121,8 +128,21 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn sessions_of_the_guide_print_what_it_shows() {
-    let wrong: Vec<String> =
-        pages(&root().join("docs/src")).iter().flat_map(|page| differences(page)).collect();
+    let pages = pages(&root().join("docs/src"));
+    // Pages know nothing of each other, and wait for disks.
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    let wrong: Vec<String> = std::thread::scope(|scope| {
+        let share = |at: usize| pages.iter().skip(at).step_by(threads);
+        let started: Vec<_> = (0..threads)
+            .map(|at| scope.spawn(move || share(at).flat_map(|page| differences(page)).collect()))
+            .collect();
+        started
+            .into_iter()
+            .flat_map(|ran: std::thread::ScopedJoinHandle<'_, Vec<String>>| {
+                ran.join().expect("a page is run")
+            })
+            .collect()
+    });
     assert!(wrong.is_empty(), "the program prints:\n\n{}", wrong.join("\n\n"));
 }
 

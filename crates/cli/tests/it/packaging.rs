@@ -11,7 +11,8 @@ const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 fn completions_know_every_verb() {
     let env = Env::new();
     for shell in SHELLS {
-        let script = String::from_utf8(env.expect(0, &["completions", shell]).stdout).expect("UTF-8");
+        let script =
+            String::from_utf8(env.expect(0, &["completions", shell]).stdout).expect("UTF-8");
         for word in ["corpus", "offtopic", "completions", "--help"] {
             assert!(script.contains(word), "{shell}: {word}");
         }
@@ -41,8 +42,9 @@ fn each_verb_has_a_man_page() {
     let env = Env::new();
     env.expect(0, &["man", "-o", "man"]);
     let names = fs::read_dir(env.path("man")).expect("a folder");
-    let names: BTreeSet<String> =
-        names.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
+    let names: BTreeSet<String> = names
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
+        .collect();
     for name in ["scutch.1", "scutch-corpus.1", "scutch-archive-check.1", "scutch-man.1"] {
         assert!(names.contains(name), "{name} in {names:?}");
     }
