@@ -123,7 +123,8 @@ Examples:
 pub(crate) const COMPLETIONS: &str = "\
 Examples:
   # For this session of bash: source <(scutch completions bash)
-  scutch completions bash > scutch.bash";
+  scutch completions bash > scutch.bash
+  scutch completions zsh > _scutch";
 
 pub(crate) const MAN: &str = "\
 Examples:
