@@ -129,6 +129,8 @@ fn month(unix_ms: i64) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::run::shard::SourceRange;
 
@@ -142,7 +144,7 @@ mod tests {
     #[test]
     fn a_row_counts_once_in_every_table() {
         let tally = counted(&Row::default());
-        let once = |key: &str| [(key.to_owned(), 1)].into();
+        let once = |key: &str| BTreeMap::from([(key.to_owned(), 1)]);
         assert_eq!(tally.languages.0, once("und"));
         assert_eq!((&tally.charsets.0, &tally.charset_sources.0), (&once("?"), &once("?")));
         assert_eq!((&tally.hosts.0, &tally.months.0), (&once("(none)"), &once("(none)")));
