@@ -60,7 +60,8 @@ pub(crate) fn date_of_float(number: f64) -> Option<String> {
     let time = Timestamp::from_microsecond(microseconds.round() as i64);
     match time {
         Ok(time) if microseconds.is_finite() => Some(time.to_string()),
-        _ => Some(number.to_string()),
+        // Not by its digits, which may be hundreds.
+        _ => Some(format!("{number:e}")),
     }
 }
 
@@ -120,11 +121,7 @@ mod tests {
         ];
         for (json, expected) in cases {
             let cell = serde_json::from_str(json).expect("a cell");
-            let found = date(&cell);
-            // Of a number that is no time, the digits do not matter.
-            let found = found.filter(|found| json != "1e300" || found.len() < 300);
-            assert_eq!(found.is_some(), expected.is_some(), "{json}");
-            assert!(json == "1e300" || found.as_deref() == expected, "{json} {found:?}");
+            assert_eq!(date(&cell).as_deref(), expected, "{json}");
         }
     }
 }
