@@ -403,7 +403,8 @@ mod tests {
             ),
             (vec![], vec![(0, 0), (second, 0)]),
         ] {
-            let selected = SelectedRecords::in_ranges([0..end]).at(members.into_iter().collect());
+            let selected = SelectedRecords::in_ranges(std::iter::once(0..end))
+                .at(members.into_iter().collect());
             for next in [Reader::next, Reader::next_head] {
                 let (source, limits) = (Source::from_bytes(&shared.concat()), Limits::default());
                 let mut reader = Reader::from_selected(source, &selected, Position::START, &limits);

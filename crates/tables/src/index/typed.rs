@@ -6,7 +6,7 @@ use arrow_array::types::{
     Decimal32Type, Decimal64Type, Decimal128Type, DecimalType, Float32Type, Float64Type, Int8Type,
     Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, GenericListArray};
 
 use super::entry::IndexError;
 use super::number::{whole_decimal, whole_float};
@@ -134,8 +134,9 @@ pub(super) struct Lists<'a>(&'a ArrayRef);
 
 impl<'a> Lists<'a> {
     pub(super) fn new(column: &str, array: &'a ArrayRef) -> Result<Self, IndexError> {
-        let of_lists = array.as_list_opt::<i32>().map(|lists| lists.values());
-        let of_lists = of_lists.or_else(|| array.as_list_opt::<i64>().map(|lists| lists.values()));
+        let of_lists = array.as_list_opt::<i32>().map(GenericListArray::values);
+        let of_lists =
+            of_lists.or_else(|| array.as_list_opt::<i64>().map(GenericListArray::values));
         match is_text(of_lists.unwrap_or(array)) {
             true => Ok(Self(array)),
             false => Err(unread(column, array, "texts and lists of texts")),

@@ -124,7 +124,7 @@ impl ParquetRows {
         let is_html = |column: &&ColumnChunkMetaData| {
             column.column_path().parts().first() == Some(&self.columns.html)
         };
-        let bytes = columns.iter().filter(is_html).map(|column| column.uncompressed_size());
+        let bytes = columns.iter().filter(is_html).map(ColumnChunkMetaData::uncompressed_size);
         let bytes = u64::try_from(bytes.max().unwrap_or_default()).unwrap_or_default().max(1);
         usize::try_from((BATCH_BYTES / bytes).clamp(1, BATCH_ROWS)).unwrap_or(1)
     }
