@@ -45,5 +45,5 @@ fn texts_in(folder: &Path) -> Result<Vec<String>> {
         path.is_file() && NAMES.iter().any(|start| name.starts_with(start))
     };
     let bytes = files.iter().filter(is_licence).map(fs::read);
-    bytes.map(|bytes| Ok(String::from_utf8_lossy(&bytes?).into_owned())).collect()
+    bytes.map(|bytes| Ok(encoding_rs::UTF_8.decode(&bytes?).0.into_owned())).collect()
 }

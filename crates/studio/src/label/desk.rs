@@ -13,6 +13,9 @@ use super::{Event, Journal, LabelError, Line, NodeMark, Pass, Plan};
 use crate::nodes::PageNodes;
 use crate::source::{PageCapture, Source};
 
+/// What was labelled, by number of the page and of the pass.
+type Passes = FxHashMap<(usize, u8), Pass>;
+
 /// How far an annotator is.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Progress {
@@ -38,7 +41,7 @@ pub struct Desk {
 #[derive(Debug)]
 struct Kept {
     journal: Journal,
-    passes: FxHashMap<(usize, u8), Pass>,
+    passes: Passes,
     /// Lines of ground truth of the pages that are done.
     gold: BTreeMap<(usize, u8), GoldLine>,
 }
@@ -200,13 +203,13 @@ pub(super) fn passes(
     lines: &[Line],
     plan: &Plan,
     source: &Source,
-) -> Result<(FxHashMap<(usize, u8), Pass>, usize), LabelError> {
+) -> Result<(Passes, usize), LabelError> {
     let key = |item: &Item| {
         let page = &source.pages()[item.page];
         ((page.url.clone(), page.timestamp(), item.pass), item.page)
     };
     let known: FxHashMap<_, usize> = plan.items().iter().map(key).collect();
-    let mut passes: FxHashMap<(usize, u8), Pass> = FxHashMap::default();
+    let mut passes = Passes::default();
     let mut others = 0;
     for line in lines {
         let key = (line.url.clone(), line.timestamp.clone(), line.pass);
