@@ -16,7 +16,7 @@ pub enum StudioError {
     #[error(transparent)]
     Label(#[from] LabelError),
     /// The port of the server, or the random numbers of the system.
-    #[error("port {port} of 127.0.0.1: {source}")]
+    #[error("port {port} of 127.0.0.1: cannot be listened at")]
     Listen {
         /// The port that was asked for; 0 is any.
         port: u16,

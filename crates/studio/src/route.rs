@@ -32,12 +32,18 @@ impl Failed {
     fn answer(&self) -> Answer {
         let (status, sentence) = match self {
             Self::NoPage => (Status::NotFound, "There is no page at this address.".to_owned()),
-            Self::Source(error) => (Status::NotFound, error.to_string()),
-            Self::Label(error @ LabelError::Refused(_)) => (Status::Conflict, error.to_string()),
-            Self::Label(error) => (Status::Failed, error.to_string()),
+            Self::Source(error) => (Status::NotFound, with_causes(error)),
+            Self::Label(error @ LabelError::Refused(_)) => (Status::Conflict, with_causes(error)),
+            Self::Label(error) => (Status::Failed, with_causes(error)),
         };
         Answer::sentence(status, &sentence)
     }
+}
+
+/// An error and its causes as one sentence.
+fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 impl Studio {

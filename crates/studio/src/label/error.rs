@@ -10,7 +10,7 @@ use scutch_template::evaluate::GoldError;
 #[non_exhaustive]
 pub enum LabelError {
     /// A file cannot be read or written.
-    #[error("{path}: {source}")]
+    #[error("{path}: cannot be read or written")]
     Io {
         /// The file.
         path: PathBuf,
@@ -28,7 +28,7 @@ pub enum LabelError {
         cause: String,
     },
     /// A file of ground truth cannot be read.
-    #[error("{path}: {source}")]
+    #[error("{path}: is no ground truth")]
     Gold {
         /// The file.
         path: PathBuf,

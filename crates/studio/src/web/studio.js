@@ -201,7 +201,8 @@ class LabelView {
     byId("now").textContent = spoken(NAMES[this.keys[this.at]]);
     const left = this.left();
     const complete = spoken(this.disputes ? "decided" : "complete");
-    byId("left").textContent = left ? spoken("left", { n: left }) : complete;
+    const open = spoken(this.disputes ? "undecided" : "left", { n: left });
+    byId("left").textContent = left ? open : complete;
     this.renderChoices();
     this.shown.select(first, last, this.at);
   }

@@ -80,7 +80,7 @@ fn wrong_use_is_an_error_with_its_cause() {
     for (args, sentence) in [
         (&["studio", "a.warc", "--annotator", "../x"][..], "a name of an annotator has letters"),
         (&["studio", "a.warc", "--annotator", "gold"], "a name of an annotator has letters"),
-        (&["studio", "text.warc"], "text.warc: is no archive"),
+        (&["studio", "text.warc"], "text.warc: not a web archive"),
         (&["studio", "a.warc"], "another scutch studio is writing it"),
         (
             &["studio", "a.warc", "--annotator", "ben", "--seed", "2"],
@@ -88,7 +88,7 @@ fn wrong_use_is_an_error_with_its_cause() {
         ),
         (
             &["studio", "a.warc", "--annotator", "ben", "--import", "none.jsonl"],
-            "none.jsonl: No such file",
+            "none.jsonl: cannot be read or written",
         ),
     ] {
         let output = env.expect(1, args);

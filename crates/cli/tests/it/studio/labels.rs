@@ -4,7 +4,8 @@ use std::fs;
 use std::io::Write as _;
 
 use super::served::{Served, archive};
-use crate::harness::Env;
+use crate::harness::{Env, page};
+use crate::template::story;
 
 /// Labels a page: the texts of the menu and the foot are boilerplate, one text may differ.
 fn label(served: &Served, number: usize, other: bool) {
@@ -115,7 +116,9 @@ fn several_annotators_are_compared_and_adjudicated() {
 #[test]
 fn timemaps_are_judged_and_scored() {
     let env = Env::new();
-    env.write("a.warc", &archive());
+    let parked = story("parked", "<p>This domain is for sale.</p>");
+    let again = page("http://fair.example/3", 50, "200 OK", &parked);
+    env.write("a.warc", &[archive(), again].concat());
     let served = Served::start(&env, &["a.warc"]);
     let (_, list) = served.get("timemaps");
     assert!(list.contains("timemap/0/1") && !list.contains("timemap/1/1"), "{list}");

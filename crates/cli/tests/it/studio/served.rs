@@ -81,7 +81,7 @@ impl Lossy for String {
     }
 }
 
-/// Twelve pages of three hosts, one of them captured twice.
+/// Twelve pages of three hosts.
 pub(super) fn archive() -> Vec<u8> {
     let mut archive = Vec::new();
     for number in 1..=12 {
@@ -93,7 +93,5 @@ pub(super) fn archive() -> Vec<u8> {
         let uri = format!("http://{host}.example/{number}");
         archive.extend(page(&uri, number, "200 OK", &story(&format!("story {number}"), &text)));
     }
-    let again = story("parked", "<p>This domain is for sale.</p>");
-    archive.extend(page("http://fair.example/3", 50, "200 OK", &again));
     archive
 }
