@@ -81,3 +81,17 @@ pub struct DedupCounts {
     /// URLs captured more than once.
     pub versioned: u64,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_of_duplicates_are_ordered_by_evidence_and_named_as_they_are_stored() {
+        assert!(DupKind::ALL.is_sorted());
+        for kind in DupKind::ALL {
+            assert_eq!(serde_json::to_value(kind).expect("JSON"), kind.name());
+        }
+        assert_eq!(DupKind::ALL[DupKind::KEYS], DupKind::Near, "the first that is no key");
+    }
+}

@@ -336,16 +336,6 @@ fn the_default_bands_compare_nearly_all_pairs_over_the_threshold() {
 }
 
 #[test]
-fn kinds_of_duplicates_are_ordered_by_evidence_and_named_as_they_are_stored() {
-    use crate::duplicates::DupKind;
-    assert!(DupKind::ALL.is_sorted());
-    for kind in DupKind::ALL {
-        assert_eq!(serde_json::to_value(kind).expect("JSON"), kind.name());
-    }
-    assert_eq!(DupKind::ALL[DupKind::KEYS], DupKind::Near, "the first that is no key");
-}
-
-#[test]
 fn the_digest_of_a_configuration_is_that_of_its_settings() {
     let config = Config::default();
     let moved = Config { inputs: vec!["elsewhere".into()], ..config.clone() };
