@@ -2,11 +2,11 @@
 
 use scutch_page::{ExtractConfig, extract};
 
-use crate::label::{Event, Item, LabelError, Letter};
+use crate::label::{Event, Item, LabelError, Letter, Pass};
 use crate::nodes::TextNode;
 use crate::server::{Answer, Method, Policy, Request, Status};
 use crate::source::SourceError;
-use crate::studio::Studio;
+use crate::studio::{OpenedPage, Studio};
 use crate::web::{Home, LabelPage, Labels, SCRIPT, View, label_data, style, timemaps};
 
 /// Why there is no page at an address.
@@ -119,15 +119,20 @@ impl Studio {
         Ok(Answer::page(view.render()))
     }
 
+    /// What is known of a page of the plan, which is opened if it was not.
+    fn opened(&self, item: Item, page: &OpenedPage) -> Result<Pass, LabelError> {
+        let pass = self.desk.pass(item);
+        if pass.is_opened() {
+            return Ok(pass);
+        }
+        let event = Event::Open { nodes: page.nodes.len(), digest: page.nodes.digest().to_owned() };
+        self.desk.take(item, self.open_page(item, page), &event)
+    }
+
     fn nodes(&self, number: &str) -> Result<Answer, Failed> {
         let (_, item) = self.item(number).ok_or(Failed::NoPage)?;
         let page = self.page(item.page)?;
-        let mut pass = self.desk.pass(item);
-        if !pass.is_opened() {
-            let event =
-                Event::Open { nodes: page.nodes.len(), digest: page.nodes.digest().to_owned() };
-            pass = self.desk.take(item, self.open_page(item, &page), &event)?;
-        }
+        let pass = self.opened(item, &page)?;
         let (labels, is_measured) = (Labels::new(&pass), pass.hidden().is_some());
         Ok(Answer::json(&label_data(&page.nodes, labels, is_measured, None)))
     }
@@ -136,7 +141,8 @@ impl Studio {
         let (_, item) = self.item(number).ok_or(Failed::NoPage)?;
         let page = self.page(item.page)?;
         let event = read(body)?;
-        let was_done = self.desk.pass(item).is_done();
+        // A key can come for a page that another view opened in a session before.
+        let was_done = self.opened(item, &page)?.is_done();
         let pass = self.desk.take(item, self.open_page(item, &page), &event)?;
         if was_done || pass.is_done() {
             self.write_gold()?;

@@ -118,7 +118,7 @@ fn a_copy_points_at_no_file_that_it_lacks() {
 
 #[test]
 fn tables_are_not_called_archives() {
-    let table = r#"{"table":{"form":"json-lines","columns":{"url":"url","html":"html"}}}"#;
+    let table = r#"{"table":{"form":"json-lines","url":"url","html":"html"}}"#;
     let table: Content = serde_json::from_str(table).expect("a table");
     for (tables, expected) in [
         (0, "7 documents from 2 web archives, "),

@@ -113,7 +113,8 @@ impl Pass {
             is_hidden[*node] = true;
         }
         for mark in &self.marks {
-            for node in mark.first..=mark.last.min(self.nodes.saturating_sub(1)) {
+            // A journal can be of a page that has changed.
+            for node in (mark.first..=mark.last).take_while(|node| *node < self.nodes) {
                 // A key for many nodes is meant for what is seen; a key for one is meant for it.
                 if mark.first == mark.last || !is_hidden[node] {
                     let words = mark.words.clone();
@@ -166,6 +167,15 @@ mod tests {
 
     fn mark(first: usize, last: usize, label: Letter) -> Event {
         Event::Mark { first, last, label, words: None }
+    }
+
+    #[test]
+    fn marks_behind_the_nodes_of_a_page_are_passed_over() {
+        let mut pass = Pass::default();
+        pass.take(&mark(0, 7, Letter::Content), None).expect("is in a journal");
+        assert_eq!(keys(&pass), "");
+        pass.take(&Event::Open { nodes: 2, digest: "x".to_owned() }, None).expect("opens");
+        assert_eq!(keys(&pass), "cc");
     }
 
     #[test]

@@ -64,8 +64,8 @@ impl Browser {
         let input = OpenOptions::new().write(true).open(&to).expect("a pipe");
         let output = BufReader::new(File::open(&from).expect("a pipe"));
         let mut browser = Self { child, input, output, session: String::new(), number: 0 };
-        let size = json!({"url": "about:blank", "width": width, "height": height});
-        let target = browser.ask("Target.createTarget", &size)["targetId"].clone();
+        let blank = json!({"url": "about:blank"});
+        let target = browser.ask("Target.createTarget", &blank)["targetId"].clone();
         let attach = json!({"targetId": target, "flatten": true});
         let session = browser.ask("Target.attachToTarget", &attach);
         browser.session = session["sessionId"].as_str().expect("a session").to_owned();
