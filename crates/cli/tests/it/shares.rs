@@ -13,19 +13,17 @@ fn words(command: &str) -> Vec<&str> {
     command.split(' ').filter(|word| !word.is_empty()).collect()
 }
 
-/// The commands that make the corpus `merged` of `in` by so many jobs, in an order that works.
-fn jobs(shards: u32, settings: &str) -> Vec<String> {
+/// The commands that make the corpus `merged` by so many jobs, in an order that works. `run` is inputs
+/// and settings.
+fn jobs(shards: u32, run: &str) -> Vec<String> {
     let all = |folder: &str| {
         // The order in which folders are named does not count.
         let folders = (1..=shards).rev().map(|shard| format!("{folder}-{shard}"));
         folders.collect::<Vec<_>>().join(" ")
     };
-    let gather =
-        |shard| format!("gather in {settings} --shard {shard}/{shards} -o groups-{shard} -q -j 2");
+    let gather = |shard| format!("gather {run} --shard {shard}/{shards} -o groups-{shard} -q -j 2");
     let derive = |shard| {
-        format!(
-            "corpus in {settings} --evidence evidence --shard {shard}/{shards} -o rows-{shard} -q -j 2"
-        )
+        format!("corpus {run} --evidence evidence --shard {shard}/{shards} -o rows-{shard} -q -j 2")
     };
     let mut jobs: Vec<String> = (1..=shards).map(gather).collect();
     jobs.push(format!("gather --merge {} -o evidence -q -j 2", all("groups")));
@@ -37,7 +35,7 @@ fn jobs(shards: u32, settings: &str) -> Vec<String> {
 /// Runs the jobs, and compares with one run.
 fn shared_like_whole(env: &Env, shards: u32, settings: &str) {
     env.expect(0, &words(&format!("corpus in {settings} -o whole -q -j 2")));
-    for job in jobs(shards, settings) {
+    for job in jobs(shards, &format!("in {settings}")) {
         env.expect(0, &words(&job));
     }
     assert_same(&env.path("whole"), &env.path("merged"));
@@ -152,31 +150,57 @@ const KILLS: u32 = 20;
 fn killed_jobs_that_are_repeated_change_nothing() {
     let env = Env::new();
     env.write("in/a.warc.gz", &archive(150));
-    let settings = "--format parquet,jsonl --shard-records 40 --record-type response,revisit";
-    env.expect(0, &words(&format!("corpus in {settings} -o whole -q -j 2")));
+    killed_like_whole(
+        &env,
+        "in --format parquet,jsonl --shard-records 40 --record-type response,revisit",
+    );
+}
+
+/// The archives beside the repository: hosts with many pages, and captures over years.
+#[test]
+fn killed_jobs_over_real_archives_change_nothing() {
+    let data = root().join("../shared/data");
+    let inputs = ["template", "offtopic/gitcrawl"].map(|name| data.join(name));
+    if !inputs.iter().all(|input| input.exists()) {
+        eprintln!("SKIPPED: ../shared/data has no template and offtopic/gitcrawl");
+        return;
+    }
+    if cfg!(debug_assertions) && std::env::var_os("SCUTCH_TEST_SHARES").is_none() {
+        eprintln!("SKIPPED: a debug build takes minutes; set SCUTCH_TEST_SHARES to run it");
+        return;
+    }
+    let [template, gitcrawl] = inputs.map(|input| input.display().to_string());
+    let env = Env::new();
+    let settings = "--format parquet,tei --topic default --record-type response,revisit";
+    killed_like_whole(&env, &format!("{template} {gitcrawl} {settings}"));
+}
+
+/// Runs three jobs for each step, each killed thrice before it comes to its end, and compares with one
+/// run.
+fn killed_like_whole(env: &Env, run: &str) {
+    env.expect(0, &words(&format!("corpus {run} -o whole -q -j 2")));
     let mut state = 0x9E37_79B9_u64; // a fixed sequence of moments
     let mut killed = 0;
     let mut durations = Vec::new();
     // Once to know how long each job takes, then killed on its way.
     for round in 0..2 {
-        for (number, job) in jobs(3, settings).iter().enumerate() {
+        for (number, job) in jobs(3, run).iter().enumerate() {
             let start = Instant::now();
             if round > 0 {
-                killed += kill_on_its_way(&env, job, durations[number], &mut state);
+                killed += kill_on_its_way(env, job, durations[number], &mut state);
             }
             env.expect(0, &words(job));
             durations.push(start.elapsed());
         }
         assert_same(&env.path("whole"), &env.path("merged"));
         if round == 0 {
-            for folder in folders(&env) {
+            for folder in folders(env) {
                 fs::remove_dir_all(env.path(&folder)).expect("removed");
             }
         }
     }
     assert!(killed >= KILLS, "{killed} jobs were killed");
-    let left =
-        folders(&env).into_iter().filter(|folder| env.path(folder).join(".partial").exists());
+    let left = folders(env).into_iter().filter(|folder| env.path(folder).join(".partial").exists());
     assert_eq!(left.collect::<Vec<_>>(), Vec::<String>::new());
 }
 
