@@ -80,6 +80,9 @@ pub struct DedupCounts {
     pub repeated_paragraphs: u64,
     /// URLs captured more than once.
     pub versioned: u64,
+    /// Other corpora that the search took in, as they were named. Counts are those of all together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corpora: Vec<String>,
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use scutch_folder::duplicates::{DedupCounts, DupKind};
 use scutch_plot::Table;
+use scutch_plot::foreign;
 use scutch_plot::number::thousands;
 
 use super::report::Report;
@@ -36,6 +37,17 @@ fn table(found: &DedupCounts) -> Markup {
             " paragraphs are also in an earlier document. Near-duplicates share at least "
             (config.threshold) " of their shingles of " (config.shingle) " words; candidates by "
             (config.bands) " bands of " (config.band_rows) " minima, seed " (config.seed) "."
+        }
+        @if !found.corpora.is_empty() {
+            p {
+                "The counts are those of " (thousands(found.corpora.len() as u64 + 1))
+                " corpora together: this one, "
+                @for (number, name) in found.corpora.iter().enumerate() {
+                    @if number > 0 { ", " }
+                    code { (foreign::shown(name)) }
+                }
+                "."
+            }
         }
         p {
             "A document counts once, as the first kind in this order that it shares with the original \

@@ -177,15 +177,15 @@ def template(inputs: Inputs, output: PathLike, **options: object) -> CorpusFolde
     return CorpusFolder(output)
 
 
-def dedup(corpus_folder: PathLike, **options: object) -> CorpusFolder:
-    """`scutch dedup`: marks duplicates in a corpus folder."""
-    run("dedup", corpus_folder, quiet=True, **options)
+def dedup(corpus_folder: PathLike, *further: PathLike, **options: object) -> CorpusFolder:
+    """`scutch dedup`: marks duplicates in a corpus folder, or in several searched as one; the first of them."""
+    run("dedup", corpus_folder, *further, quiet=True, **options)
     return CorpusFolder(corpus_folder)
 
 
-def verify(corpus_folder: PathLike, **options: object) -> None:
-    """`scutch verify`: derives the rows again. Raises `Error` where they differ."""
-    run("verify", corpus_folder, quiet=True, **options)
+def verify(corpus_folder: PathLike, *further: PathLike, **options: object) -> None:
+    """`scutch verify`: derives the rows of corpus folders again. Raises `Error` where they differ."""
+    run("verify", corpus_folder, *further, quiet=True, **options)
 
 
 def offtopic(inputs: Inputs, report: PathLike | None = None, **options: object) -> Verdicts:

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use scutch_corpus::dedup::{dedup, drop_duplicates};
+use scutch_corpus::dedup::{dedup_together, drop_duplicates};
 use scutch_folder::config::DedupConfig;
 use scutch_folder::duplicates::DupKind;
 use scutch_folder::manifest::read_manifest;
 
+use super::corpora::distinct;
 use super::examples;
 use super::summary::entry;
 use crate::exit::{Exit, UsageError};
@@ -20,8 +21,9 @@ use crate::talk::Talk;
     the addresses captured more than once.\n\n{}", examples::DEDUP)
 )]
 pub(crate) struct DedupArgs {
-    /// The corpus folder.
-    pub(crate) folder: PathBuf,
+    /// The corpus folder; several are searched as one, and each is marked.
+    #[arg(required = true)]
+    pub(crate) folders: Vec<PathBuf>,
     /// Share of shingles from which texts are near-duplicates [default: 0.8].
     #[arg(long, value_name = "SHARE")]
     pub(crate) threshold: Option<f32>,
@@ -52,13 +54,20 @@ pub(crate) struct DedupArgs {
 /// Runs `scutch dedup`: searches and marks, and with `--drop` copies what is left.
 pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
     let config = config(args)?;
+    let Some(output) = &args.output else {
+        distinct(&args.folders)?;
+        search(args, &config, talk)?;
+        return Ok(Exit::Done);
+    };
+    let [folder] = &*args.folders else {
+        let why = "--drop copies one corpus: search all of them first, then copy each";
+        return Err(UsageError(why.to_owned()).into());
+    };
     // Searching is the costly part: a copy uses the marks that are there if the configuration agrees.
-    let marked = read_manifest(&args.folder)?.dedup.is_some_and(|found| found.config == config);
-    if args.output.is_none() || !marked {
+    if read_manifest(folder)?.dedup.is_none_or(|found| found.config != config) {
         search(args, &config, talk)?;
     }
-    let Some(output) = &args.output else { return Ok(Exit::Done) };
-    let dropped = drop_duplicates(&args.folder, &args.drop, output)?;
+    let dropped = drop_duplicates(folder, &args.drop, output)?;
     talk.say(entry("documents kept", dropped.kept));
     for (kind, count) in &dropped.dropped {
         talk.say(entry(&format!("left out: {kind}"), *count));
@@ -71,9 +80,9 @@ pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Finds duplicates, marks them in the folder, and says how many there are.
+/// Finds duplicates, marks them in the folders, and says how many there are.
 fn search(args: &DedupArgs, config: &DedupConfig, talk: Talk) -> anyhow::Result<()> {
-    let found = dedup(&args.folder, config)?;
+    let found = dedup_together(&args.folders, config)?;
     talk.say(entry("documents", found.rows));
     for (kind, count) in &found.marked {
         talk.say(entry(&format!("duplicates: {kind}"), *count));

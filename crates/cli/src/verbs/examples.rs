@@ -32,7 +32,9 @@ pub(crate) const DEDUP: &str = "\
 Examples:
   scutch dedup corpus
   # A copy without pages whose bytes or text an earlier one has
-  scutch dedup corpus --drop payload,text -o unique";
+  scutch dedup corpus --drop payload,text -o unique
+  # Several corpora searched as one
+  scutch dedup old-corpus corpus";
 
 pub(crate) const EXTRACT: &str = "\
 Examples:

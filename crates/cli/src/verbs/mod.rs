@@ -7,6 +7,7 @@
 pub(crate) mod archive;
 pub(crate) mod completions;
 pub(crate) mod config;
+mod corpora;
 pub(crate) mod corpus;
 mod corpus_rows;
 mod corpus_run;

@@ -12,16 +12,21 @@ use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReportArgs {
-    /// A finished corpus folder.
-    folder: PathBuf,
+    /// Finished corpus folders; each gets a report of its own.
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
 }
 
 /// Runs `scutch report`: renders the page from the counts of the manifest, without reading
 /// archives.
 pub(crate) fn run(args: &ReportArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let page = rewrite_report(&args.folder)?;
-    talk.say("Open this page in a browser:");
-    // The path alone goes to stdout, so that scripts can open it.
-    writeln!(io::stdout(), "{}", escaped(&display_name(&page)))?;
+    for (number, folder) in args.folders.iter().enumerate() {
+        let page = rewrite_report(folder)?;
+        if number == 0 {
+            talk.say("Open this page in a browser:");
+        }
+        // The path alone goes to stdout, so that scripts can open it.
+        writeln!(io::stdout(), "{}", escaped(&display_name(&page)))?;
+    }
     Ok(Exit::Done)
 }

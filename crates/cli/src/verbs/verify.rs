@@ -1,19 +1,23 @@
 //! `scutch verify DIR`.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use scutch_corpus::verify::{Difference, Verified, VerifyRequest, verify};
+use scutch_folder::inputs::display_name;
+use serde::Serialize;
 
+use super::corpora::prefix;
 use super::jobs::threads;
 use crate::exit::Exit;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct VerifyArgs {
-    /// A finished corpus folder.
-    folder: PathBuf,
-    /// Derive only N rows, chosen by seed.
+    /// Finished corpus folders, one after the other.
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// Derive only N rows of a corpus, chosen by seed.
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     /// Seed of the sample.
@@ -30,36 +34,65 @@ pub(crate) struct VerifyArgs {
     json: bool,
 }
 
-/// Runs `scutch verify`. Exits with 4 when a file or a row differs.
+/// Runs `scutch verify`. Exits with 4 when a file or a row of a corpus differs.
 pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let request = VerifyRequest {
-        folder: args.folder.clone(),
-        sample: args.sample,
-        seed: args.seed,
-        archives: args.archives.clone(),
-        jobs: threads(args.jobs),
-    };
-    let verified = verify(&request)?;
     let mut out: Box<dyn Write> = match args.json {
         true => Box::new(crate::output::output(None)?),
         false => Box::new(crate::output::text()),
     };
-    for difference in &verified.differences {
-        if args.json {
-            // As an I/O error a closed pipe is recognised, and is no failure.
-            serde_json::to_writer(&mut out, difference).map_err(io::Error::from)?;
-            writeln!(out)?;
-        } else {
-            writeln!(out, "{}", line(difference))?;
+    let mut exit = Exit::Done;
+    for folder in &args.folders {
+        let request = VerifyRequest {
+            folder: folder.clone(),
+            sample: args.sample,
+            seed: args.seed,
+            archives: args.archives.clone(),
+            jobs: threads(args.jobs),
+        };
+        let verified = verify(&request)?;
+        args.write(folder, &verified, &mut out)?;
+        out.flush()?;
+        talk.say(format_args!(
+            "{}{} files of the corpus checked, {} of {} rows derived again, {} differences",
+            prefix(&args.folders, folder),
+            verified.files,
+            verified.derived,
+            verified.rows,
+            verified.differing
+        ));
+        tell_missing(&verified, talk);
+        if !verified.sound() {
+            exit = Exit::Damage;
         }
     }
-    out.flush()?;
-    talk.say(format_args!(
-        "{} files of the corpus checked, {} of {} rows derived again, {} differences",
-        verified.files, verified.derived, verified.rows, verified.differing
-    ));
-    tell_missing(&verified, talk);
-    Ok(if verified.sound() { Exit::Done } else { Exit::Damage })
+    Ok(exit)
+}
+
+impl VerifyArgs {
+    /// Writes the differences of a corpus, a line each. Where there are several corpora, lines name it.
+    fn write(&self, folder: &Path, verified: &Verified, out: &mut dyn Write) -> io::Result<()> {
+        for difference in &verified.differences {
+            if !self.json {
+                writeln!(out, "{}{}", prefix(&self.folders, folder), line(difference))?;
+                continue;
+            }
+            let corpus = (self.folders.len() > 1).then(|| display_name(folder));
+            // As an I/O error a closed pipe is recognised, and is no failure.
+            serde_json::to_writer(&mut *out, &InCorpus { corpus, difference })
+                .map_err(io::Error::from)?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// A difference, and the corpus it is in where there are several.
+#[derive(Serialize)]
+struct InCorpus<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corpus: Option<String>,
+    #[serde(flatten)]
+    difference: &'a Difference,
 }
 
 /// Says what can be done about archives that are not there.

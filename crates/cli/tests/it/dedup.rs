@@ -49,6 +49,31 @@ fn marking_again_changes_nothing() {
 }
 
 #[test]
+fn several_corpora_are_searched_verified_and_reported_in_one_command() {
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    env.write("b.warc", &page("http://harbour.example/copy", 9, "200 OK", &article(2)));
+    for name in ["a", "b"] {
+        let archive = format!("{name}.warc");
+        env.expect(0, &["corpus", &archive, "-o", name, "--format", "jsonl"]);
+    }
+    let mut shown = env.shot(&["dedup", "a", "b"]);
+    let clusters = std::fs::read_to_string(env.path("b/clusters.jsonl")).expect("a table");
+    shown.push_str(&clusters);
+    shown.push_str(&env.shot(&["verify", "a", "b"]));
+    shown.push_str(&env.shot(&["report", "a", "b"]));
+    let report = std::fs::read_to_string(env.path("b/report.html")).expect("a report");
+    assert!(report.contains("those of 2 corpora together: this one, <code>a</code>"), "{report}");
+    shown.push_str(&env.shot(&["dedup", "b", "--drop", "payload,text,near", "-o", "lean"]));
+    shown.push_str(&env.shot(&["dedup", "a", "b", "--drop", "text", "-o", "d"]));
+    shown.push_str(&env.shot(&["dedup", "a", "./a"]));
+    std::fs::write(env.path("b/quarantine.jsonl"), "changed").expect("writes");
+    shown.push_str(&env.shot(&["verify", "a", "b"]));
+    shown.push_str(&env.shot(&["verify", "b", "a", "--json", "-q"]));
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
 fn a_corpus_without_rows_is_an_error() {
     let env = Env::new();
     env.write("a.warc", &archive());

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::facts::{Facts, FactsWriter, Keys};
 use super::paragraphs::Paragraphs;
 use super::spill::Spill;
-use super::{Search, fingerprint, sketcher};
+use super::{Corpus, Search, fingerprint, sketcher};
 use crate::row::stored::{self, StoredRow};
 use crate::row::{Column, columns};
 
@@ -43,27 +43,37 @@ const READ: &[&str] = &[
 ];
 
 impl Search<'_> {
-    /// Reads all parts of rows of the corpus.
-    pub(super) fn gather(&self) -> Result<Gathered, RunError> {
-        let all = columns(&self.manifest.config);
-        let read: Vec<&'static Column> =
-            all.into_iter().filter(|column| READ.contains(&column.name)).collect();
+    /// Reads all parts of rows of all corpora, and numbers the rows.
+    pub(super) fn gather(&mut self) -> Result<Gathered, RunError> {
         let mut taker = Taker::create(&self.work, self.config).map_err(at(&self.work))?;
-        for part in stored::parts(self.folder, self.manifest) {
-            // The reader of rows cannot be stopped from within, so the first error is kept.
-            let mut failure = None;
-            stored::for_each(&part, &read, |row| {
-                if failure.is_none() {
-                    failure = taker.take(&row).err();
-                }
-            })
-            .map_err(at(&part))?;
-            if let Some(error) = failure {
-                return Err(at(&self.work)(error));
-            }
+        for corpus in &mut *self.corpora {
+            let start = taker.facts.len();
+            take_rows(corpus, &mut taker, &self.work)?;
+            corpus.rows = start..taker.facts.len();
         }
         taker.finish().map_err(at(&self.work))
     }
+}
+
+/// Reads all parts of rows of a corpus.
+fn take_rows(corpus: &Corpus, taker: &mut Taker, work: &Path) -> Result<(), RunError> {
+    let all = columns(&corpus.manifest.config);
+    let read: Vec<&'static Column> =
+        all.into_iter().filter(|column| READ.contains(&column.name)).collect();
+    for part in stored::parts(&corpus.folder, &corpus.manifest) {
+        // The reader of rows cannot be stopped from within, so the first error is kept.
+        let mut failure = None;
+        stored::for_each(&part, &read, |row| {
+            if failure.is_none() {
+                failure = taker.take(&row).err();
+            }
+        })
+        .map_err(at(&part))?;
+        if let Some(error) = failure {
+            return Err(at(work)(error));
+        }
+    }
+    Ok(())
 }
 
 /// Collects rows, in any order.

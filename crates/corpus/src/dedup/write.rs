@@ -9,11 +9,11 @@ use arrow_array::{ArrayRef, Float32Array, RecordBatch, StringArray};
 use scutch_archive::rename_whole;
 use scutch_folder::config::Format;
 use scutch_folder::digest::FileDigest;
-use scutch_folder::manifest::Manifest;
 use scutch_folder::names::DEDUP_WORK;
 use scutch_folder::{RunError, at, is_full};
 use serde_json::{Map, Value};
 
+use super::Corpus;
 use super::facts::Facts;
 use super::relations::Mark;
 use crate::row::columns;
@@ -21,17 +21,17 @@ use crate::row::json::{json_object, shortest};
 use crate::table::copy_parquet;
 use crate::write::Joined;
 
-/// Writes the marks into all parts of rows, and the new digests into the manifest.
+/// Writes the marks into all parts of rows of a corpus, and the new digests into its manifest.
 pub(super) fn mark_rows(
-    folder: &Path,
-    manifest: &mut Manifest,
+    corpus: &mut Corpus,
     facts: &Facts,
     marks: &[Option<Mark>],
 ) -> Result<(), RunError> {
+    let Corpus { folder, manifest, rows } = corpus;
     let columns = columns(&manifest.config);
     // Both formats of rows get the same marks, whichever was read.
     for format in [Format::Parquet, Format::Jsonl] {
-        let mut row = 0;
+        let mut row = rows.start as usize;
         let start = format!("{}/", format.folder());
         for output in &mut manifest.outputs {
             let of_it =

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use scutch_corpus::dedup::{DedupConfig, DupKind, dedup, drop_duplicates};
+use scutch_corpus::dedup::{DedupConfig, DupKind, dedup, dedup_together, drop_duplicates};
 use scutch_corpus::verify::{VerifyRequest, verify};
-use scutch_corpus::{Config, Format, Layout, RunError, read_manifest};
+use scutch_corpus::{Config, Extractor, Format, Layout, RunError, read_manifest};
 use serde_json::Value;
 
 use crate::archive::{Press, html, page, read_lines, response};
@@ -116,6 +116,132 @@ fn a_second_search_forgets_the_first() {
     let rows = press.rows("c");
     let second = dedup(&press.path("c"), &config).expect("searches");
     assert_eq!((first, &rows), (second, &press.rows("c")));
+    assert!(!press.path("c/.dedup").exists());
+}
+
+/// Two archives, with duplicates in each and across both, as one corpus and as two.
+fn two_corpora() -> Press {
+    let press = Press::new();
+    let copy = html("a.example", 1).replace("<nav>", "<nav><!-- another copy -->");
+    let again = |url: &str, day, html: &str| response(url, day, "200 OK", "text/html", html);
+    let first = [page("a.example", 1, 2), page("a.example", 2, 5), page("a.example", 2, 6)];
+    let second = [
+        again("http://a.example/print/1", 1, &copy),
+        page("a.example", 1, 4),
+        again("http://a.example/2", 7, &html("a.example", 77)),
+        page("a.example", 3, 7),
+    ];
+    press.write("a.warc", &first.concat()).write("b.warc", &second.concat());
+    for (inputs, name) in
+        [(&["a.warc", "b.warc"][..], "all"), (&["a.warc"], "a"), (&["b.warc"], "b")]
+    {
+        let config = press.config(inputs, &[Format::Parquet, Format::Jsonl]);
+        // A method that looks at one page alone: its texts do not depend on the corpus.
+        press.run(&Config { extractor: Extractor::Article, shard_records: 2, ..config }, name);
+    }
+    press
+}
+
+#[test]
+fn several_corpora_are_marked_as_one() {
+    let press = two_corpora();
+    let folders = ["a", "b"].map(|name| press.path(name));
+    let alone = dedup(&press.path("all"), &DedupConfig::default()).expect("searches");
+    let together = dedup_together(&folders, &DedupConfig::default()).expect("searches");
+    assert_eq!(together, alone);
+    let marks = |names: &[&str]| -> BTreeMap<String, [Value; 3]> {
+        let rows = names.iter().flat_map(|name| press.rows(name));
+        let of = |row: Value| {
+            let id = row["id"].as_str().expect("an id").to_owned();
+            (id, ["dup_of", "dup_kind", "dup_similarity"].map(|column| row[column].clone()))
+        };
+        rows.map(of).collect()
+    };
+    let found = marks(&["a", "b"]);
+    assert_eq!(found, marks(&["all"]));
+    let ids: Vec<_> = press.rows("b").iter().map(|row| row["id"].clone()).collect();
+    let across = press.rows("a").into_iter().filter(|row| ids.contains(&row["dup_of"]));
+    assert_eq!(across.count(), 1, "the print version in b was captured first");
+    for (folder, other) in [(0, 1), (1, 0)] {
+        let manifest = read_manifest(&folders[folder]).expect("a manifest");
+        let counts = manifest.dedup.expect("counts");
+        assert_eq!(counts.corpora, [folders[other].display().to_string()]);
+        assert_eq!((counts.rows, counts.clusters), (alone.rows, alone.clusters));
+        let request =
+            VerifyRequest { folder: folders[folder].clone(), jobs: 1, ..VerifyRequest::default() };
+        let verified = verify(&request).expect("verifies");
+        assert!(verified.sound(), "{:?}", verified.differences);
+        assert!(!folders[folder].join(".dedup").exists());
+    }
+}
+
+#[test]
+fn tables_name_the_corpus_of_each_row() {
+    let press = two_corpora();
+    let folders = ["a", "b"].map(|name| press.path(name));
+    dedup(&press.path("all"), &DedupConfig::default()).expect("searches");
+    dedup_together(&folders, &DedupConfig::default()).expect("searches");
+    let name = |folder: &str| press.path(folder).display().to_string();
+    let corpus_of = |id: &Value| {
+        let has = |folder: &&str| press.rows(folder).iter().any(|row| row["id"] == *id);
+        name(["a", "b"].into_iter().find(has).expect("a corpus"))
+    };
+    for table in ["clusters.jsonl", "versions.jsonl", "paragraphs.jsonl"] {
+        let mut lines = BTreeMap::new();
+        for folder in &folders {
+            for line in read_lines(folder, table) {
+                lines.insert(line.to_string(), line);
+            }
+        }
+        let whole = read_lines(&press.path("all"), table);
+        assert_eq!(lines.len(), whole.len(), "{table}: those of both are those of one corpus");
+        assert!(!whole.is_empty(), "{table}");
+        for line in lines.values() {
+            match table {
+                "clusters.jsonl" => assert_eq!(line["corpus"], corpus_of(&line["id"])),
+                "versions.jsonl" => {
+                    for capture in line["captures"].as_array().expect("captures") {
+                        assert_eq!(capture["corpus"], corpus_of(&capture["id"]));
+                    }
+                }
+                _ => {
+                    for span in line["spans"].as_array().expect("spans") {
+                        assert_eq!(span[3], corpus_of(&span[2]));
+                    }
+                }
+            }
+        }
+    }
+    // A row of the other corpus has no line for its paragraphs here.
+    let here = press.rows("a");
+    let lines = read_lines(&press.path("a"), "paragraphs.jsonl");
+    assert!(lines.iter().all(|line| here.iter().any(|row| row["id"] == line["id"])));
+}
+
+#[test]
+fn a_capture_that_is_in_two_corpora_is_a_duplicate_in_the_second() {
+    let press = Press::new();
+    press.write("a.warc", &page("a.example", 1, 1));
+    let config = press.config(&["a.warc"], &[Format::Jsonl]);
+    press.run(&config, "a");
+    press.run(&config, "b");
+    let folders = ["a", "b"].map(|name| press.path(name));
+    let counts = dedup_together(&folders, &DedupConfig::default()).expect("searches");
+    assert_eq!((counts.rows, counts.clusters), (2, 1));
+    let (first, second) = (press.rows("a").remove(0), press.rows("b").remove(0));
+    assert!(first["dup_of"].is_null());
+    assert_eq!((&second["dup_of"], second["dup_kind"].as_str()), (&first["id"], Some("payload")));
+}
+
+#[test]
+fn no_corpus_is_changed_where_one_cannot_be_searched() {
+    let press = corpus(&[Format::Jsonl]);
+    press.run(&press.config(&["a.warc"], &[Format::Text]), "texts");
+    let before = fs::read(press.path("c/run.json")).expect("a manifest");
+    let folders = ["c", "texts"].map(|name| press.path(name));
+    let told = dedup_together(&folders, &DedupConfig::default());
+    assert!(matches!(told, Err(RunError::NoRows(_))), "{told:?}");
+    assert_eq!(fs::read(press.path("c/run.json")).expect("a manifest"), before);
     assert!(!press.path("c/.dedup").exists());
 }
 
