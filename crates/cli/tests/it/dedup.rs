@@ -63,7 +63,10 @@ fn several_corpora_are_searched_verified_and_reported_in_one_command() {
     shown.push_str(&env.shot(&["verify", "a", "b"]));
     shown.push_str(&env.shot(&["report", "a", "b"]));
     let report = std::fs::read_to_string(env.path("b/report.html")).expect("a report");
-    assert!(report.contains("those of 2 corpora together: this one, <code>a</code>"), "{report}");
+    assert!(
+        report.contains("those of 2 corpora together: this one, <code><bdi>a</bdi></code>"),
+        "{report}"
+    );
     shown.push_str(&env.shot(&["dedup", "b", "--drop", "payload,text,near", "-o", "lean"]));
     shown.push_str(&env.shot(&["dedup", "a", "b", "--drop", "text", "-o", "d"]));
     shown.push_str(&env.shot(&["dedup", "a", "./a"]));
