@@ -246,7 +246,8 @@ mod tests {
             (content(ContentFile { root: list(&["::x("]), ..ContentFile::default() }), "::x("),
         ] {
             let sentence = Rules::new(&[portal]).expect_err(part);
-            assert!(sentence.contains(part), "{sentence}");
+            // The line comes with the file that the rules are read from.
+            assert!(sentence.starts_with("bad selector: "), "{part}: {sentence}");
         }
     }
 }
