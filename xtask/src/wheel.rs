@@ -162,7 +162,9 @@ fn make(portable: bool) -> Result<PathBuf> {
     build.args(["--manifest-path".into(), package().join("Cargo.toml").into_os_string()]);
     build.env("PATH", path_with(&maturin)?);
     match portable {
-        true => build.args(["--profile", "dist", "--zig", "--compatibility", PLATFORM[0]]),
+        true => {
+            build.args(["--profile", "dist", "--zig", "--compatibility", PLATFORM[0]]).envs(C_FLAGS)
+        }
         false => build.args(["--profile", "dev", "--compatibility", "linux"]),
     };
     succeeds(&mut build).map_err(|why| anyhow!(why))?;
@@ -171,13 +173,21 @@ fn make(portable: bool) -> Result<PathBuf> {
         .context("no wheel was made")
 }
 
+/// What zig's compiler is told about C: it refuses what libdeflate has for AVX-512, whose intrinsics its
+/// headers want another name of the extension for. AVX2 is used instead.
+const C_FLAGS: [(&str, &str); 1] = [(
+    "CFLAGS_x86_64_unknown_linux_gnu",
+    "-DLIBDEFLATE_ASSEMBLER_DOES_NOT_SUPPORT_AVX512VNNI \
+     -DLIBDEFLATE_ASSEMBLER_DOES_NOT_SUPPORT_VPCLMULQDQ",
+)];
+
 /// Builds the program `scutch`; its path.
 fn built(portable: bool) -> Result<PathBuf> {
     let mut build = Command::new(root::cargo());
     let made = match portable {
         true => {
             build.args(["zigbuild", "--profile", "dist", "--target", PLATFORM[1]]);
-            build.env("PATH", path_with(&makers("maturin")?)?);
+            build.env("PATH", path_with(&makers("maturin")?)?).envs(C_FLAGS);
             "x86_64-unknown-linux-gnu/dist/scutch"
         }
         false => {
