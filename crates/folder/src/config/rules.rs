@@ -239,15 +239,24 @@ mod tests {
         let signs = |article: ArticleSigns| PortalRules { article, ..PortalRules::default() };
         let content =
             |file: ContentFile| PortalRules { content: vec![file], ..PortalRules::default() };
-        for (portal, part) in [
-            (next(RuleFile { link: Some("a[".into()), ..RuleFile::default() }), "a["),
-            (signs(ArticleSigns { is: list(&["p >"]), ..ArticleSigns::default() }), "p >"),
-            (signs(ArticleSigns { keep: list(&["("]), ..ArticleSigns::default() }), "("),
-            (content(ContentFile { root: list(&["::x("]), ..ContentFile::default() }), "::x("),
+        for (portal, start) in [
+            (next(RuleFile { link: Some("a[".into()), ..RuleFile::default() }), "bad selector: "),
+            (
+                signs(ArticleSigns { is: list(&["p >"]), ..ArticleSigns::default() }),
+                "bad selector: ",
+            ),
+            (
+                signs(ArticleSigns { keep: list(&["("]), ..ArticleSigns::default() }),
+                "(: bad regular expression",
+            ),
+            (
+                content(ContentFile { root: list(&["::x("]), ..ContentFile::default() }),
+                "bad selector: ",
+            ),
         ] {
-            let sentence = Rules::new(&[portal]).expect_err(part);
+            let sentence = Rules::new(&[portal]).expect_err(start);
             // The line comes with the file that the rules are read from.
-            assert!(sentence.starts_with("bad selector: "), "{part}: {sentence}");
+            assert!(sentence.starts_with(start), "{start}: {sentence}");
         }
     }
 }
