@@ -247,7 +247,7 @@ mod tests {
             ),
             (
                 signs(ArticleSigns { keep: list(&["("]), ..ArticleSigns::default() }),
-                "(: bad regular expression",
+                "bad regular expression: ",
             ),
             (
                 content(ContentFile { root: list(&["::x("]), ..ContentFile::default() }),

@@ -117,6 +117,7 @@ fn nothing_runs_and_nothing_leaves_loopback() {
     assert_eq!(browser.value("String(window.pwned)"), "undefined");
     assert!(listener.accept().is_err(), "something was loaded");
     // The listener would have seen it. It never answers, so nobody waits for the page.
+    browser.open(&served.address(""));
     browser.until(&format!("setTimeout(() => {{ location.href = '{far}/seen' }}), true"));
     let start = std::time::Instant::now();
     while listener.accept().is_err() {
