@@ -41,9 +41,11 @@ enum Next {
 impl Records {
     /// Opens a file at an offset of a member.
     #[new]
-    fn new(path: PathBuf, offset: u64) -> PyResult<Self> {
+    fn new(py: Python<'_>, path: PathBuf, offset: u64) -> PyResult<Self> {
         let at = Position { offset, inner_offset: 0 };
-        let reader = Reader::open_at(&path, at, &Limits::default())
+        // An address is asked over the network, perhaps of a server in this very process.
+        let open = || Reader::open_at(&path, at, &Limits::default());
+        let reader = unlocked(py, "opening an archive", open)?
             .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
         Ok(Self { path, reader: Mutex::new(reader), damage: Vec::new() })
     }
