@@ -4,7 +4,6 @@
 mod expression;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -41,16 +40,7 @@ fn packages() -> Result<Vec<Package>> {
     struct Metadata {
         packages: Vec<Package>,
     }
-    let platform = crate::root::platform()?;
-    let output = Command::new(crate::root::cargo())
-        .args(["metadata", "--format-version", "1", "--filter-platform", &platform])
-        .current_dir(crate::root::repository())
-        .output()
-        .context("cannot run cargo metadata")?;
-    if !output.status.success() {
-        bail!("cargo metadata failed: {}", String::from_utf8(output.stderr)?.trim());
-    }
-    Ok(serde_json::from_slice::<Metadata>(&output.stdout)?.packages)
+    Ok(serde_json::from_slice::<Metadata>(&crate::root::metadata()?)?.packages)
 }
 
 /// The parts of `deny.toml` that are enforced here.

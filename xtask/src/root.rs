@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 /// The root of the repository, whatever the current folder.
 pub(crate) fn repository() -> PathBuf {
@@ -23,6 +23,20 @@ pub(crate) fn target() -> PathBuf {
 /// The cargo that runs this chore.
 pub(crate) fn cargo() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+/// What cargo knows of all packages, as JSON, for this machine's platform.
+pub(crate) fn metadata() -> Result<Vec<u8>> {
+    let output = Command::new(cargo())
+        .args(["metadata", "--locked", "--format-version", "1", "--filter-platform"])
+        .arg(platform()?)
+        .current_dir(repository())
+        .output()
+        .context("cannot run cargo metadata")?;
+    if !output.status.success() {
+        bail!("cargo metadata failed: {}", String::from_utf8(output.stderr)?.trim());
+    }
+    Ok(output.stdout)
 }
 
 /// The platform of this machine in the compiler's words.

@@ -3,9 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::process::Command;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -84,16 +83,7 @@ struct Kind {
 
 /// All packages of the program, itself included, sorted by name and version.
 pub(super) fn packages() -> Result<Vec<Package>> {
-    let output = Command::new(root::cargo())
-        .args(["metadata", "--locked", "--format-version", "1", "--filter-platform"])
-        .arg(root::platform()?)
-        .current_dir(root::repository())
-        .output()
-        .context("cannot run cargo metadata")?;
-    if !output.status.success() {
-        bail!("cargo metadata failed: {}", String::from_utf8(output.stderr)?.trim());
-    }
-    compiled(serde_json::from_slice(&output.stdout)?, "scutch")
+    compiled(serde_json::from_slice(&root::metadata()?)?, "scutch")
 }
 
 /// The packages that `program` is compiled from.
