@@ -24,7 +24,7 @@ from pathlib import Path
 
 import host_scaling
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "bindings/python/tests"))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "bindings/python/tests/libraries"))
 from standalone import Standalone
 
 SPARK = """

@@ -9,6 +9,7 @@ mod cargo;
 mod needs;
 
 use std::process::ExitStatus;
+use std::thread;
 
 use anyhow::{Result, bail};
 
@@ -26,15 +27,20 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut seen = Seen::default();
     let variables = needs::satisfy(&mut seen.skipped);
     let licences = crate::licences::run(&[]);
+    // What is fetched comes while cargo compiles. Who names packages is at work on these alone.
+    let libraries = arguments.is_empty().then(|| thread::spawn(crate::wheel::prepare));
     let status = cargo::test(arguments, &variables, &mut seen)?;
-    // With packages named, somebody is at work on these alone.
     let hardened = match arguments {
         [] => crate::harden::harden(&Asked::small(program("debug"))),
         _ => Ok(()),
     };
-    let python = match arguments {
-        [] => crate::wheel::test(&program("debug"), &mut seen.skipped),
-        _ => Ok(()),
+    let python = match libraries {
+        Some(libraries) => {
+            // What went wrong there is tried again, and told, where it is needed.
+            let _ = libraries.join();
+            crate::wheel::test(&program("debug"), &mut seen.skipped)
+        }
+        None => Ok(()),
     };
     tell(&seen);
     conclude(licences.and(hardened).and(python), status)

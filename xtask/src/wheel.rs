@@ -57,20 +57,19 @@ pub(crate) fn portable() -> Result<Portable> {
     Ok(Portable { program: package().join("python/scutch/bin/scutch"), wheel: make(true)? })
 }
 
-/// Makes the wheel, checks its types, and runs its tests in two environments: one where nothing else is
-/// installed, and that of the tools that load a corpus. `program` is the `scutch` that goes into it. A
+/// Makes the wheel, checks its types, and runs its tests: those that need nothing else where nothing else is
+/// installed, and those in `libraries` beside the libraries they need. `program` is the `scutch` that goes into it. A
 /// second environment that cannot be had is said aloud and added to `skipped`.
 pub(crate) fn test(program: &Path, skipped: &mut Vec<String>) -> Result<()> {
     place_program(program)?;
     let wheel = make(false)?;
     let python = alone(&wheel)?;
-    // All but `test_consumers.py`, which needs the others.
-    run_tests(&python, "test_[!c]*.py")?;
+    run_tests(&python, "")?;
     check_types(&python)?;
     match consumers() {
         Ok(python) => {
             install(&python, &wheel)?;
-            run_tests(&python, "test_*.py")
+            run_tests(&python, "libraries")
         }
         Err(reason) => {
             let line = format!("SKIPPED: setting up what loads a corpus: {reason}");
@@ -79,6 +78,12 @@ pub(crate) fn test(program: &Path, skipped: &mut Vec<String>) -> Result<()> {
             Ok(())
         }
     }
+}
+
+/// Sets up what [`test`] needs, as far as it can be had.
+pub(crate) fn prepare() {
+    let _ = makers("maturin");
+    let _ = consumers();
 }
 
 /// An environment with the wheel alone; its Python.
@@ -108,11 +113,11 @@ fn install(python: &Path, wheel: &Path) -> Result<()> {
     succeeds(pip.arg(wheel)).map_err(|why| anyhow!(why))
 }
 
-/// Runs the tests of the Python package that are in files of this pattern.
-fn run_tests(python: &Path, files: &str) -> Result<()> {
+/// Runs the tests of the Python package that are in this folder of `tests`, not those below it.
+fn run_tests(python: &Path, folder: &str) -> Result<()> {
     let ran = Command::new(python)
-        .args(["-m", "unittest", "discover", "--pattern", files, "--start-directory"])
-        .arg(package().join("tests"))
+        .args(["-m", "unittest", "discover", "--start-directory"])
+        .arg(package().join("tests").join(folder))
         .current_dir(root::repository())
         .status()
         .context("cannot run Python")?;

@@ -27,7 +27,7 @@ try:
 except ImportError as error:
     MISSING = error.name
 
-SAMPLES = Path(__file__).resolve().parents[3] / "samples"
+SAMPLES = Path(__file__).resolve().parents[4] / "samples"
 #: Where executors find this package, also when it is not installed.
 PACKAGES = os.pathsep.join([str(Path(scutch.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
 

@@ -23,7 +23,7 @@ try:
 except ImportError as error:
     MISSING = error.name
 
-SAMPLES = Path(__file__).resolve().parents[3] / "samples"
+SAMPLES = Path(__file__).resolve().parents[4] / "samples"
 #: The program of the wheel, or the one that is tested in its place.
 PROGRAM = os.environ.get("SCUTCH_TEST_PROGRAM", str(Path(scutch.__file__).parent / "bin" / "scutch"))
 KEYS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": "us-east-1"}

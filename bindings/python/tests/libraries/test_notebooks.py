@@ -11,7 +11,7 @@ import sys
 import unittest
 from pathlib import Path
 
-NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 #: A million URLs take the program in its development profile a minute.
 SMALLER = ("URLS = 1_000_000", "URLS = 50_000")
 
