@@ -10,6 +10,7 @@ mod framing;
 mod heads;
 mod member;
 mod next_member;
+mod one;
 mod open;
 mod resync;
 mod selected;
@@ -22,7 +23,8 @@ mod trial;
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-pub use open::{OpenError, ReadError, read_record, read_record_at};
+pub use one::{ReadError, read_record, read_record_at};
+pub use open::OpenError;
 pub use selected::SelectedRecords;
 pub use table::TableRecords;
 

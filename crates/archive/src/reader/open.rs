@@ -1,4 +1,4 @@
-//! Opening files, and reading one record by its place.
+//! Opening files.
 
 use std::collections::VecDeque;
 use std::io;
@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 
 use super::selected::{SelectedRecords, Stretches};
 use super::stream::Stream;
-use super::{BYTE_ORDER_MARK, Item, Reader};
+use super::{BYTE_ORDER_MARK, Reader};
 use crate::cause::{Cause, Damage};
 use crate::limits::Limits;
 use crate::member::{MemberKind, zstandard};
 use crate::package;
 use crate::place::Position;
-use crate::record::Record;
 use crate::source::Source;
 use crate::window::Window;
 
@@ -39,21 +38,6 @@ impl OpenError {
             }
         }
     }
-}
-
-/// There is no record at a place.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// The file cannot be opened.
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// The bytes there are damaged.
-    #[error("no record at offset {}: {} {}", .0.offset, .0.cause.sentence(), .0.detail)]
-    Damage(Damage),
-    /// No record starts there.
-    #[error("no record starts at offset {} (inner offset {})", .0.offset, .0.inner_offset)]
-    NoRecord(Position),
 }
 
 impl Reader {
@@ -268,38 +252,6 @@ impl Reader {
         if let Some(member) = &mut self.stream.member {
             member.inside = true;
         }
-    }
-}
-
-/// Reads the one record at a place of a file.
-///
-/// # Errors
-/// The file cannot be opened, or no record starts there.
-pub fn read_record_at(
-    path: &Path,
-    at: Position,
-    limits: &Limits,
-) -> Result<Record<'static>, ReadError> {
-    first_record(Reader::open_at(path, at, limits)?, at)
-}
-
-/// Reads the one record at a place of a file that is already open.
-///
-/// # Errors
-/// No record starts there.
-pub fn read_record(
-    source: Source,
-    at: Position,
-    limits: &Limits,
-) -> Result<Record<'static>, ReadError> {
-    first_record(Reader::from_source(source, at, limits), at)
-}
-
-fn first_record(mut reader: Reader, at: Position) -> Result<Record<'static>, ReadError> {
-    match reader.next() {
-        Some(Item::Record(record)) => Ok(record.into_owned()),
-        Some(Item::Damage(damage)) => Err(ReadError::Damage(damage)),
-        None => Err(ReadError::NoRecord(at)),
     }
 }
 

@@ -1,20 +1,18 @@
 //! Lists the files behind the named inputs.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::{Sniffed, Source, SourcePool, is_address, sniff_source, uninterrupted};
-use scutch_tables::{TableColumns, TableError, sniff_table};
+use scutch_archive::{SourcePool, is_address, uninterrupted};
 
 use super::content::Content;
 use super::error::InputError;
-use super::file::{InputFile, Inputs, STDIN, display_name, named_path, tail};
+use super::file::{Inputs, STDIN, display_name, named_path};
 use super::pattern::{is_pattern, unnameable_matches};
 use super::selection::Selection;
-use super::walk::{FolderEntry, relative, walk};
 use crate::config::{Config, InputConfig};
 
 /// Lists the archive files behind the named inputs. `spool` is the file standard input was
@@ -47,11 +45,11 @@ pub fn list_pooled(
 }
 
 pub(super) struct Lister<'p> {
-    pool: &'p SourcePool,
+    pub(super) pool: &'p SourcePool,
     /// What is known of inputs beforehand; `None` where only archives are wanted.
-    input: Option<&'p InputConfig>,
+    pub(super) input: Option<&'p InputConfig>,
     pub(super) inputs: Inputs,
-    seen: HashSet<PathBuf>,
+    pub(super) seen: HashSet<PathBuf>,
     pub(super) spool: Option<PathBuf>,
     /// Addresses before the names of files in an index.
     pub(super) bases: Vec<String>,
@@ -163,188 +161,4 @@ impl<'p> Lister<'p> {
         let name = path.file_name().unwrap_or(path.as_os_str());
         self.push(path.to_owned(), Path::new(name), size, content)
     }
-
-    /// Adds the archives of a folder, or the tables of one that has no archives.
-    fn add_folder(&mut self, named: &str, root: &Path) -> Result<(), InputError> {
-        let mut found = walk(root)?;
-        found
-            .entries
-            .sort_by_cached_key(|e| relative(root, &e.path).as_os_str().as_bytes().to_vec());
-        let mut others = found.others;
-        let (mut archives, mut tables) = (0, Vec::new());
-        let (mut first_failure, mut first_lacking) = (None, None);
-        for FolderEntry { path, failure } in found.entries {
-            match failure.map_or_else(|| self.look(&path), Err) {
-                Ok((Found::Content(Content::Archive), size)) => {
-                    archives += 1;
-                    self.push(path.clone(), relative(root, &path), size, Content::Archive)?;
-                }
-                Ok((Found::Content(table), size)) => tables.push((path, size, table)),
-                Ok((found, _)) => {
-                    if let Found::Lacking(source) = found {
-                        let path = display_name(&path);
-                        first_lacking = first_lacking.or(Some(InputError::Table { path, source }));
-                    }
-                    others.push(path);
-                }
-                Err(failure) => {
-                    self.push_unreadable(path.clone(), relative(root, &path), &failure);
-                    first_failure = first_failure.or(Some((path, failure)));
-                }
-            }
-        }
-        let found = archives + tables.len();
-        for (path, size, table) in tables {
-            // Beside archives a table is what somebody made of them: its pages would count twice.
-            if archives > 0 {
-                self.pool.forget(&path);
-                others.push(path);
-            } else {
-                self.push(path.clone(), relative(root, &path), size, table)?;
-            }
-        }
-        others.sort_by(|a, b| a.as_os_str().as_bytes().cmp(b.as_os_str().as_bytes()));
-        self.inputs.pass_over(&others);
-        let others = others.len() as u64;
-        match first_failure {
-            _ if found > 0 => Ok(()),
-            Some((path, source)) => {
-                Err(InputError::Unreadable { path: display_name(&path), source })
-            }
-            // Says more than that there is nothing.
-            None => {
-                Err(first_lacking
-                    .unwrap_or(InputError::EmptyFolder { folder: named.into(), others }))
-            }
-        }
-    }
-
-    /// Adds a file, unless it is in the list already under another path.
-    fn push(
-        &mut self,
-        path: PathBuf,
-        name: &Path,
-        size: u64,
-        content: Content,
-    ) -> Result<(), InputError> {
-        let canonical = match is_address(&path) {
-            true => path.clone(),
-            false => uninterrupted(|| fs::canonicalize(&path))
-                .map_err(|source| InputError::Unreadable { path: display_name(&path), source })?,
-        };
-        // By canonical path: links and `..` may name a file twice.
-        if self.seen.insert(canonical) {
-            let (name, spool) = (display_name(name), self.spool.as_ref() == Some(&path));
-            self.inputs.files.push(InputFile {
-                path,
-                name,
-                size,
-                unreadable: None,
-                content,
-                spool,
-            });
-        }
-        Ok(())
-    }
-
-    /// Adds a file that cannot be read, with the reason.
-    fn push_unreadable(&mut self, path: PathBuf, name: &Path, failure: &io::Error) {
-        let canonical = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-        if self.seen.insert(canonical) {
-            let (name, unreadable) = (display_name(name), Some(failure.to_string()));
-            self.inputs.files.push(InputFile { path, name, unreadable, ..InputFile::default() });
-        }
-    }
-
-    /// Makes names unique: files with equal names take one more folder of their paths as typed,
-    /// and again until they differ. So a name is the same on every machine where the inputs lie in
-    /// the same folders, and absolute only where nothing shorter differs. Standard input keeps its
-    /// name.
-    pub(super) fn make_names_unique(&mut self) {
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            let mut seen = HashSet::new();
-            let names = self.inputs.files.iter().map(|file| file.name.as_str());
-            let twice: HashSet<String> =
-                names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect();
-            let files = self.inputs.files.iter_mut().filter(|file| twice.contains(&file.name));
-            for file in files.filter(|file| self.spool.as_ref() != Some(&file.path)) {
-                let parts = Path::new(&file.name).components().count();
-                // A path that is used up leaves it to the others to differ.
-                if let Some(longer) = tail(&file.path, parts + 1) {
-                    file.name = display_name(&longer);
-                    changed = true;
-                }
-            }
-        }
-    }
-}
-
-impl Lister<'_> {
-    /// Fails if two files have one name: rows would not say which of them they come from.
-    pub(super) fn names_differ(&self) -> Result<(), InputError> {
-        let mut seen: HashMap<&str, &InputFile> = HashMap::new();
-        let shown = |file: &InputFile| match self.spool.as_ref() == Some(&file.path) {
-            true => STDIN.to_owned(),
-            false => display_name(&file.path),
-        };
-        for file in &self.inputs.files {
-            if let Some(other) = seen.insert(&file.name, file) {
-                let name = file.name.clone();
-                let (first, second) = (shown(other), shown(file));
-                return Err(InputError::SameName { name, first, second });
-            }
-        }
-        Ok(())
-    }
-}
-
-/// What a file is by its bytes.
-enum Found {
-    Empty,
-    Other,
-    /// A table that lacks what is needed.
-    Lacking(TableError),
-    Content(Content),
-}
-
-impl Found {
-    /// What a file holds that was named.
-    fn content(self, named: &str) -> Result<Content, InputError> {
-        match self {
-            Self::Empty => Err(InputError::Empty(named.into())),
-            Self::Other => Err(InputError::NotArchive(named.into())),
-            Self::Lacking(source) => Err(InputError::Table { path: named.into(), source }),
-            Self::Content(content) => Ok(content),
-        }
-    }
-}
-
-impl Lister<'_> {
-    /// What a file is, and its size. What is an input stays open, as it is read next.
-    fn look(&self, path: &Path) -> io::Result<(Found, u64)> {
-        let source = self.pool.source(path)?;
-        let columns = self.input.map(|input| &input.columns);
-        let found = found(&source, path, columns);
-        if !matches!(found, Ok(Found::Content(_))) {
-            self.pool.forget(path);
-        }
-        // The bytes that a short read left out could make another file of it.
-        source.verify().map_err(|fault| io::Error::other(fault.detail()))?;
-        Ok((found?, source.len()))
-    }
-}
-
-/// What an open file is. Without `columns` no table is looked for.
-fn found(source: &Source, path: &Path, columns: Option<&TableColumns>) -> io::Result<Found> {
-    Ok(match (sniff_source(source, path)?, columns) {
-        (Sniffed::Empty, _) => Found::Empty,
-        (Sniffed::Archive(_), _) => Found::Content(Content::Archive),
-        (Sniffed::NotArchive, None) => Found::Other,
-        (Sniffed::NotArchive, Some(columns)) => match sniff_table(source, columns)? {
-            None => Found::Other,
-            Some(Ok(table)) => Found::Content(Content::Table(table)),
-            Some(Err(lacking)) => Found::Lacking(lacking),
-        },
-    })
 }

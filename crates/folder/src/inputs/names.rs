@@ -54,23 +54,16 @@ pub fn inputs_by_name<'n>(
     for name in names {
         let last = parts(name).next().unwrap_or_default();
         let numbers = by_last.get(last).map(Vec::as_slice).unwrap_or_default();
-        let mut best: Option<(Likeness, usize)> = None;
-        let mut rival = None;
-        for number in numbers {
-            let likeness = likeness(name, &files[*number].name, &spellings[*number]);
-            match best {
-                Some((most, _)) if likeness < most => {}
-                Some((most, _)) if likeness == most => rival = Some(*number),
-                _ => (best, rival) = (Some((likeness, *number)), None),
-            }
-        }
-        match (best, rival) {
-            (None, _) => {}
-            (Some((likeness, number)), None) => {
+        let liked = numbers
+            .iter()
+            .map(|number| (likeness(name, &files[*number].name, &spellings[*number]), *number));
+        match most_alike(liked) {
+            Ok(None) => {}
+            Ok(Some((likeness, number))) => {
                 candidates.entry(number).or_default().push(Candidate { name, likeness });
             }
-            (Some((_, number)), Some(rival)) => {
-                let [first, second] = [number, rival].map(|number| files[number].name.clone());
+            Err(alike) => {
+                let [first, second] = alike.map(|number| files[number].name.clone());
                 return Err(NameConflict::Inputs { name: name.to_owned(), first, second });
             }
         }
@@ -84,6 +77,25 @@ pub fn inputs_by_name<'n>(
         found.extend(names.into_iter().map(|name| (name, number)));
     }
     Ok(found)
+}
+
+/// The input that is most like a name. Two that are so alike are the error.
+fn most_alike(
+    inputs: impl Iterator<Item = (Likeness, usize)>,
+) -> Result<Option<(Likeness, usize)>, [usize; 2]> {
+    let mut best: Option<(Likeness, usize)> = None;
+    let mut rival = None;
+    for (likeness, number) in inputs {
+        match best {
+            Some((most, _)) if likeness < most => {}
+            Some((most, _)) if likeness == most => rival = Some(number),
+            _ => (best, rival) = (Some((likeness, number)), None),
+        }
+    }
+    match (best, rival) {
+        (Some((_, number)), Some(rival)) => Err([number, rival]),
+        _ => Ok(best),
+    }
 }
 
 /// A name that may mean an input.

@@ -1,6 +1,7 @@
 //! The records that an index leads to.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
@@ -68,50 +69,66 @@ impl Selection {
     ) -> Result<IndexTally, InputError> {
         let IndexCounts { rows: looked_at, taken } = self.counts;
         let mut tally = IndexTally { rows: looked_at, taken, ..IndexTally::default() };
-        let failed = |why: String| InputError::Index { path: self.index.clone(), why };
+        let mut rows = self.rows_by_input(inputs, base, &mut tally)?;
+        for (file, rows) in inputs.iter_mut().zip(&mut rows).filter(|(_, rows)| !rows.is_empty()) {
+            tally.behind_end += self
+                .select(file, rows, pool)
+                .map_err(|source| InputError::Unreadable { path: file.shown_path(), source })?;
+        }
+        inputs.retain(|file| matches!(file.content, Content::Ranges(_)));
+        match (inputs.is_empty(), taken) {
+            (false, _) => Ok(tally),
+            (true, 0) => Err(self.failed(format!("none of its {looked_at} rows is wanted"))),
+            (true, _) => Err(self.failed(format!(
+                "none of the files in its {taken} wanted rows is an archive among the inputs"
+            ))),
+        }
+    }
+
+    fn failed(&self, why: String) -> InputError {
+        InputError::Index { path: self.index.clone(), why }
+    }
+
+    /// The rows of each input. Files behind the address are added to the inputs; rows of files that are
+    /// nowhere are counted.
+    fn rows_by_input(
+        &self,
+        inputs: &mut Vec<InputFile>,
+        base: Option<&str>,
+        tally: &mut IndexTally,
+    ) -> Result<Vec<Vec<Row>>, InputError> {
         let numbers = inputs_by_name(self.files.keys().map(String::as_str), inputs)
-            .map_err(|conflict| failed(conflict.to_string()))?;
+            .map_err(|conflict| self.failed(conflict.to_string()))?;
         let mut rows: Vec<Vec<Row>> = vec![Vec::new(); inputs.len()];
-        let mut behind = Vec::new();
         for (name, found) in &self.files {
             let address = base.and_then(|base| address_below(base, name));
             match (numbers.get(name.as_str()), address) {
                 (Some(at), _) if inputs[*at].content.is_archive() => rows[*at].extend(found),
                 (None, Some(path)) => {
                     let file = InputFile { path, name: name.clone(), ..InputFile::default() };
-                    behind.push((file, found.clone()));
+                    inputs.push(file);
+                    rows.push(found.clone());
                 }
                 _ => tally.elsewhere += found.len() as u64,
             }
         }
-        for (file, found) in behind {
-            inputs.push(file);
-            rows.push(found);
+        Ok(rows)
+    }
+
+    /// Leaves of a file what its rows lead to. The number of rows that lead behind its end.
+    fn select(&self, file: &mut InputFile, rows: &mut [Row], pool: &SourcePool) -> io::Result<u64> {
+        if rows.iter().any(|row| row.length == 0) {
+            add_lengths(rows, &pool.source(&file.path)?, &self.limits);
         }
-        for (file, mut rows) in inputs.iter_mut().zip(rows).filter(|(_, rows)| !rows.is_empty()) {
-            let path = file.shown_path();
-            let unreadable = |source| InputError::Unreadable { path: path.clone(), source };
-            if rows.iter().any(|row| row.length == 0) {
-                let source = pool.source(&file.path).map_err(unreadable)?;
-                add_lengths(&mut rows, &source, &self.limits);
-            }
-            // The size of an object is not known yet, nor that of a file that cannot be read.
-            let is_known = !is_address(&file.path) && file.unreadable.is_none();
-            let end = if is_known { file.size } else { u64::MAX };
-            tally.behind_end += rows.iter().filter(|row| row.at.offset >= end).count() as u64;
-            let selected = selected(&rows, end);
-            file.size = selected.size();
-            file.content = Content::Ranges(selected);
-            file.expect_in(pool).map_err(unreadable)?;
-        }
-        inputs.retain(|file| matches!(file.content, Content::Ranges(_)));
-        match (inputs.is_empty(), taken) {
-            (false, _) => Ok(tally),
-            (true, 0) => Err(failed(format!("none of its {looked_at} rows is wanted"))),
-            (true, _) => Err(failed(format!(
-                "none of the files in its {taken} wanted rows is an archive among the inputs"
-            ))),
-        }
+        // The size of an object is not known yet, nor that of a file that cannot be read.
+        let is_known = !is_address(&file.path) && file.unreadable.is_none();
+        let end = if is_known { file.size } else { u64::MAX };
+        let behind_end = rows.iter().filter(|row| row.at.offset >= end).count() as u64;
+        let selected = selected(rows, end);
+        file.size = selected.size();
+        file.content = Content::Ranges(selected);
+        file.expect_in(pool)?;
+        Ok(behind_end)
     }
 }
 

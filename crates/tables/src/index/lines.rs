@@ -1,7 +1,7 @@
 //! Indexes as lines: JSON, CDX, and columns between tabs or commas.
 
 use std::collections::HashMap;
-use std::io::{BufRead, Read as _};
+use std::io::BufRead;
 
 use scutch_archive::Source;
 use scutch_archive::cdx::{self, LineFault};
@@ -13,11 +13,8 @@ use super::columns::IndexColumns;
 use super::entry::{Cells, IndexError, RowFault};
 use super::filter::IndexFilter;
 use super::number::whole_float;
+use super::numbered::{Lines, Numbered};
 use crate::inflated::{Compression, inflated};
-
-/// Bytes of a line at most.
-const LONGEST: u64 = 1 << 20;
-const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The form of an index, by its first line.
 enum Form {
@@ -247,64 +244,4 @@ fn cells(line: &str, separator: char) -> Vec<String> {
     }
     cells.push(cell.trim().to_owned());
     cells
-}
-
-/// A line and its number, from 1.
-struct Numbered {
-    number: u64,
-    text: Result<String, RowFault>,
-}
-
-/// The lines of a file that are not blank, with their numbers.
-struct Lines {
-    input: Box<dyn BufRead + Send>,
-    number: u64,
-}
-
-impl Lines {
-    fn new(input: Box<dyn BufRead + Send>) -> Self {
-        Self { input, number: 0 }
-    }
-
-    fn next_line(&mut self) -> Result<Option<Numbered>, IndexError> {
-        loop {
-            let mut bytes = Vec::new();
-            if self.input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
-                return Ok(None);
-            }
-            self.number += 1;
-            let number = self.number;
-            let failed = |fault, why| {
-                Ok(Some(Numbered { number, text: Err(RowFault::new(number, fault, why)) }))
-            };
-            if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") && self.pass_line()? {
-                return failed(LineFault::TooLong, "the line is longer than a mebibyte");
-            }
-            let Ok(text) = String::from_utf8(bytes) else {
-                return failed(LineFault::Encoding, "the line is not UTF-8");
-            };
-            let text = match number {
-                1 => text.trim_start_matches(BYTE_ORDER_MARK),
-                _ => &text,
-            };
-            let text = text.trim_end_matches(['\r', '\n']);
-            if !text.trim().is_empty() {
-                return Ok(Some(Numbered { number, text: Ok(text.to_owned()) }));
-            }
-        }
-    }
-
-    /// Passes over the rest of a line; whether there was one.
-    fn pass_line(&mut self) -> Result<bool, IndexError> {
-        let mut rest = Vec::new();
-        let mut has_more = false;
-        while self.input.by_ref().take(LONGEST).read_until(b'\n', &mut rest)? > 0 {
-            has_more |= rest != b"\n";
-            if rest.ends_with(b"\n") {
-                break;
-            }
-            rest.clear();
-        }
-        Ok(has_more)
-    }
 }

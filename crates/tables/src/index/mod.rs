@@ -14,6 +14,7 @@ mod entry;
 mod filter;
 mod lines;
 mod number;
+mod numbered;
 mod parquet;
 #[cfg(test)]
 mod tests;

@@ -23,19 +23,14 @@ pub(super) fn by_index(
     let numbers = numbers_by_name(&source, files).with_context(|| shown.clone())?;
     let mut seen = HashSet::new();
     let mut step = |row: Result<IndexEntry, RowFault>| {
-        let (number, found) = match row {
-            Ok(entry) => (entry.row, record_of(&numbers, files, pool, &entry)?),
-            Err(row) => (row.row, Err(Miss { reason: row.fault.id(), sentence: row.sentence() })),
-        };
-        match found {
-            Ok((file, record)) => {
-                // Indexes list a record again under another key, and merged ones twice.
-                if seen.insert((file, record.location().position())) {
-                    visit(file, &files[file as usize], WalkItem::Record(record))?;
-                }
+        match found(row, &numbers, files, pool)? {
+            // Indexes list a record again under another key, and merged ones twice.
+            Ok((file, record)) if seen.insert((file, record.location().position())) => {
+                visit(file, &files[file as usize], WalkItem::Record(record))?;
             }
-            Err(Miss { reason, sentence }) => {
-                let lost = LostLine { index: shown.clone(), line: number, reason, sentence };
+            Ok(_) => {}
+            Err((line, Miss { reason, sentence })) => {
+                let lost = LostLine { index: shown.clone(), line, reason, sentence };
                 // A row may name no file, but `visit` needs one: the first stands in.
                 if let Some(any) = files.first() {
                     visit(0, any, WalkItem::Line(lost))?;
@@ -45,10 +40,21 @@ pub(super) fn by_index(
         // A record behind a read error must not count as one that is not there.
         anyhow::Ok(pool.sound()?)
     };
+    each_row(&source, &shown, &mut step)?;
+    source.verify()?;
+    Ok(pool.verify()?)
+}
+
+/// Gives each row of an index to `step`, up to its first failure.
+fn each_row(
+    index: &Source,
+    shown: &str,
+    step: &mut dyn FnMut(Result<IndexEntry, RowFault>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     // Records pass the filters one by one: the index need not have addresses.
     let filter = IndexFilter { with_urls: true, ..IndexFilter::default() };
     let mut failure = None;
-    let read = read_index(&source, &filter, &mut |row| match step(row) {
+    let read = read_index(index, &filter, &mut |row| match step(row) {
         Ok(()) => ControlFlow::Continue(()),
         Err(error) => {
             failure = Some(error);
@@ -57,8 +63,7 @@ pub(super) fn by_index(
     });
     failure.map_or(Ok(()), Err)?;
     read.map_err(|error| anyhow!("{shown}: {error}"))?;
-    source.verify()?;
-    Ok(pool.verify()?)
+    Ok(())
 }
 
 /// The numbers of the files that the names in an index mean.
@@ -88,6 +93,19 @@ impl Miss {
     fn new(reason: &'static str, sentence: &str) -> Self {
         Self { reason, sentence: sentence.to_owned() }
     }
+}
+
+/// What a row leads to, or its number and why it leads nowhere.
+fn found(
+    row: Result<IndexEntry, RowFault>,
+    numbers: &HashMap<String, u32>,
+    files: &[InputFile],
+    pool: &SourcePool,
+) -> anyhow::Result<Result<(u32, Record<'static>), (u64, Miss)>> {
+    Ok(match row {
+        Ok(entry) => record_of(numbers, files, pool, &entry)?.map_err(|miss| (entry.row, miss)),
+        Err(row) => Err((row.row, Miss { reason: row.fault.id(), sentence: row.sentence() })),
+    })
 }
 
 /// The record that a row names.

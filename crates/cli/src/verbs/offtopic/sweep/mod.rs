@@ -16,6 +16,7 @@ use scutch_topic::sweep::{self, Sample};
 use scutch_topic::{Combine, Measure, Profile};
 
 use self::page::Swept;
+use self::points::ByTopics;
 use self::tables::{Run, SweepTable};
 use super::args::JudgingArgs;
 use super::rule::RuleArgs;
@@ -80,27 +81,35 @@ pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
     profile.ready();
     // Scored once: every table below only chooses other thresholds.
     let samples = scored(&run, &profile, talk)?;
-    let mut printed = 0;
-    let order = run.measures(&samples);
-    print_new(&run.tables, &mut printed)?;
-    let learned = run.profiles(&samples)?;
-    print_new(&run.tables, &mut printed)?;
-    let mut topics = Vec::new();
-    if !args.brief {
-        run.pairs(&samples, &order, &learned);
-        print_new(&run.tables, &mut printed)?;
-        topics = run.topics(&profile)?;
-        print_new(&run.tables, &mut printed)?;
-    }
+    let topics = run.tabulate(&samples, &profile)?;
+    let tables = run.tables;
     if let Some(file) = &args.figure {
         output::write(file, figure::figure(&samples, &topics))?;
     }
-    let tables = run.tables;
     if let Some(file) = &args.report {
         let swept = Swept { samples: &samples, topics: &topics, tables: &tables };
         output::write(file, page::render(&args.gold, &swept))?;
     }
     Ok(Exit::Done)
+}
+
+impl Run<'_> {
+    /// Makes the tables and prints each; samples scored with other numbers of topics.
+    fn tabulate(&mut self, samples: &[Sample], profile: &Profile) -> anyhow::Result<Vec<ByTopics>> {
+        let mut printed = 0;
+        let order = self.measures(samples);
+        print_new(&self.tables, &mut printed)?;
+        let learned = self.profiles(samples)?;
+        print_new(&self.tables, &mut printed)?;
+        if self.args.brief {
+            return Ok(Vec::new());
+        }
+        self.pairs(samples, &order, &learned);
+        print_new(&self.tables, &mut printed)?;
+        let topics = self.topics(profile)?;
+        print_new(&self.tables, &mut printed)?;
+        Ok(topics)
+    }
 }
 
 /// The labelled mementos with their scores, and a word on what is missing. Fails when there is none.
