@@ -65,15 +65,18 @@ struct Blocks {
     changed: Condvar,
 }
 
+/// What is under way, by the numbers of blocks.
 #[derive(Debug, Default)]
 struct State {
     coming: BTreeSet<u64>,
+    /// Told to the next thread that asks, and then forgotten.
     failed: BTreeMap<u64, Arc<io::Error>>,
     /// The block that was read last.
     last: Option<u64>,
 }
 
 impl Blocks {
+    /// Fetches the first block. Size and version come with the answer.
     fn open(network: Arc<Network>, object: Arc<Object>) -> io::Result<Self> {
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let first = network.wait(async {
@@ -85,6 +88,7 @@ impl Blocks {
             if is_empty { Ok(Bytes::new()) } else { first }
         })?;
         let size = object.version().map_or(0, |version| version.size);
+        // Not the address: an object that is opened again may be another version.
         let number = OPENED.fetch_add(1, Ordering::Relaxed);
         if size > 0 {
             network.cache.put((number, 0), first);
@@ -122,6 +126,7 @@ impl Blocks {
             if let Some(error) = state.failed.remove(&number) {
                 return Err(again(&error));
             }
+            // Again, if it left the cache before this thread woke up.
             self.fetch(&mut state, number);
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -157,6 +162,7 @@ impl Blocks {
             Ok(block) => self.network.cache.put((self.number, number), block),
             Err(error) => drop(state.failed.insert(number, Arc::new(error))),
         }
+        // A thread that wakes up wants the lock at once.
         drop(state);
         self.changed.notify_all();
     }
@@ -169,5 +175,73 @@ impl Blocks {
 impl Drop for Blocks {
     fn drop(&mut self) {
         self.network.cache.forget(self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use object_store::memory::InMemory;
+    use object_store::path::Path;
+    use object_store::{ObjectStore as _, PutPayload};
+    use scutch_archive::RemoteChange;
+
+    use super::*;
+
+    /// Puts an object into a store.
+    fn put(network: &Network, store: &InMemory, bytes: &[u8]) {
+        let payload = PutPayload::from(bytes.to_vec());
+        let put = async {
+            let done = store.put_opts(&Path::from("a"), payload, Default::default()).await;
+            done.map_err(io::Error::other)
+        };
+        network.wait(put).expect("memory");
+    }
+
+    /// A store with one object, which is open.
+    fn opened(bytes: &[u8]) -> (Arc<Network>, Arc<InMemory>, Whole) {
+        let network = Arc::new(Network::new().expect("a runtime"));
+        let store = Arc::new(InMemory::new());
+        put(&network, &store, bytes);
+        let object = Object::new(Arc::clone(&store) as _, Path::from("a"));
+        let whole = Whole::open(Arc::clone(&network), Arc::new(object)).expect("memory");
+        (network, store, whole)
+    }
+
+    #[test]
+    fn any_bytes_are_read_across_blocks() {
+        let length = 3 * BLOCK as usize + 5;
+        let bytes: Vec<u8> = (0..length).map(|n| (n % 251) as u8).collect();
+        let (_network, _store, whole) = opened(&bytes);
+        assert_eq!(whole.size(), length as u64);
+        let block = BLOCK as usize;
+        for (offset, wanted) in [
+            (0, 10),
+            (block - 3, 6),
+            (2 * block, block + 9),
+            (0, length + 1),
+            (length - 1, 2),
+            (length, 1),
+            (length + 9, 1),
+        ] {
+            let mut buffer = vec![0; wanted];
+            let read = whole.read_at(offset as u64, &mut buffer).expect("memory");
+            let expected = &bytes[offset.min(length)..(offset + wanted).min(length)];
+            assert!(buffer[..read] == *expected, "{wanted} bytes at {offset}: {read}");
+        }
+        let mut buffer = [0; 1];
+        assert_eq!(opened(b"").2.read_at(0, &mut buffer).expect("no bytes"), 0);
+    }
+
+    #[test]
+    fn an_object_that_changed_is_an_error_and_not_another_text() {
+        let bytes = vec![1; 2 * BLOCK as usize];
+        let (network, store, whole) = opened(&bytes);
+        put(&network, &store, &vec![2; 2 * BLOCK as usize]);
+        let mut buffer = [0; 4];
+        // The first block is here.
+        assert_eq!(whole.read_at(0, &mut buffer).expect("kept"), 4);
+        let error = whole.read_at(BLOCK, &mut buffer).expect_err("changed");
+        assert!(error.get_ref().is_some_and(|inner| inner.is::<RemoteChange>()), "{error:?}");
+        assert_eq!(buffer, [1; 4]);
     }
 }

@@ -36,6 +36,7 @@ pub(crate) struct Expected {
 }
 
 impl Expected {
+    /// Expects ranges of bytes that do not overlap.
     pub(crate) fn new(object: Arc<Object>, spool: Arc<Spool>, ranges: &[Range<u64>]) -> Self {
         let ranges = ranges.iter().filter(|range| !range.is_empty());
         let ranges = ranges.map(|range| (range.start, range.end)).collect();
@@ -107,6 +108,7 @@ impl Expected {
             }
             pieces = self.changed.wait(pieces).unwrap_or_else(PoisonError::into_inner);
         };
+        // Others may wait for another piece while the disk is read.
         drop(pieces);
         let before = usize::try_from(offset - piece.start).unwrap_or(usize::MAX).min(length);
         let n = buffer.len().min(length - before);

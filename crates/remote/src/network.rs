@@ -23,7 +23,9 @@ pub(crate) struct Network {
 }
 
 impl Network {
+    /// Starts the threads.
     pub(crate) fn new() -> io::Result<Self> {
+        // By more threads answers would not come faster.
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         let runtime = builder.worker_threads(THREADS).thread_name("remote").enable_all().build()?;
         let (permits, cache) = (Semaphore::new(REQUESTS), BlockCache::default());

@@ -31,6 +31,7 @@ pub(crate) struct Object {
 }
 
 impl Object {
+    /// An object of which nothing is known yet.
     pub(crate) fn new(store: Arc<dyn ObjectStore>, path: Path) -> Self {
         Self { store, path, version: Mutex::default() }
     }
@@ -51,6 +52,7 @@ impl Object {
     /// on where it stopped.
     pub(crate) async fn range(&self, network: &Network, range: Range<u64>) -> io::Result<Bytes> {
         let _permit = network.permit().await?;
+        // Grows with what comes: an index may ask for more than memory has.
         let mut bytes = Vec::new();
         let (mut failed, mut pause) = (0, PAUSE);
         loop {
@@ -80,6 +82,7 @@ impl Object {
         let end = answer.range.end;
         let mut body = answer.into_stream();
         while let Some(chunk) = body.next().await {
+            // A server that sends more than it was asked for is not trusted with the rest.
             let left = usize::try_from(end - range.start).unwrap_or(usize::MAX) - bytes.len();
             let chunk = chunk?;
             bytes.extend_from_slice(&chunk[..chunk.len().min(left)]);

@@ -61,6 +61,7 @@ impl RemoteOpener for Remote {
 }
 
 impl State {
+    /// The runtime, which is started for the first object.
     fn network(&mut self) -> io::Result<Arc<Network>> {
         if let Some(network) = &self.network {
             return Ok(Arc::clone(network));
@@ -68,6 +69,7 @@ impl State {
         Ok(Arc::clone(self.network.insert(Arc::new(Network::new()?))))
     }
 
+    /// The file for expected ranges.
     fn spool(&mut self) -> io::Result<Arc<Spool>> {
         if let Some(spool) = self.spool.upgrade() {
             return Ok(spool);

@@ -55,6 +55,7 @@ impl Plan {
             }
             (state.behind(number, piece.end), state.ahead)
         };
+        // Without the lock: to fetch is to spawn a task, and other readers want the plan.
         let mut bytes = 0;
         for (expected, piece) in next.into_iter().take(ahead) {
             bytes += piece.end - piece.start;

@@ -30,6 +30,7 @@ pub(crate) struct Selected {
 }
 
 impl Selected {
+    /// Announces the ranges of an object to the plan.
     pub(crate) fn new(network: Arc<Network>, plan: Arc<Plan>, ranges: Expected) -> Self {
         let ranges = Arc::new(ranges);
         let number = plan.add(&ranges);
@@ -56,6 +57,7 @@ impl Selected {
             None => {
                 let range = offset..offset.saturating_add(wanted as u64);
                 let bytes = self.network.wait(self.ranges.object.range(&self.network, range))?;
+                // One file has one dictionary; more than a few strays are an index of nonsense.
                 if strays.len() >= STRAYS {
                     strays.clear();
                 }

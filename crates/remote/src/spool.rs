@@ -13,12 +13,14 @@ pub(crate) struct Spool {
 }
 
 impl Spool {
+    /// Makes the file.
     pub(crate) fn new() -> io::Result<Self> {
         Ok(Self { file: tempfile::tempfile()?, end: Mutex::default() })
     }
 
     /// Puts bytes down; returns where.
     pub(crate) fn put(&self, bytes: &[u8]) -> io::Result<u64> {
+        // The place is taken under the lock, and written to beside others.
         let at = {
             let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
             let at = *end;
