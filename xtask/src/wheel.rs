@@ -192,6 +192,8 @@ fn built(portable: bool) -> Result<PathBuf> {
     let made = match portable {
         true => {
             build.args(["zigbuild", "--profile", "dist", "--target", PLATFORM[1]]);
+            // Beside the program, so that the features of both are one and maturin finds all compiled.
+            build.args(["--package", "scutch-python"]);
             build.env("PATH", path_with(&makers("maturin")?)?).envs(C_FLAGS);
             "x86_64-unknown-linux-gnu/dist/scutch"
         }
@@ -200,7 +202,7 @@ fn built(portable: bool) -> Result<PathBuf> {
             "debug/scutch"
         }
     };
-    build.args(["--locked", "--quiet", "--package", "scutch", "--features", "remote"]);
+    build.args(["--locked", "--quiet", "--package", "scutch", "--features", "scutch/remote"]);
     build.env("CARGO_TARGET_DIR", root::target());
     succeeds(build.current_dir(root::repository())).map_err(|why| anyhow!(why))?;
     Ok(root::target().join(made))

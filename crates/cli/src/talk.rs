@@ -192,6 +192,8 @@ fn input_hint(error: &InputError) -> Option<&'static str> {
         }
         InputError::Table { .. } => "name the columns: --url-column, --html-column, --date-column",
         InputError::NotAFile(_) => "pipes are read from standard input: give `-`",
+        // The error says what to set, or that nothing is there. Another try would end as this one.
+        InputError::Unreadable { source, .. } if is_refusal(source) => return None,
         InputError::Unreadable { .. } => {
             "the same command tries again; `scutch corpus` goes on without the file with \
              `--unreadable quarantine`"
@@ -200,4 +202,11 @@ fn input_hint(error: &InputError) -> Option<&'static str> {
         InputError::Empty(_) => "an interrupted download? fetch the file again",
         _ => return None,
     })
+}
+
+/// Whether a server said no. Files that may not be read are left to the general case.
+fn is_refusal(error: &io::Error) -> bool {
+    let is_final =
+        matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound);
+    is_final && error.raw_os_error().is_none()
 }
