@@ -81,6 +81,10 @@ struct Driver {
     flags: &'static str,
     /// Where it is built, below the folder of fuzzing.
     folder: &'static str,
+    /// The folder of its package.
+    package: &'static str,
+    /// The profile, which is also the folder of its programs.
+    profile: &'static str,
     /// The one program that has all targets; else each has one of its own name.
     program: Option<&'static str>,
     /// What it writes before and after the number of executions.
@@ -90,11 +94,20 @@ struct Driver {
 const LIBFUZZER: Driver = Driver {
     flags: FLAGS,
     folder: "instrumented",
+    package: "fuzz/libfuzzer",
+    profile: "release",
     program: None,
     count: ("stat::number_of_executed_units:", "\n"),
 };
-const PLAIN: Driver =
-    Driver { flags: "", folder: "plain", program: Some("plain"), count: (": ", " executions") };
+const PLAIN: Driver = Driver {
+    flags: "-Cdebug-assertions -Coverflow-checks",
+    folder: "plain",
+    package: "fuzz",
+    // All of it optimised, which that for releases is not.
+    profile: "dist",
+    program: Some("plain"),
+    count: (": ", " executions"),
+};
 
 struct Asked {
     targets: Vec<String>,
@@ -131,14 +144,12 @@ fn number<T: std::str::FromStr>(option: &str, value: Option<&String>) -> Result<
 
 /// The targets there are, sorted.
 fn targets() -> Result<Vec<String>> {
-    let folder = crate::root::repository().join("fuzz/src/bin");
+    let folder = crate::root::repository().join(LIBFUZZER.package).join("src/bin");
     let mut names = Vec::new();
     for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
         let path = entry?.path();
         names.extend(path.file_stem().and_then(|stem| stem.to_str()).map(ToOwned::to_owned));
     }
-    // The driver of our own is no target.
-    names.retain(|name| Some(name.as_str()) != PLAIN.program);
     names.sort();
     Ok(names)
 }
@@ -146,10 +157,12 @@ fn targets() -> Result<Vec<String>> {
 fn build(folder: &Path, driver: &Driver) -> Result<()> {
     let mut command = Command::new(crate::root::cargo());
     command
-        .args(["build", "--release", "--target-dir"])
+        .args(["build", "--locked", "--profile", driver.profile, "--target-dir"])
         .arg(folder.join(driver.folder))
         .args(["--target", &crate::root::platform()?])
-        .current_dir(crate::root::repository().join("fuzz"))
+        .current_dir(crate::root::repository().join(driver.package))
+        // It costs minutes, and nobody ships what fuzzes.
+        .env("CARGO_PROFILE_DIST_LTO", "off")
         .env("RUSTFLAGS", driver.flags);
     if let Some(program) = driver.program {
         command.args(["--bin", program]);
@@ -172,7 +185,7 @@ fn start(
     let log = log_of(folder, name);
     fs::create_dir_all(folder.join("logs"))?;
     let log = fs::File::create(&log).with_context(|| log.display().to_string())?;
-    let built = folder.join(driver.folder).join(crate::root::platform()?).join("release");
+    let built = folder.join(driver.folder).join(crate::root::platform()?).join(driver.profile);
     let program = built.join(driver.program.unwrap_or(name));
     let mut command = Command::new(&program);
     match driver.program {
