@@ -261,6 +261,7 @@ mod tests {
     use std::ops::Range;
 
     use super::*;
+    use crate::Item;
 
     const RECORDS: usize = 400;
 
