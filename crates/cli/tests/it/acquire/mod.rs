@@ -124,7 +124,6 @@ fn records(path: &Path) -> Records {
     all
 }
 
-/// A page of frames is one memento, with the text of its frames.
 /// Another reader finds no fault in the file either.
 fn sound_for_warcio(env: &Env, file: &str) {
     let Some(python) = std::env::var_os("SCUTCH_TEST_PYTHON") else {
