@@ -55,6 +55,9 @@ impl WarcDate {
         // Local time less its offset is UTC.
         let unix_ms = seconds.checked_sub(offset_minutes * 60_000)?;
         // The offset may lead out of the years that there are.
+        if unix_ms < FIRST_MS {
+            return None;
+        }
         jiff::Timestamp::from_millisecond(unix_ms).ok()?;
         Some(Self { as_written: written.to_owned(), unix_ms, precision })
     }
@@ -95,6 +98,10 @@ impl WarcDate {
         self.precision < Precision::Second
     }
 }
+
+/// The first instant of the year 1. No capture is older, and readers of rows in Python and SQL know no
+/// year 0, which RFC 3339 allows.
+const FIRST_MS: i64 = -62_135_596_800_000;
 
 type Parsed = ((DateTime, i64), Precision);
 
@@ -264,6 +271,13 @@ mod tests {
             ("2019-05", Some((1_556_668_800_000, Precision::Month))),
             ("2019", Some((1_546_300_800_000, Precision::Year))),
             ("20190517100000", Some((1_558_087_200_000, Precision::Second))),
+            ("0001-01-01T00:00:00Z", Some((-62_135_596_800_000, Precision::Second))),
+            ("0000-12-31T23:59:59Z", None),
+            ("0000-01-01T00:00:00Z", None),
+            ("00000101000000", None),
+            ("0000", None),
+            // Of the year 0 by its offset.
+            ("0001-01-01T00:00:00+00:01", None),
             ("2019-13-01", None),
             ("2019-05-17T25:00:00Z", None),
             ("yesterday", None),
