@@ -141,6 +141,7 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         {
             "is this a finished corpus folder?"
         }
+        RunError::Threads { .. } => "ask for fewer with --jobs",
         RunError::Shuffle(error) => return shuffle_hint(error),
         _ => return None,
     })

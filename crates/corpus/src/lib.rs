@@ -45,6 +45,7 @@ mod segment;
 mod stages;
 mod table;
 mod tags;
+mod threads;
 pub mod verify;
 mod write;
 
@@ -54,6 +55,7 @@ pub use row::stored::read_rows;
 pub use run::{Ended, Request, StreamRequest, StreamShare, Streamed, run, stream};
 pub use stages::MEMORY;
 pub use tags::inventory;
+pub use threads::threads;
 
 // What the functions of this crate take and return, so that callers need no second crate.
 pub use scutch_folder::config::rules::PortalRules;

@@ -93,6 +93,14 @@ pub enum RunError {
     /// Standard input was named where inputs are read a second time.
     #[error("standard input can be read once only: name a file")]
     Stdin,
+    /// The system starts no more threads.
+    #[error("cannot start {jobs} threads")]
+    Threads {
+        /// How many were asked for.
+        jobs: usize,
+        /// The error of the system.
+        source: io::Error,
+    },
     /// A worker thread panicked.
     #[error("a worker thread died; this is a fault of the program")]
     Worker,

@@ -7,9 +7,9 @@ use scutch_corpus::{Ended, Request, run};
 use scutch_folder::RunError;
 use scutch_folder::config::Config;
 
-use super::jobs::threads;
 use crate::progress::Progress;
 use crate::talk::Talk;
+use scutch_corpus::threads;
 
 /// What is typed alike for all runs.
 #[derive(Debug, Clone, Copy)]

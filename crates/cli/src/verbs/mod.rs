@@ -21,7 +21,6 @@ pub(crate) mod fetch;
 pub(crate) mod gather;
 mod holdings;
 mod input_form;
-mod jobs;
 mod links;
 pub(crate) mod lists;
 pub(crate) mod man;

@@ -12,7 +12,6 @@ use scutch_portal::tags::{self, Change, TableLine};
 
 use super::config::checked;
 use super::examples;
-use super::jobs::threads;
 use super::scope::ScopeArgs;
 use super::summary::entry;
 use crate::exit::{Exit, UsageError};
@@ -22,6 +21,7 @@ use crate::portal_file::content_rules;
 use crate::progress::Progress;
 use crate::settings_file;
 use crate::talk::Talk;
+use scutch_corpus::threads;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TagsVerb {

@@ -8,9 +8,9 @@ use scutch_folder::inputs::display_name;
 use serde::Serialize;
 
 use super::corpora::prefix;
-use super::jobs::threads;
 use crate::exit::Exit;
 use crate::talk::Talk;
+use scutch_corpus::threads;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct VerifyArgs {

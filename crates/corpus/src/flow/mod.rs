@@ -8,7 +8,8 @@ mod gate;
 mod watch;
 
 use std::collections::BTreeMap;
-use std::thread::{self, ScopedJoinHandle};
+use std::io;
+use std::thread::{self, Builder, ScopedJoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use scutch_folder::RunError;
@@ -59,11 +60,20 @@ pub(crate) fn flow<T: Send>(
         let reader = scope.spawn(move || read(feed, gate, &to_workers, watch));
         let worker = |_| {
             let (work, to_writer) = (work.clone(), to_writer.clone());
-            scope.spawn(move || worker_loop(&work, &to_writer, gate, process))
+            let work = move || worker_loop(&work, &to_writer, gate, process);
+            Builder::new().spawn_scoped(scope, work)
         };
-        let workers: Vec<_> = (0..jobs).map(worker).collect();
+        let workers = (0..jobs).map(worker).collect::<io::Result<Vec<_>>>();
         // Only the threads may hold channel ends. A copy here would keep the channels open for ever.
         drop((work, to_writer));
+        let workers = match workers {
+            Ok(workers) => workers,
+            Err(refused) => {
+                // The reader may be waiting for room.
+                gate.close();
+                return Err(RunError::Threads { jobs, source: refused });
+            }
+        };
         // On this thread, so that the writer needs no locks.
         let written = in_order(&results, gate, &mut write);
         // Whatever ended the writer: the reader may be waiting for room.

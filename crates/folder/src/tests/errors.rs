@@ -36,6 +36,7 @@ fn a_run_goes_on_after_errors_in_unfinished_files() {
         (RunError::Output(ErrorKind::BrokenPipe.into()), false),
         (RunError::Locked("corpus".into()), false),
         (RunError::Worker, false),
+        (RunError::Threads { jobs: 9, source: ErrorKind::WouldBlock.into() }, false),
     ] {
         assert_eq!(error.is_resumable(), resumable, "{error:?}");
     }

@@ -13,7 +13,6 @@ use scutch_memento::table::{self, Row, Table, TableError, TableFormat, URI_M};
 use scutch_topic::{Detail, PROFILES, Profile, Raw, judge_all};
 use serde_json::json;
 
-use super::super::jobs::threads;
 use super::super::offtopic::args::GroupName;
 use super::super::offtopic::source::SourceArgs;
 use super::super::offtopic::tell_losses;
@@ -22,6 +21,7 @@ use crate::exit::{Exit, UsageError};
 use crate::named::known;
 use crate::output::{guarded, output};
 use crate::talk::Talk;
+use scutch_corpus::threads;
 
 /// Where a table comes from and where it goes.
 #[derive(Debug, clap::Args)]

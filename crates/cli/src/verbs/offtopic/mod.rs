@@ -31,11 +31,11 @@ use self::uri_lists::UriLists;
 use super::archive::subset::{Wanted, copied};
 use super::archive::walk::Inputs;
 use super::examples;
-use super::jobs::threads;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
 use crate::output::{self, Output, TOOL, apart, guarded, output};
 use crate::talk::Talk;
+use scutch_corpus::threads;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum OfftopicVerb {

@@ -8,7 +8,7 @@ use scutch_topic::{Collection, Combine, Measure, PROFILES, Profile};
 
 use super::SweepArgs;
 use super::points::{ByTopics, LSI_ALONE};
-use crate::verbs::jobs::threads;
+use scutch_corpus::threads;
 
 /// Numbers of latent topics that the publication tried.
 const TOPICS: [usize; 8] = [2, 3, 5, 7, 10, 25, 50, 100];
