@@ -15,6 +15,9 @@ use anyhow::{Result, bail};
 
 use crate::harden::{Asked, program};
 
+/// What a skipping test prints first on its line.
+pub(crate) const SKIPPED: &str = "SKIPPED:";
+
 /// What was seen of a run, to be told at its end.
 #[derive(Default)]
 struct Seen {

@@ -6,13 +6,15 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::{self, BufRead as _, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::environment::{Environment, succeeds};
 use crate::root;
+use crate::test::SKIPPED;
 
 /// What makes wheels.
 const MAKERS: Environment = Environment {
@@ -64,15 +66,15 @@ pub(crate) fn test(program: &Path, skipped: &mut Vec<String>) -> Result<()> {
     place_program(program)?;
     let wheel = make(false)?;
     let python = alone(&wheel)?;
-    run_tests(&python, "")?;
+    run_tests(&python, "", skipped)?;
     check_types(&python)?;
     match consumers() {
         Ok(python) => {
             install(&python, &wheel)?;
-            run_tests(&python, "libraries")
+            run_tests(&python, "libraries", skipped)
         }
         Err(reason) => {
-            let line = format!("SKIPPED: setting up what loads a corpus: {reason}");
+            let line = format!("{SKIPPED} setting up what loads a corpus: {reason}");
             eprintln!("{line}");
             skipped.push(line);
             Ok(())
@@ -113,18 +115,36 @@ fn install(python: &Path, wheel: &Path) -> Result<()> {
     succeeds(pip.arg(wheel)).map_err(|why| anyhow!(why))
 }
 
-/// Runs the tests of the Python package that are in this folder of `tests`, not those below it.
-fn run_tests(python: &Path, folder: &str) -> Result<()> {
-    let ran = Command::new(python)
+/// Runs the tests of the Python package that are in this folder of `tests`, not those below it. Lines of
+/// tests that skip themselves are added to `skipped`.
+fn run_tests(python: &Path, folder: &str, skipped: &mut Vec<String>) -> Result<()> {
+    let mut child = Command::new(python)
         .args(["-m", "unittest", "discover", "--start-directory"])
         .arg(package().join("tests").join(folder))
         .current_dir(root::repository())
-        .status()
+        .stderr(Stdio::piped())
+        .spawn()
         .context("cannot run Python")?;
+    let said = child.stderr.take().context("Python has no output")?;
+    skipped.extend(passed_on(said, &mut io::stderr())?);
+    let ran = child.wait().context("Python did not end")?;
     if !ran.success() {
         bail!("tests of the Python package failed: {ran}");
     }
     Ok(())
+}
+
+/// Passes on what tests say; the lines of those that skip themselves.
+fn passed_on(said: impl Read, to: &mut impl Write) -> Result<Vec<String>> {
+    let mut skipped = Vec::new();
+    for line in BufReader::new(said).split(b'\n') {
+        let line = line?;
+        to.write_all(&[&line, &b"\n"[..]].concat())?;
+        // Behind dots of the tests before, perhaps.
+        let line = String::from_utf8_lossy(&line);
+        skipped.extend(line.find(SKIPPED).map(|at| line[at..].to_owned()));
+    }
+    Ok(skipped)
 }
 
 /// Checks the types of the package, and its stubs against the compiled module that `python` has.
@@ -230,4 +250,20 @@ fn path_with(maturin: &Path) -> Result<OsString> {
     let makers = maturin.parent().map(Path::to_path_buf);
     let path = std::env::var_os("PATH").unwrap_or_default();
     Ok(std::env::join_paths(makers.into_iter().chain(std::env::split_paths(&path)))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn skips_of_python_tests_are_counted_and_all_is_passed_on() {
+        let said = "....\nSKIPPED: tests of scutch.spark need Java\n..SKIPPED: test_streams: no polars\nRan 9 tests\n";
+        let mut shown = Vec::new();
+        let skipped = passed_on(said.as_bytes(), &mut shown).expect("memory");
+        let expected =
+            ["SKIPPED: tests of scutch.spark need Java", "SKIPPED: test_streams: no polars"];
+        assert_eq!(skipped, expected);
+        assert_eq!(shown, said.as_bytes());
+    }
 }

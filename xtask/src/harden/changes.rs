@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::sandbox::{State, command, copy, emptied, ended};
+use super::sandbox::{State, command, copy, crashed, emptied, ended};
 use super::{Asked, Trial, each, told};
 
 /// What happens to a file.
@@ -99,8 +99,9 @@ fn disturb(
     let ran = child.try_wait()?.is_none();
     change(&changed)?;
     let code = child.wait()?.code();
+    let tell = |what: &str| format!("{}, {name} at {moment:.2}: {what}", trial.words.join(" "));
     if code != Some(0) || !ran {
-        return Ok(Trial { code, broken: None });
+        return Ok(Trial { code, broken: crashed(code).map(|how| tell(&how)) });
     }
     let outputs = |mut state: State| {
         state.files.retain(|path, _| !path.starts_with("in"));
@@ -115,6 +116,5 @@ fn disturb(
     change(&changed)?;
     let after = ended(command(program, trial.words, work), work)?;
     let mixed = found != outputs(after);
-    let what = format!("{}, {name} at {moment:.2}: mixed bytes", trial.words.join(" "));
-    Ok(Trial { code, broken: mixed.then_some(what) })
+    Ok(Trial { code, broken: mixed.then(|| tell("mixed bytes")) })
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::sandbox::Prepared;
+use super::sandbox::{Prepared, crashed};
 use super::{Asked, Trial, each, shim, told};
 
 /// A fault of a case: the kind of call, its number, how it fails.
@@ -64,7 +64,9 @@ fn inject(prepared: &Prepared<'_>, fault: &Planned, work: &Path) -> Result<Trial
         Ok(found) => found,
         Err(error) => return Ok(Trial { code: None, broken: tell(error.to_string()) }),
     };
-    let broken = if found == prepared.expected {
+    let broken = if let Some(how) = crashed(found.code) {
+        tell(how)
+    } else if found == prepared.expected {
         None
     } else if found.code == prepared.expected.code && !prepared.case.heals() {
         tell(found.difference(&prepared.expected))

@@ -14,6 +14,8 @@ use super::site::Site;
 
 /// Seconds after which a command counts as hanging.
 const PATIENCE: u64 = 120;
+/// Exit code of a program in Rust that panicked.
+const PANIC: i32 = 101;
 /// Files that tell of time and machine.
 const TIMES: [&str; 2] = ["timing.json", "timing.html"];
 
@@ -188,6 +190,15 @@ fn read(pipe: Option<impl std::io::Read>) -> Vec<u8> {
     bytes
 }
 
+/// How a program ended that neither did its work nor said why not: no error excuses that.
+pub(super) fn crashed(code: Option<i32>) -> Option<String> {
+    match code {
+        None => Some("it died of a signal".to_owned()),
+        Some(PANIC) => Some("it panicked".to_owned()),
+        Some(_) => None,
+    }
+}
+
 /// The exit code; an error when the program hangs.
 fn wait(child: &mut Child) -> Result<Option<i32>> {
     let begun = Instant::now();
@@ -252,12 +263,6 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("harden-{}-{name}", std::process::id()));
-        emptied(&folder).expect("a folder");
-        folder
-    }
-
     #[test]
     fn the_first_difference_is_named() {
         let state = |code, files: &[(&str, &str)]| State {
@@ -278,7 +283,8 @@ mod tests {
 
     #[test]
     fn copies_are_equal_and_times_do_not_count() {
-        let (from, to) = (folder("from"), folder("to"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let (from, to) = (folder.path().join("from"), folder.path().join("to"));
         for (name, text) in [("a/b", "x"), ("a/timing.json", "1"), ("c", "")] {
             fs::create_dir_all(from.join(name).parent().expect("a parent")).expect("folder");
             fs::write(from.join(name), text).expect("file");
@@ -292,10 +298,29 @@ mod tests {
 
     #[test]
     fn a_command_leaves_its_code_output_and_files() {
-        let work = folder("work");
+        let folder = tempfile::tempdir().expect("a folder");
+        let work = folder.path().join("work");
+        emptied(&work).expect("a folder");
         let run = command(Path::new("sh"), &["-c", "echo hello; echo x > file; exit 3"], &work);
         let state = ended(run, &work).expect("runs");
         assert_eq!((state.code, &*state.stdout), (Some(3), &b"hello\n"[..]));
         assert_eq!(state.files.keys().collect::<Vec<_>>(), [Path::new("file")]);
+    }
+
+    #[test]
+    fn crashes_are_told_from_errors() {
+        for (script, told) in [
+            ("exit 0", None),
+            ("exit 1", None),
+            ("exit 101", Some("it panicked")),
+            ("kill -9 $$", Some("it died of a signal")),
+        ] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let work = folder.path().join("work");
+            emptied(&work).expect("a folder");
+            let run = command(Path::new("sh"), &["-c", script], &work);
+            let code = ended(run, &work).expect("runs").code;
+            assert_eq!(crashed(code).as_deref(), told, "{script}");
+        }
     }
 }

@@ -6,10 +6,8 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result};
 
-use super::Seen;
+use super::{SKIPPED, Seen};
 
-/// What a skipping test prints first on its line.
-const SKIPPED: &str = "SKIPPED:";
 /// How the last line of each test program begins.
 const RESULT: &str = "test result: ";
 
