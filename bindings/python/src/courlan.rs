@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use scutch_courlan::{Courlan, Invalid, LinkOptions, Options, PythonRules, Release};
 
-use crate::unlocked;
+use crate::{guarded, unlocked};
 
 /// Adds what this file has to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -32,6 +32,9 @@ fn courlan() -> Courlan {
     Courlan::new(Release::V1_4_0)
 }
 
+/// What failed where one of these functions panics.
+const WORK: &str = "checking a URL";
+
 /// courlan's exception.
 fn refused(url: &str) -> impl FnOnce(Invalid) -> PyErr {
     move |_| PyValueError::new_err(format!("not a valid URL: {url}"))
@@ -45,63 +48,74 @@ fn options((strict, with_nav, trailing_slash): Switches, language: Option<&str>)
 }
 
 #[pyfunction]
-fn clean_url(url: &str, language: Option<&str>) -> Option<String> {
-    courlan().clean_url(url, language)
+fn clean_url(url: &str, language: Option<&str>) -> PyResult<Option<String>> {
+    guarded(WORK, || courlan().clean_url(url, language))
 }
 
 #[pyfunction]
-fn scrub_url(url: &str) -> String {
-    courlan().scrub_url(url).into_owned()
+fn scrub_url(url: &str) -> PyResult<String> {
+    guarded(WORK, || courlan().scrub_url(url).into_owned())
 }
 
 #[pyfunction]
 fn normalize_url(url: &str, switches: Switches, language: Option<&str>) -> PyResult<String> {
-    courlan().normalize_url(url, &options(switches, language)).map_err(refused(url))
+    guarded(WORK, || courlan().normalize_url(url, &options(switches, language)))?
+        .map_err(refused(url))
 }
 
 #[pyfunction]
-fn check_url(url: &str, switches: Switches, language: Option<&str>) -> Option<(String, String)> {
-    courlan().check_url(url, &options(switches, language))
+fn check_url(
+    url: &str,
+    switches: Switches,
+    language: Option<&str>,
+) -> PyResult<Option<(String, String)>> {
+    guarded(WORK, || courlan().check_url(url, &options(switches, language)))
 }
 
 #[pyfunction]
-fn is_valid_url(url: &str) -> bool {
-    courlan().is_valid_url(url)
+fn is_valid_url(url: &str) -> PyResult<bool> {
+    guarded(WORK, || courlan().is_valid_url(url))
 }
 
 #[pyfunction]
-fn is_navigation_page(url: &str) -> bool {
-    courlan().is_navigation_page(url)
+fn is_navigation_page(url: &str) -> PyResult<bool> {
+    guarded(WORK, || courlan().is_navigation_page(url))
 }
 
 #[pyfunction]
-fn is_not_crawlable(url: &str) -> bool {
-    courlan().is_not_crawlable(url)
+fn is_not_crawlable(url: &str) -> PyResult<bool> {
+    guarded(WORK, || courlan().is_not_crawlable(url))
 }
 
 #[pyfunction]
-fn lang_filter(url: &str, language: Option<&str>, strict: bool, trailing_slash: bool) -> bool {
-    courlan().lang_filter(url, language, strict, trailing_slash)
+fn lang_filter(
+    url: &str,
+    language: Option<&str>,
+    strict: bool,
+    trailing_slash: bool,
+) -> PyResult<bool> {
+    guarded(WORK, || courlan().lang_filter(url, language, strict, trailing_slash))
 }
 
 #[pyfunction]
-fn extract_domain(url: &str, refused: Vec<String>, fast: bool) -> Option<String> {
-    courlan().extract_domain(url, fast, |domain| refused.iter().any(|other| other == domain))
+fn extract_domain(url: &str, refused: Vec<String>, fast: bool) -> PyResult<Option<String>> {
+    let is_refused = |domain: &str| refused.iter().any(|other| other == domain);
+    guarded(WORK, || courlan().extract_domain(url, fast, is_refused))
 }
 
 #[pyfunction]
-fn is_external(url: &str, reference: &str, ignore_suffix: bool) -> bool {
-    courlan().is_external(url, reference, ignore_suffix)
+fn is_external(url: &str, reference: &str, ignore_suffix: bool) -> PyResult<bool> {
+    guarded(WORK, || courlan().is_external(url, reference, ignore_suffix))
 }
 
 #[pyfunction]
 fn get_base_url(url: &str) -> PyResult<String> {
-    courlan().get_base_url(url).map_err(refused(url))
+    guarded(WORK, || courlan().get_base_url(url))?.map_err(refused(url))
 }
 
 #[pyfunction]
 fn get_host_and_path(url: &str) -> PyResult<(String, String)> {
-    courlan().get_host_and_path(url).map_err(refused(url))
+    guarded(WORK, || courlan().get_host_and_path(url))?.map_err(refused(url))
 }
 
 /// For each URL host and path of its normal form, as a store keeps them; `None` for those it refuses.
@@ -120,12 +134,12 @@ fn hosts_and_paths(
 
 #[pyfunction]
 fn fix_relative_urls(base: &str, url: &str) -> PyResult<String> {
-    courlan().fix_relative_urls(base, url).map_err(refused(url))
+    guarded(WORK, || courlan().fix_relative_urls(base, url))?.map_err(refused(url))
 }
 
 #[pyfunction]
-fn filter_urls(urls: Vec<String>, part: Option<&str>) -> Vec<String> {
-    courlan().filter_urls(&urls, part)
+fn filter_urls(urls: Vec<String>, part: Option<&str>) -> PyResult<Vec<String>> {
+    guarded(WORK, || courlan().filter_urls(&urls, part))
 }
 
 /// Which links of a page are wanted.
@@ -169,7 +183,7 @@ fn filter_links(
     rules: Option<&str>,
     wanted: Wanted,
 ) -> PyResult<(Vec<String>, Vec<String>)> {
-    let rules = rules.map(PythonRules::parse);
+    let rules = guarded("reading robots.txt", || rules.map(PythonRules::parse))?;
     let links = unlocked(py, "extraction of links", || {
         courlan().filter_links(html, url, rules.as_ref(), &wanted.options())
     })?;

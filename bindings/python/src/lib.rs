@@ -1,7 +1,7 @@
 //! The compiled half of the Python package `scutch`: values of the libraries as Python objects.
 //!
 //! No logic of its own: names, defaults and help of the functions are in `python/scutch/`, what they do is in the
-//! library crates. Work runs without Python's lock, and a panic becomes a `RuntimeError`.
+//! library crates. Work runs without Python's lock, and a panic becomes a `RuntimeError` (see `guard`).
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -11,22 +11,25 @@
 mod archive;
 mod courlan;
 mod engine;
+mod guard;
 mod page;
 mod rows;
 mod timemap;
 mod urls;
 
 use std::error::Error;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::PyString;
+use scutch_corpus::RunError;
+
+use self::guard::{guarded, unlocked};
 
 #[pymodule]
 fn _scutch(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    // A panic becomes an exception with a sentence. Nothing is printed.
-    std::panic::set_hook(Box::new(|_| {}));
+    guard::keep_panics();
     scutch_remote::register();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     page::register(module)?;
@@ -36,19 +39,6 @@ fn _scutch(module: &Bound<'_, PyModule>) -> PyResult<()> {
     rows::register(module)?;
     engine::register(module)?;
     timemap::register(module)
-}
-
-/// Runs work without Python's lock.
-///
-/// # Errors
-/// A panic, as a `RuntimeError` that names the work.
-fn unlocked<T: Send>(
-    py: Python<'_>,
-    what: &'static str,
-    work: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
-    py.detach(|| catch_unwind(AssertUnwindSafe(work)))
-        .map_err(|_| PyRuntimeError::new_err(format!("{what} failed: a fault in scutch")))
 }
 
 /// The value of a name.
@@ -63,8 +53,8 @@ fn named<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> PyResult<T> {
     })
 }
 
-/// An error with its causes, as the command line says it.
-fn sentence(error: &dyn Error) -> String {
+/// An error with its causes, as the command line says it; where a thread died, with what it said last.
+fn sentence(error: &(dyn Error + 'static)) -> String {
     let mut said = error.to_string();
     let mut cause = error.source();
     while let Some(next) = cause {
@@ -72,11 +62,16 @@ fn sentence(error: &dyn Error) -> String {
         said.push_str(&next.to_string());
         cause = next.source();
     }
+    let died = matches!(error.downcast_ref(), Some(RunError::Worker));
+    if let Some(panic) = guard::last_panic().filter(|_| died) {
+        said.push_str(": ");
+        said.push_str(&panic);
+    }
     said
 }
 
 /// The exception for a run that failed: `scutch.Error` with the exit code of the command line.
-fn failed(py: Python<'_>, error: &dyn Error) -> PyErr {
+fn failed(py: Python<'_>, error: &(dyn Error + 'static)) -> PyErr {
     let class = py.import("scutch._verbs").and_then(|verbs| verbs.getattr("Error"));
     match class.and_then(|class| class.call1((sentence(error), 1))) {
         Ok(exception) => PyErr::from_value(exception),
@@ -87,6 +82,8 @@ fn failed(py: Python<'_>, error: &dyn Error) -> PyErr {
 /// HTML from Python: text, or bytes in whatever charset they say.
 enum Html {
     Text(PyBackedStr),
+    /// Text that had lone surrogates, as files read with `surrogateescape` have.
+    Mended(String),
     Bytes(PyBackedBytes),
 }
 
@@ -99,8 +96,22 @@ impl Html {
         match self {
             Self::Bytes(bytes) => look(bytes),
             Self::Text(text) => look(&[MARK, text.as_bytes()].concat()),
+            Self::Mended(text) => look(&[MARK, text.as_bytes()].concat()),
         }
     }
+}
+
+/// Text with a replacement character in the place of each lone surrogate.
+fn mended(text: &Bound<'_, PyString>) -> PyResult<String> {
+    let bytes = text.call_method1("encode", ("utf-8", "surrogatepass"))?;
+    let mut bytes = bytes.extract::<Vec<u8>>()?;
+    for at in 0..bytes.len().saturating_sub(2) {
+        // Surrogates alone are encoded so; replacement characters have as many bytes.
+        if bytes[at] == 0xed && bytes[at + 1] >= 0xa0 {
+            bytes[at..at + 3].copy_from_slice("\u{fffd}".as_bytes());
+        }
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Html {
@@ -109,6 +120,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Html {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(text) = object.extract::<PyBackedStr>() {
             return Ok(Self::Text(text));
+        }
+        if let Ok(text) = object.cast::<PyString>() {
+            return mended(&text).map(Self::Mended);
         }
         if let Ok(bytes) = object.extract::<PyBackedBytes>() {
             return Ok(Self::Bytes(bytes));

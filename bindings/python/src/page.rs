@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use pyo3::prelude::*;
 use scutch_page::{
-    Document, ExtractConfig, Extraction, Hints, Limits, Method, Mode, Page, Reason, render,
+    Document, ExtractConfig, Extraction, Hints, Label, Limits, Method, Mode, Page, Reason, render,
 };
 
 use crate::{Html, named, unlocked};
@@ -31,6 +31,17 @@ enum Form {
     Text,
     Markdown,
     Html,
+}
+
+impl Form {
+    /// The content of a page in this form.
+    fn of(self, page: &Page, extraction: &Extraction) -> String {
+        match self {
+            Self::Text => render::text(page, extraction),
+            Self::Markdown => render::markdown(&Document::new(page, extraction)),
+            Self::Html => render::html(&Document::new(page, extraction)),
+        }
+    }
 }
 
 const FORMS: [(&str, Form); 3] =
@@ -69,8 +80,10 @@ fn base_name(method: Method) -> &'static str {
 struct Found {
     /// The content in the form asked for, comments left out.
     text: String,
-    /// What readers wrote below it, if it was asked for.
+    /// What readers wrote below it, if it was asked for, as plain text.
     comments: String,
+    /// The content with them below, in the form asked for, if there are any.
+    with_comments: Option<String>,
     /// Fields with one value.
     values: HashMap<&'static str, String>,
     authors: Vec<String>,
@@ -91,17 +104,20 @@ fn found(bytes: &[u8], url: Option<&str>, options: &Options) -> Found {
     let hints = Hints { url, ..Hints::default() };
     let page = Page::parse(bytes, &hints, &Limits::default());
     let mut extraction = options.method.extract(&page, &options.config);
-    let comments = take_comments(&page, &mut extraction);
-    let text = match options.form {
-        Form::Text => render::text(&page, &extraction),
-        Form::Markdown => render::markdown(&Document::new(&page, &extraction)),
-        Form::Html => render::html(&Document::new(&page, &extraction)),
+    let has_comments = extraction.labels.iter().any(is_comment);
+    let whole = match options.form {
+        Form::Text => None,
+        form => has_comments.then(|| form.of(&page, &extraction)),
     };
+    let comments = take_comments(&page, &mut extraction);
+    let text = options.form.of(&page, &extraction);
+    let below = || if text.is_empty() { comments.clone() } else { format!("{text}\n{comments}") };
+    let with_comments = (!comments.is_empty()).then(|| whole.unwrap_or_else(below));
     let mut flags: Vec<&'static str> =
         page.flags().iter().chain(&extraction.flags).map(|flag| flag.id()).collect();
     let method = extraction.method;
     if !options.metadata {
-        return Found { text, comments, flags, method, ..Found::default() };
+        return Found { text, comments, with_comments, flags, method, ..Found::default() };
     }
     let metadata = page.metadata(&extraction);
     flags.extend(metadata.flags.iter().map(|flag| flag.id()));
@@ -122,14 +138,28 @@ fn found(bytes: &[u8], url: Option<&str>, options: &Options) -> Found {
     let values = values.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
     let (authors, keywords) = (metadata.authors, metadata.keywords);
     let language_score = metadata.language_score;
-    Found { text, comments, values, authors, keywords, flags, language_score, method }
+    Found {
+        text,
+        comments,
+        with_comments,
+        values,
+        authors,
+        keywords,
+        flags,
+        language_score,
+        method,
+    }
+}
+
+fn is_comment(label: &Label) -> bool {
+    label.content && label.reason == Reason::Comment
 }
 
 /// Takes the comments of readers out of the content: trafilatura gives them as a text of their own.
 fn take_comments(page: &Page, extraction: &mut Extraction) -> String {
     let mut comments = Vec::new();
     for (block, label) in page.blocks().iter().zip(&mut extraction.labels) {
-        if label.content && label.reason == Reason::Comment {
+        if is_comment(label) {
             label.content = false;
             comments.extend((block.chars > 0).then_some(block.text.as_str()));
         }

@@ -4,7 +4,9 @@ pub(crate) mod capsule;
 pub(crate) mod reading;
 mod values;
 
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf, absolute};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::RecordBatch;
@@ -12,17 +14,32 @@ use arrow_schema::{DataType, FieldRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use scutch_archive::SourcePool;
-use scutch_corpus::{Config, Share, StreamRequest, StreamShare, Unreadable};
-use scutch_folder::inputs;
+use scutch_archive::{SourcePool, is_address};
+use scutch_corpus::{Config, Share, StreamRequest, StreamShare, Unreadable, threads};
+use scutch_folder::inputs::{self, STDIN, display_name, named_path};
 
 use self::reading::{Failure, Outcome, Reading};
-use crate::{failed, named, unlocked};
+use crate::{failed, guarded, named, unlocked};
 
 /// Adds what this file has to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Rows>()?;
-    module.add_class::<Batches>()
+    module.add_class::<Batches>()?;
+    module.add_function(wrap_pyfunction!(located, module)?)
+}
+
+/// A configuration whose paths are those of this working folder, wherever it is read. TOML.
+#[pyfunction]
+fn located(config: &str) -> PyResult<String> {
+    let said = |error: &dyn Display| PyValueError::new_err(error.to_string());
+    let mut config = Config::from_toml(config).map_err(|error| said(&error))?;
+    for name in config.inputs.iter_mut().chain(&mut config.input.index) {
+        // Standard input and addresses are the same everywhere.
+        if name != STDIN && !is_address(Path::new(name)) {
+            *name = display_name(&absolute(named_path(name)).map_err(|error| said(&error))?);
+        }
+    }
+    config.to_toml().map_err(|error| said(&error))
 }
 
 /// What becomes of inputs that cannot be read.
@@ -45,7 +62,7 @@ impl Rows {
     fn new(
         py: Python<'_>,
         config: &str,
-        limits: (Option<usize>, Option<usize>, Option<PathBuf>),
+        limits: (Option<NonZeroUsize>, Option<usize>, Option<PathBuf>),
         unreadable: &str,
         share: Option<(String, PathBuf)>,
     ) -> PyResult<Self> {
@@ -65,8 +82,7 @@ impl Rows {
         listed.map_err(|error| failed(py, &error))?;
         let defaults = StreamRequest::new(config);
         let (jobs, memory, spill) = limits;
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let (jobs, memory) = (jobs.unwrap_or_else(cores), memory.unwrap_or(defaults.memory));
+        let (jobs, memory) = (threads(jobs), memory.unwrap_or(defaults.memory));
         let request = StreamRequest { jobs, memory, spill, unreadable, share, ..defaults };
         Ok(Self { request: Arc::new(request), outcome: Arc::default() })
     }
@@ -122,7 +138,8 @@ impl Rows {
 }
 
 fn columns<'py>(py: Python<'py>, batch: &RecordBatch) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    batch.columns().iter().map(|column| values::list(py, column)).collect()
+    let values = || batch.columns().iter().map(|column| values::list(py, column)).collect();
+    guarded("handing over rows", values)?
 }
 
 /// The name that users of Arrow know a type by.
@@ -159,5 +176,14 @@ impl Batches {
             Err(Failure::Run(error)) => Err(failed(py, &error)),
             Err(Failure::Python(exception)) => Err(exception),
         }
+    }
+}
+
+impl Drop for Batches {
+    fn drop(&mut self) {
+        let reading = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // The run ends first, and may wait for what other threads of Python do. Where Python itself ends,
+        // there are none any more.
+        Python::try_attach(|py| py.detach(|| reading.give_up()));
     }
 }

@@ -4,6 +4,8 @@ use maud::html;
 use pyo3::prelude::*;
 use scutch_plot::{MonthPlot, MonthSeries, Page, Section, Table, fold, foreign};
 
+use crate::guarded;
+
 /// Adds what this file has to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(timemaps_page, module)?)
@@ -14,7 +16,11 @@ type Line = (String, u64, String, String);
 
 /// A page with the mementos by month, and a line for each TimeMap. `months`: `2019-05` and its number.
 #[pyfunction]
-fn timemaps_page(months: Vec<(String, u64)>, timemaps: Vec<Line>) -> String {
+fn timemaps_page(months: Vec<(String, u64)>, timemaps: Vec<Line>) -> PyResult<String> {
+    guarded("drawing TimeMaps", || page(&months, &timemaps))
+}
+
+fn page(months: &[(String, u64)], timemaps: &[Line]) -> String {
     let months = months.iter().map(|(month, n)| (month.as_str(), *n));
     let plot = MonthSeries::from_counts(months).map(|series| {
         let plot = MonthPlot {
@@ -29,7 +35,7 @@ fn timemaps_page(months: Vec<(String, u64)>, timemaps: Vec<Line>) -> String {
     });
     let mut table =
         Table::new("TimeMaps").text("Original").numbers(&["Mementos"]).text("First").text("Last");
-    for (original, count, first, last) in &timemaps {
+    for (original, count, first, last) in timemaps {
         table.row([
             foreign::shown(original),
             html! { (count) },

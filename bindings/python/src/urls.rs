@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use scutch_url::verdict::{Checker, Filters};
 use scutch_url::{Memento, Profile, Url};
 
-use crate::unlocked;
+use crate::{guarded, unlocked};
 
 /// Adds what this file has to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -16,11 +16,15 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(split_memento, module)?)
 }
 
+/// What failed where one of these functions panics.
+const WORK: &str = "reading a URL";
+
 #[pyfunction]
 fn apply_profile(url: &str, profile: &str) -> PyResult<String> {
     let found = Profile::from_name(profile)
         .ok_or_else(|| PyValueError::new_err(format!("profile {profile:?}: there is none")))?;
-    found.apply(url).map_err(|error| PyValueError::new_err(format!("{url}: {error}")))
+    let applied = guarded(WORK, || found.apply(url))?;
+    applied.map_err(|error| PyValueError::new_err(format!("{url}: {error}")))
 }
 
 /// For each URL its normal form, or the reason to leave it out and a detail.
@@ -39,21 +43,26 @@ fn verdicts(py: Python<'_>, urls: Vec<String>, strict: bool) -> PyResult<Vec<Ver
 }
 
 #[pyfunction]
-fn surt(url: &str) -> String {
-    scutch_url::surt(url)
+fn surt(url: &str) -> PyResult<String> {
+    guarded(WORK, || scutch_url::surt(url))
 }
 
 #[pyfunction]
 fn registrable_domain(url: &str) -> PyResult<Option<String>> {
-    let url = Url::parse(url).map_err(|error| PyValueError::new_err(format!("{url}: {error}")))?;
-    Ok(scutch_url::registrable_domain(url.host()).map(|domain| domain.to_string()))
+    let domain = |url: &Url| scutch_url::registrable_domain(url.host()).map(|it| it.to_string());
+    let found = guarded(WORK, || Url::parse(url).map(|url| domain(&url)))?;
+    found.map_err(|error| PyValueError::new_err(format!("{url}: {error}")))
 }
 
 /// Id of the archive, prefix, time, modifier, URI-R, URI-M of the page as it was archived.
 type Parts = (Option<&'static str>, String, String, String, String, Option<String>);
 
 #[pyfunction]
-fn split_memento(uri_m: &str) -> Option<Parts> {
+fn split_memento(uri_m: &str) -> PyResult<Option<Parts>> {
+    guarded(WORK, || parts(uri_m))
+}
+
+fn parts(uri_m: &str) -> Option<Parts> {
     let memento = Memento::split(uri_m)?;
     Some((
         memento.archive.map(|archive| archive.id),

@@ -1,12 +1,19 @@
 """Tests of `scutch.read`. What other libraries make of it is tested where they are installed."""
 
+import contextlib
 import gc
+import gzip
+import http.server
 import json
 import os
 import pickle
+import random
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
+import time
 import unittest
 from datetime import timezone
 from pathlib import Path
@@ -26,16 +33,18 @@ CASES = [
 
 def pages(number):
     """A WARC file of so many pages."""
-    records = []
-    for page in range(number):
-        words = " ".join(f"word{page * 7919 % 9973 + word}" for word in range(400))
-        body = f"<title>Story {page}</title><article><h1>Story {page}</h1><p>The ferry left late. {words}.</p></article>"
-        block = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}"
-        head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/{page}\r\n"
-        head += "WARC-Date: 2019-05-17T10:00:00Z\r\nContent-Type: application/http; msgtype=response\r\n"
-        head += f"WARC-Record-ID: <urn:uuid:{page:032x}>\r\nContent-Length: {len(block)}\r\n"
-        records.append(f"{head}\r\n{block}\r\n\r\n")
-    return "".join(records).encode()
+    return b"".join(page(one) for one in range(number))
+
+
+def page(number, comment=""):
+    """A record with a page."""
+    words = " ".join(f"word{number * 7919 % 9973 + word}" for word in range(400))
+    body = f"<title>Story {number}</title><article><h1>Story {number}</h1><p>The ferry left late. {words}.</p></article>"
+    block = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}<!--{comment}-->"
+    head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/{number}\r\n"
+    head += "WARC-Date: 2019-05-17T10:00:00Z\r\nContent-Type: application/http; msgtype=response\r\n"
+    head += f"WARC-Record-ID: <urn:uuid:{number:032x}>\r\nContent-Length: {len(block)}\r\n"
+    return f"{head}\r\n{block}\r\n\r\n".encode()
 
 
 class Rows(unittest.TestCase):
@@ -88,6 +97,60 @@ class Rows(unittest.TestCase):
         rows = scutch.read(SAMPLES / "plain.warc", language=["de", "en"])
         self.assertEqual(list(pickle.loads(pickle.dumps(rows))), list(rows))
 
+    def test_names_are_those_of_the_working_folder_of_the_call(self):
+        (self.folder / "a.warc").write_bytes(pages(5))
+        scutch.run("archive", "index", self.folder / "a.warc", output=self.folder / "a.cdxj", quiet=True)
+        here = os.getcwd()
+        self.addCleanup(os.chdir, here)
+        os.chdir(self.folder)
+        rows = [scutch.read("a.warc"), scutch.read("a.warc", cdx="a.cdxj", spill=".")]
+        sent = pickle.dumps(rows)
+        os.chdir(here)
+        self.assertEqual([len(list(found)) for found in rows], [5, 5])
+        self.assertEqual([len(list(found)) for found in pickle.loads(sent)], [5, 5])
+
+    def test_options_with_several_values(self):
+        expected = list(scutch.read(SAMPLES / "charsets.warc.gz", language=["el", "ru"]))
+        self.assertGreater(len(expected), 1)
+        for languages in (("el", "ru"), {"ru", "el"}, (language for language in ("el", "ru")), frozenset({"el", "ru"})):
+            self.assertEqual(list(scutch.read(SAMPLES / "charsets.warc.gz", language=languages)), expected, languages)
+
+    def test_any_number_of_threads_is_a_number_or_an_error(self):
+        rows = list(scutch.read(SAMPLES / "plain.warc", jobs=1))
+        self.assertEqual(list(scutch.read(SAMPLES / "plain.warc", jobs=10**9)), rows)
+        for jobs in (0, -1):
+            with self.assertRaisesRegex(ValueError, f"jobs is {jobs}: at least 1"):
+                scutch.read(SAMPLES / "plain.warc", jobs=jobs)
+
+    def test_threads_that_the_system_refuses_are_an_error(self):
+        script = (
+            "import re, resource, scutch, sys\n"
+            "rows = scutch.read(sys.argv[1], jobs=1000, fast=True)\n"
+            "size = int(re.search(r'VmSize:\\s+(\\d+)', open('/proc/self/status').read())[1]) << 10\n"
+            # Each thread has a stack of two megabytes.
+            "resource.setrlimit(resource.RLIMIT_AS, (size + (512 << 20),) * 2)\n"
+            "list(rows)\n"
+        )
+        command = [sys.executable, "-c", script, str(SAMPLES / "plain.warc")]
+        ran = subprocess.run(command, capture_output=True, text=True, check=False)
+        self.assertIn("scutch._verbs.Error: cannot start 1000 threads: ", ran.stderr)
+
+    def test_a_year_that_python_has_not_is_no_date(self):
+        path = self.folder / "a.warc"
+        path.write_bytes(pages(2) + pages(3).replace(b"2019-05-17", b"0000-01-01") + pages(1).replace(b"2019", b"0001"))
+        rows = list(scutch.read(path))
+        self.assertEqual([row["timestamp"] and row["timestamp"].year for row in rows], [2019, 2019, None, None, None, 1])
+        self.assertEqual([row["warc_date"] for row in rows if row["timestamp"] is None], ["0000-01-01T10:00:00Z"] * 3)
+
+    def test_a_panic_is_an_error_with_its_place(self):
+        config = scutch._verbs.emitted_config([str(SAMPLES / "plain.warc")], {})
+        task = scutch._scutch.EngineTask(config, None)
+        gathering = scutch._scutch.EngineGather.open(task, str(self.folder / "evidence"), 1)
+        # Columns of several lengths come from no engine.
+        columns = ([], [], [], [], [], [], [b"value"])
+        with self.assertRaisesRegex(RuntimeError, r"a fault in scutch: index out of bounds.* \(.*engine\.rs:\d+"):
+            task.conclude(gathering.evidence, "0", iter([columns]))
+
     def test_errors_are_sentences(self):
         with self.assertRaisesRegex(scutch.Error, "nowhere.warc"):
             scutch.read("nowhere.warc")
@@ -130,6 +193,56 @@ class Rows(unittest.TestCase):
         gc.collect()
         self.assertEqual(os.listdir(self.folder), ["a.warc"])
         self.assertIsNone(rows.counts, "they are those of all rows")
+
+    def test_other_threads_go_on_while_a_reading_is_given_up(self):
+        # The server takes a second for each answer, in this very process.
+        class Slow(http.server.BaseHTTPRequestHandler):
+            def do_HEAD(self):
+                self.do_GET()
+
+            def do_GET(self):
+                asked = self.headers.get("Range", "bytes=0-").removeprefix("bytes=").split("-")
+                begin, end = int(asked[0]), min(int(asked[1] or len(data)), len(data) - 1)
+                if begin:
+                    time.sleep(1)
+                self.send_response(206)
+                self.send_header("Content-Range", f"bytes {begin}-{end}/{len(data)}")
+                self.send_header("Content-Length", str(end + 1 - begin))
+                self.send_header("ETag", '"a"')
+                self.end_headers()
+                if self.command == "GET":
+                    self.wfile.write(data[begin : end + 1])
+
+            def log_message(self, *_):
+                pass
+
+            def handle(self):
+                # The reader goes away.
+                with contextlib.suppress(ConnectionError):
+                    super().handle()
+
+        noise = random.Random(5)
+        data = b"".join(gzip.compress(page(number, noise.randbytes(20_000).hex()), 1) for number in range(2000))
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Slow)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        ticks, stop = [], threading.Event()
+
+        def tick():
+            while not stop.wait(0.01):
+                ticks.append(time.monotonic())
+
+        ticking = threading.Thread(target=tick)
+        ticking.start()
+        reading = iter(scutch.read(f"http://127.0.0.1:{server.server_port}/a.warc.gz", fast=True, jobs=1))
+        next(reading)
+        del reading
+        gc.collect()
+        stop.set()
+        ticking.join()
+        gaps = [later - earlier for earlier, later in zip(ticks, ticks[1:])]
+        self.assertLess(max(gaps), 0.9)
 
     def test_other_threads_go_on(self):
         rows = scutch.read(SAMPLES / "courier-modern.warc.gz", jobs=1)

@@ -1,13 +1,18 @@
 """Tests of the installed package. `cargo xtask test` runs them from the root of the repository."""
 
 import doctest
+import gzip
 import http.server
 import importlib
 import json
 import os
 import pickle
+import random
+import subprocess
+import sys
 import tempfile
 import threading
+import time
 import unittest
 from pathlib import Path
 
@@ -68,6 +73,33 @@ class Pages(unittest.TestCase):
         self.assertTrue(scutch.extract(PAGE, with_metadata=True).startswith("---\ntitle: The fog lifts\n"))
         self.assertNotIn("Passengers", scutch.extract(PAGE, include_tables=False))
 
+    def test_comments_of_readers_are_in_the_form_asked_for(self):
+        said = "I think that the ferry was late again &lt;script&gt;alert(0)&lt;/script&gt; and nobody on the pier cared."
+        comments = "".join(f"<div class=comment><p class=author>Bob {n}</p><p>{said}</p></div>" for n in range(4))
+        article = "<article>" + "<p>The ferry left ten minutes late, with everybody who had waited for it.</p>" * 4 + "</article>"
+        page = f"<title>Fog</title>{article}<section id=comments class=comments><h2>Comments</h2>{comments}</section>"
+        self.assertIn("late again <script>", scutch.bare_extraction(page).comments, "as plain text")
+        shown = scutch.extract(page, output_format="html")
+        self.assertNotIn("<script>", shown)
+        self.assertIn("&lt;script>alert(0)", shown.replace("&gt;", ">"))
+        self.assertIn("\\<script", scutch.extract(page, output_format="markdown"))
+        self.assertTrue(scutch.extract(page).endswith("nobody on the pier cared."))
+        self.assertNotIn("late again", scutch.extract(page, include_comments=False, output_format="html"))
+
+    def test_what_was_not_fetched_gives_nothing(self):
+        self.assertIsNone(scutch.extract(None))
+        self.assertIsNone(scutch.bare_extraction(None, output_format="html"))
+
+    def test_arguments_that_trafilatura_has_in_other_places_have_names(self):
+        for function, arguments in ((scutch.extract, 5), (scutch.bare_extraction, 4), (scutch.extract_metadata, 3)):
+            with self.assertRaisesRegex(TypeError, "positional argument"):
+                function(PAGE, *[None] * (arguments - 1))
+
+    def test_lone_surrogates_are_no_reason_to_fail(self):
+        page = PAGE.replace("ferry", "f\udce4rry")
+        self.assertIn("The f\ufffdrry left", scutch.extract(page))
+        self.assertEqual(scutch.html2txt("<p>Fog \ud800"), "Fog \ufffd")
+
     def test_what_is_asked_for_but_not_there_gives_nothing(self):
         self.assertIsNone(scutch.extract(""))
         self.assertIsNone(scutch.extract(PAGE, target_language="hu"))
@@ -114,6 +146,53 @@ class Urls(unittest.TestCase):
         self.assertEqual(schedule[1][0], 0.0)
         self.assertTrue(store.done)
 
+    def test_a_schedule_takes_no_more_than_it_hands_out(self):
+        store = courlan.UrlStore()
+        store.add_urls([f"https://{host}.example/{number}" for host in "abc" for number in range(3)])
+        schedule = store.establish_download_schedule(max_urls=2)
+        self.assertEqual(schedule, [(0.0, "https://a.example/0"), (0.0, "https://b.example/0")])
+        self.assertEqual(len(store.find_unvisited_urls("https://c.example")), 3)
+
+    def test_many_urls_are_looked_up_at_once(self):
+        urls = [f"https://a.example/{number}" for number in range(20_000)]
+        store = courlan.UrlStore()
+        store.add_urls(urls[:10_000])
+        store.add_urls(urls[:5], visited=True)
+        begun = time.process_time()
+        self.assertEqual(store.filter_unknown_urls(urls + urls), urls[10_000:], "each once")
+        self.assertEqual(store.filter_unvisited_urls(urls), urls)
+        # One by one the paths of the host would be gone through for minutes.
+        self.assertLess(time.process_time() - begun, 20)
+        store.get_url("https://a.example")
+        self.assertEqual(store.filter_unvisited_urls(urls), urls[1:])
+
+    def test_urls_with_lone_surrogates_have_answers(self):
+        url = "https://a.example/\udce4?a=\ud800"
+        for function, answer in (
+            (courlan.clean_url, None),
+            (courlan.check_url, None),
+            (courlan.extract_domain, None),
+            (courlan.scrub_url, url),
+            (courlan.is_valid_url, True),
+            (courlan.is_navigation_page, False),
+            (courlan.is_not_crawlable, False),
+            (courlan.lang_filter, True),
+            (courlan.get_base_url, "https://a.example"),
+            (courlan.get_host_and_path, ("https://a.example", "/\udce4?a=\ud800")),
+        ):
+            self.assertEqual(function(url), answer, function.__name__)
+        self.assertFalse(courlan.is_external(url, url))
+        self.assertEqual(courlan.fix_relative_urls("https://a.example/", "b\udce4"), "https://a.example/b\udce4")
+        links = {"https://www.example.org/f\udce4g", "https://www.example.org/fog-on-the-pier"}
+        page = "".join(f"<a href='{link}'>a</a>" for link in sorted(links))
+        found = courlan.extract_links(page, "https://www.example.org/")
+        self.assertEqual(found, {"https://www.example.org/fog-on-the-pier"})
+        self.assertEqual(courlan.extract_links(page, "https://www.example.org/", no_filter=True), links)
+        self.assertEqual(courlan.filter_links(page, "https://www.example.org/")[0], sorted(found))
+        store = courlan.UrlStore()
+        store.add_urls([url, "https://a.example/fog"])
+        self.assertEqual(store.dump_urls(), ["https://a.example/fog"])
+
     def test_exceptions_are_courlans(self):
         with self.assertRaises(TypeError):
             courlan.normalize_url(5)
@@ -152,6 +231,84 @@ class Archives(unittest.TestCase):
         with self.assertRaisesRegex(OSError, "nowhere.warc"):
             scutch.archive.records("nowhere.warc")
 
+    def records(self, *records, **arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a.warc"
+            path.write_bytes(b"".join(records))
+            return list(scutch.archive.records(path, **arguments))
+
+    def test_http_headers_are_those_of_warcio(self):
+        answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>Fog"
+        question = b"POST /fog HTTP/1.1\r\nHost: a.example\r\nTransfer-Encoding: chunked\r\n\r\n3\r\na=b\r\n0\r\n\r\n"
+        found = self.records(
+            record("response", "http://a.example/", answer),
+            record("request", "http://a.example/", question),
+            record("response", "dns:a.example", answer),
+            record("metadata", "http://a.example/", b"k: v\r\n"),
+        )
+        told = [
+            headers and (headers.protocol, headers.statusline, headers.get_statuscode())
+            for headers in (one.http_headers for one in found)
+        ]
+        self.assertEqual(told[:2], [("HTTP/1.1", "200 OK", "200"), ("POST", "/fog HTTP/1.1", "/fog")])
+        self.assertEqual(told[2:], [None, None])
+        self.assertEqual(found[1].http_headers.get_header("host"), "a.example")
+        bodies = [one.content_stream().read() for one in found]
+        self.assertEqual(bodies, [b"<p>Fog", b"a=b", answer, b"k: v\r\n"])
+        self.assertEqual(found[1].raw_stream.read(), b"3\r\na=b\r\n0\r\n\r\n")
+        self.assertEqual((found[0].rec_headers.protocol, found[0].rec_headers.statusline), ("WARC/1.0", ""))
+
+    def test_a_long_block_is_cut_at_the_limit(self):
+        block = b"HTTP/1.1 200 OK\r\n\r\n" + b"x" * 5000
+        whole = record("response", "http://a.example/", block)
+        for limit, length in ((None, 5000), (1000, 1000 - 19), (1 << 40, 5000)):
+            [found] = self.records(whole, limit=limit)
+            self.assertEqual(len(found.raw_stream.read()), length)
+            self.assertEqual(len(found.content_stream().read()), length)
+            self.assertEqual(found.length, len(block), "as the header says")
+            self.assertEqual([cause for cause, _ in found.faults], ["block-too-large"] if length < 5000 else [])
+
+    def test_an_address_that_fails_on_the_way_is_an_error(self):
+        data = b"".join(
+            gzip.compress(record("resource", f"http://a.example/{number}", random.Random(number).randbytes(40_000)))
+            for number in range(300)
+        )
+
+        class Failing(http.server.BaseHTTPRequestHandler):
+            def do_HEAD(self):
+                self.do_GET()
+
+            def do_GET(self):
+                asked = self.headers.get("Range", "bytes=0-").removeprefix("bytes=").split("-")
+                begin, end = int(asked[0]), min(int(asked[1] or len(data)), len(data) - 1)
+                fails = begin > len(data) // 2
+                self.send_response(403 if fails else 206)
+                body = b"no" if fails else data[begin : end + 1]
+                self.send_header("Content-Range", f"bytes {begin}-{end}/{len(data)}")
+                self.send_header("Content-Length", str(len(body)))
+                self.send_header("ETag", '"a"')
+                self.end_headers()
+                if self.command == "GET":
+                    self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Failing)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        found = []
+        with self.assertRaisesRegex(OSError, "a.warc.gz: .* at byte"):
+            found.extend(scutch.archive.records(f"http://127.0.0.1:{server.server_port}/a.warc.gz"))
+
+
+def record(kind, address, block):
+    """A WARC record."""
+    head = f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {address}\r\nWARC-Date: 2019-05-17T10:00:00Z\r\n"
+    head += f"WARC-Record-ID: <urn:test:{kind}:{len(address)}>\r\nContent-Length: {len(block)}\r\n"
+    return f"{head}\r\n".encode() + block + b"\r\n\r\n"
+
 
 class Verbs(unittest.TestCase):
     def test_corpus_makes_a_folder_that_shows_itself(self):
@@ -180,6 +337,45 @@ class Verbs(unittest.TestCase):
         with self.assertRaisesRegex(scutch.Error, "nowhere.warc") as raised:
             scutch.corpus("nowhere.warc", "never-made")
         self.assertEqual(raised.exception.exit_code, 1)
+        again = pickle.loads(pickle.dumps(raised.exception))
+        self.assertEqual((type(again), str(again), again.exit_code), (scutch.Error, str(raised.exception), 1))
+
+    def test_a_sentence_has_no_hint(self):
+        with tempfile.TemporaryDirectory() as folder:
+            scutch.corpus(SAMPLES / "plain.warc", Path(folder) / "corpus")
+            with self.assertRaisesRegex(scutch.Error, "holds another corpus") as raised:
+                scutch.corpus(SAMPLES / "charsets.warc.gz", Path(folder) / "corpus")
+            self.assertNotIn("hint", str(raised.exception))
+
+    def test_output_that_is_no_text_comes_back_as_bytes(self):
+        archive = SAMPLES / "charsets.warc.gz"
+        responses = [one for one in scutch.archive.records(archive) if one.rec_type == "response"]
+        found = [scutch.run("archive", "cat", archive, offset=one.location[0]) for one in responses]
+        bodies = [one.content_stream().read() for one in responses]
+        self.assertEqual([output.encode("utf-8", "surrogateescape") for output in found], bodies)
+        self.assertTrue(any("\udce4" <= character <= "\udcff" for output in found for character in output))
+
+    def test_verdicts_on_addresses_with_line_separators(self):
+        page = "<title>Fog</title><h1>Fog</h1>" + "<p>The ferry left ten minutes late, with all who had waited for it." * 4
+        block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page.encode()
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a.warc"
+            path.write_bytes(record("response", "http://a.example/x\u2028y", block))
+            [verdict] = scutch.offtopic(path)
+            self.assertEqual(verdict["url"], "http://a.example/x\u2028y")
+
+    def test_files_are_read_in_any_locale(self):
+        with tempfile.TemporaryDirectory() as folder:
+            scutch.corpus(SAMPLES / "charsets.warc.gz", Path(folder) / "corpus")
+            script = (
+                "import scutch, sys; made = scutch.CorpusFolder(sys.argv[1]); made.manifest; made._repr_html_(); "
+                "scutch.offtopic(sys.argv[2], report=sys.argv[1] + '/topic.html')"
+            )
+            # No setting of the user changes it: this one has ASCII alone.
+            locale = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+            command = [sys.executable, "-c", script, f"{folder}/corpus", str(SAMPLES / "abendblatt.warc.gz")]
+            ran = subprocess.run(command, env={**os.environ, **locale}, capture_output=True, check=False)
+            self.assertEqual((ran.returncode, ran.stderr), (0, b""))
 
 
 class Archive(http.server.BaseHTTPRequestHandler):

@@ -76,8 +76,8 @@ pub use date::{Precision, WarcDate};
 pub use files::{Compression, Unwritten, WarcFiles, Written};
 pub use format::{Format, Sniffed};
 pub use http::{
-    HttpError, HttpFlag, HttpHeaders, HttpResponse, Payload, StreamedResponse, gunzip,
-    parse_http_response, stream_http_response,
+    HttpError, HttpFlag, HttpHeaders, HttpRequest, HttpResponse, Payload, StreamedResponse, gunzip,
+    http_start_line, parse_http_request, parse_http_response, stream_http_response,
 };
 pub use interrupted::{PathKind, path_kind, paths_in, uninterrupted};
 pub use limits::Limits;

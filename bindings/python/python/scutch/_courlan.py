@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from urllib.parse import SplitResult, urlsplit, urlunsplit
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 from urllib.robotparser import RobotFileParser
 
 from . import _scutch
@@ -16,6 +19,50 @@ def _text(url: str | SplitResult) -> str:
     return url
 
 
+#: Lone surrogates are no characters, and Rust has no text with them. Files read with `surrogateescape` have some.
+_SURROGATES = re.compile("[\ud800-\udfff]")
+#: Characters for private use stand for them on the way, percent-encoded perhaps.
+_STANDING = re.compile("[\U0010d800-\U0010dfff]|%F4%8D%[AB][0-9A-F]%[89AB][0-9A-F]", re.IGNORECASE)
+_APART = 0x100000
+
+_Answer = TypeVar("_Answer")
+
+
+def _standing(text: str) -> str:
+    return _SURROGATES.sub(lambda found: chr(ord(found[0]) + _APART), text)
+
+
+def _back(answer: Any) -> Any:
+    if isinstance(answer, str):
+        return _STANDING.sub(lambda found: chr(ord(unquote(found[0])) - _APART), answer)
+    if isinstance(answer, (tuple, list)):
+        return type(answer)(map(_back, answer))
+    return answer
+
+
+def _answered(ask: Callable[..., _Answer], *texts: str) -> _Answer:
+    """What a function answers to texts, also where these have lone surrogates.
+
+    >>> _answered(_scutch.scrub_url, " https://a.example/\\udce4") == "https://a.example/\\udce4"
+    True
+    """
+    try:
+        return ask(*texts)
+    except UnicodeEncodeError:
+        answer: _Answer = _back(ask(*map(_standing, texts)))
+        return answer
+
+
+def _answered_of_page(ask: Callable[[str, str | None], _Answer], page: str, url: str | None) -> _Answer:
+    """What a function answers to a page and its address, if that is known."""
+    return _answered(lambda text: ask(text, None), page) if url is None else _answered(ask, page, url)
+
+
+def is_text(url: str) -> bool:
+    """Whether a URL has characters alone: courlan drops others."""
+    return url.isascii() or not _SURROGATES.search(url)
+
+
 def _no_redirects(asked: bool) -> None:
     if asked:
         raise NotImplementedError("scutch.courlan opens no connection: resolve redirects before")
@@ -27,12 +74,12 @@ def clean_url(url: str, language: str | None = None) -> str | None:
     >>> clean_url("HTTPS://WWW.DWDS.DE:443/")
     'https://www.dwds.de'
     """
-    return _scutch.clean_url(url, language) if isinstance(url, str) else None
+    return _scutch.clean_url(url, language) if isinstance(url, str) and is_text(url) else None
 
 
 def scrub_url(url: str) -> str:
     """A URL without rubbish around it."""
-    return _scutch.scrub_url(url)
+    return _answered(_scutch.scrub_url, url)
 
 
 def normalize_url(
@@ -60,12 +107,14 @@ def check_url(
     ('https://github.com/adbar/courlan', 'github.com')
     """
     _no_redirects(with_redirects)
-    return _scutch.check_url(url, (strict, with_nav, trailing_slash), language) if isinstance(url, str) else None
+    if not isinstance(url, str) or not is_text(url):
+        return None
+    return _scutch.check_url(url, (strict, with_nav, trailing_slash), language)
 
 
 def is_valid_url(url: str | None) -> bool:
     """Whether a URL is one of a page that can be fetched."""
-    return isinstance(url, str) and _scutch.is_valid_url(url)
+    return isinstance(url, str) and _answered(_scutch.is_valid_url, url)
 
 
 def validate_url(url: str | None) -> tuple[bool, SplitResult | None]:
@@ -75,37 +124,39 @@ def validate_url(url: str | None) -> tuple[bool, SplitResult | None]:
 
 def is_navigation_page(url: str) -> bool:
     """Whether a URL is one of a page that lists others."""
-    return _scutch.is_navigation_page(url)
+    return _answered(_scutch.is_navigation_page, url)
 
 
 def is_not_crawlable(url: str) -> bool:
     """Whether a URL is one of a page that leads a crawler nowhere."""
-    return _scutch.is_not_crawlable(url)
+    return _answered(_scutch.is_not_crawlable, url)
 
 
 def lang_filter(url: str, language: str | None = None, strict: bool = False, trailing_slash: bool = True) -> bool:
     """Whether nothing in a URL speaks against a language (ISO 639-1)."""
-    return _scutch.lang_filter(url, language, strict, trailing_slash)
+    return _answered(lambda text: _scutch.lang_filter(text, language, strict, trailing_slash), url)
 
 
 def extract_domain(url: str, blacklist: set[str] | None = None, fast: bool = False) -> str | None:
     """The registrable domain of a URL; `None` if it has none or the blacklist names it."""
-    return _scutch.extract_domain(url, list(blacklist or ()), fast) if isinstance(url, str) else None
+    if not isinstance(url, str) or not is_text(url):
+        return None
+    return _scutch.extract_domain(url, list(blacklist or ()), fast)
 
 
 def is_external(url: str, reference: str, ignore_suffix: bool = True) -> bool:
     """Whether a URL is on another site than a reference."""
-    return _scutch.is_external(url, reference, ignore_suffix)
+    return _answered(lambda one, other: _scutch.is_external(one, other, ignore_suffix), url, reference)
 
 
 def get_base_url(url: str | SplitResult) -> str:
     """Scheme and host of a URL."""
-    return _scutch.get_base_url(_text(url))
+    return _answered(_scutch.get_base_url, _text(url))
 
 
 def get_host_and_path(url: str | SplitResult) -> tuple[str, str]:
     """Scheme and host, and the rest."""
-    return _scutch.get_host_and_path(_text(url))
+    return _answered(_scutch.get_host_and_path, _text(url))
 
 
 def get_hostinfo(url: str) -> tuple[str | None, str]:
@@ -115,12 +166,12 @@ def get_hostinfo(url: str) -> tuple[str | None, str]:
 
 def fix_relative_urls(baseurl: str, url: str) -> str:
     """A link of a page as a full URL."""
-    return _scutch.fix_relative_urls(baseurl, url)
+    return _answered(_scutch.fix_relative_urls, baseurl, url)
 
 
 def filter_urls(link_list: list[str], urlfilter: str | None) -> list[str]:
     """Links that contain a text, or those to feeds if none does; sorted."""
-    return sorted(set(_scutch.filter_urls(link_list, urlfilter)))
+    return sorted(set(_answered(lambda *links: _scutch.filter_urls(list(links), urlfilter), *link_list)))
 
 
 def _wanted(
@@ -154,7 +205,10 @@ def extract_links(
         raise ValueError("'base_url' is deprecated, use 'url' instead.")
     _no_redirects(redirects)
     wanted = _wanted(external_bool, no_filter, reference, language, (strict, with_nav, trailing_slash))
-    return set(_scutch.extract_links(pagecontent, url, wanted)) if pagecontent else set()
+    if not pagecontent:
+        return set()
+    links = _answered_of_page(lambda page, base: _scutch.extract_links(page, base, wanted), pagecontent, url)
+    return set(links) if no_filter else set(filter(is_text, links))
 
 
 def filter_links(
@@ -172,7 +226,11 @@ def filter_links(
     if base_url:
         raise ValueError("'base_url' is deprecated, use 'url' instead.")
     wanted = _wanted(external, False, None, lang, (strict, with_nav, True))
-    return _scutch.filter_links(htmlstring, url, _robots(rules), wanted)
+    robots = _robots(rules)
+    links, priority = _answered_of_page(
+        lambda page, base: _scutch.filter_links(page, base, robots, wanted), htmlstring, url
+    )
+    return list(filter(is_text, links)), list(filter(is_text, priority))
 
 
 def _robots(rules: RobotFileParser | None) -> str | None:

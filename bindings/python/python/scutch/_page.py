@@ -49,9 +49,7 @@ def _mode(fast: bool, precision: bool, recall: bool) -> str:
     return asked[0] if asked else "balanced"
 
 
-def _document(
-    found: _scutch.Found, url: str | None, record_id: str | None, author_blacklist: set[str] | None
-) -> Document:
+def _document(found: _scutch.Found, url: str | None, author_blacklist: set[str] | None) -> Document:
     values = found.values
     refused = {name.casefold() for name in author_blacklist or ()}
     address = values.get("url") or url
@@ -65,7 +63,6 @@ def _document(
         date=(values.get("date") or "")[:10] or None,
         categories=[values["section"]] if "section" in values else [],
         tags=found.keywords,
-        id=record_id,
         license=values.get("license"),
         comments=found.comments or None,
         text=found.text or None,
@@ -76,10 +73,48 @@ def _document(
     )
 
 
+@dataclass(frozen=True)
+class _Wanted:
+    """Which documents are asked for."""
+
+    language: str | None
+    is_complete: bool
+    url_blacklist: set[str] | None
+
+    def needs_metadata(self) -> bool:
+        return self.is_complete or self.language is not None or bool(self.url_blacklist)
+
+    def __contains__(self, document: Document) -> bool:
+        if self.is_complete and not (document.title and document.date and document.url):
+            return False
+        if self.language and (document.language or "").split("-")[0] != self.language:
+            return False
+        return document.url not in (self.url_blacklist or ())
+
+
+def _extracted(
+    filecontent: Html | None,
+    url: str | None,
+    options: _scutch.Options,
+    wanted: _Wanted,
+    author_blacklist: set[str] | None,
+) -> tuple[Document, str] | None:
+    """The document of a page, and its text with comments below."""
+    # What failed to be fetched.
+    if filecontent is None:
+        return None
+    found = _scutch.read(filecontent, url, options)
+    document = _document(found, url, author_blacklist)
+    if not (found.text or found.comments) or document not in wanted:
+        return None
+    return document, found.with_comments or found.text
+
+
 def bare_extraction(
-    filecontent: Html,
+    filecontent: Html | None,
     url: str | None = None,
     fast: bool = False,
+    *,
     favor_precision: bool = False,
     favor_recall: bool = False,
     include_comments: bool = True,
@@ -97,33 +132,32 @@ def bare_extraction(
     record_id: str | None = None,
     method: str = "page",
 ) -> Document | dict[str, Any] | None:
-    """Extracts a page: text in `output_format` (`txt`, `markdown`, `html`), comments, metadata.
+    """Extracts a page: text in `output_format` (`txt`, `markdown`, `html`), comments as plain text, metadata.
 
-    `None` when the page has no text, is in another language than `target_language` (ISO 639-1), lacks title, date or
-    URL under `only_with_metadata`, or has a URL of `url_blacklist`. `include_formatting` writes text as
+    `None` when there is no page or it has no text, is in another language than `target_language` (ISO 639-1), lacks
+    title, date or URL under `only_with_metadata`, or has a URL of `url_blacklist`. `include_formatting` writes text as
     Markdown. `method` is one of scutch's single-page methods.
 
     >>> page = "<title>Fog</title><p>The ferry left ten minutes late, with all who had waited for it since morning."
     >>> bare_extraction(page, url="https://www.example.org/fog").hostname
     'example.org'
     """
-    form = "txt" if output_format == "python" else output_format
-    if include_formatting and form == "txt":
-        form = "markdown"
-    with_metadata = with_metadata or only_with_metadata or target_language is not None or bool(url_blacklist)
+    wanted = _Wanted(target_language, only_with_metadata, url_blacklist)
+    with_metadata = with_metadata or wanted.needs_metadata()
     switches = [include_comments, include_tables, include_links, include_images, with_metadata]
     mode = _mode(fast, favor_precision, favor_recall)
-    found = _scutch.read(filecontent, url, _scutch.Options(method, mode, form, switches))
-    if not (found.text or found.comments):
+    options = _scutch.Options(method, mode, _form(output_format, include_formatting), switches)
+    found = _extracted(filecontent, url, options, wanted, author_blacklist)
+    if found is None:
         return None
-    document = _document(found, url, record_id, author_blacklist)
-    if only_with_metadata and not (document.title and document.date and document.url):
-        return None
-    if target_language and (document.language or "").split("-")[0] != target_language:
-        return None
-    if url_blacklist and document.url in url_blacklist:
-        return None
+    document, _ = found
+    document.id = record_id
     return document.as_dict() if as_dict else document
+
+
+def _form(output_format: str, include_formatting: bool) -> str:
+    form = "txt" if output_format == "python" else output_format
+    return "markdown" if include_formatting and form == "txt" else form
 
 
 #: Lines above a text `with_metadata`, in trafilatura's order.
@@ -146,10 +180,11 @@ def _json(document: Document, with_metadata: bool) -> str:
 
 
 def extract(
-    filecontent: Html,
+    filecontent: Html | None,
     url: str | None = None,
     record_id: str | None = None,
     fast: bool = False,
+    *,
     favor_precision: bool = False,
     favor_recall: bool = False,
     include_comments: bool = True,
@@ -167,43 +202,32 @@ def extract(
 ) -> str | None:
     """Extracts the text of a page, or `None` when there is none.
 
-    `output_format` is `txt`, `markdown`, `html` or `json`; `with_metadata` puts what the page says about itself above
-    the text, or beside it in JSON. Other arguments: see `bare_extraction`. For XML-TEI and CSV: `scutch.corpus`.
+    `output_format` is `txt`, `markdown`, `html` or `json`; comments of readers come below the text in the same form.
+    `with_metadata` puts what the page says about itself above the text, or beside it in JSON. Other arguments: see
+    `bare_extraction`. For XML-TEI and CSV: `scutch.corpus`.
 
     >>> extract("<p>The ferry left ten minutes late, with all who had waited for it since the early morning.")
     'The ferry left ten minutes late, with all who had waited for it since the early morning.'
     """
-    form = "txt" if output_format == "json" else output_format
-    document = bare_extraction(
-        filecontent,
-        url,
-        fast,
-        favor_precision,
-        favor_recall,
-        include_comments,
-        form,
-        target_language,
-        include_tables,
-        include_images,
-        include_formatting,
-        include_links,
-        with_metadata,
-        only_with_metadata,
-        url_blacklist,
-        author_blacklist,
-        record_id=record_id,
-        method=method,
-    )
-    if not isinstance(document, Document):
+    wanted = _Wanted(target_language, only_with_metadata, url_blacklist)
+    needs_metadata = with_metadata or wanted.needs_metadata()
+    switches = [include_comments, include_tables, include_links, include_images, needs_metadata]
+    mode = _mode(fast, favor_precision, favor_recall)
+    is_json = output_format == "json"
+    form = _form("txt" if is_json else output_format, include_formatting)
+    options = _scutch.Options(method, mode, form, switches)
+    found = _extracted(filecontent, url, options, wanted, author_blacklist)
+    if found is None:
         return None
-    if output_format == "json":
+    document, text = found
+    document.id = record_id
+    if is_json:
         return _json(document, with_metadata)
-    text = "\n".join(part for part in (document.text, document.comments) if part)
     return _head(document) + text if with_metadata and form != "html" else text
 
 
 def extract_metadata(
-    filecontent: Html, default_url: str | None = None, author_blacklist: set[str] | None = None
+    filecontent: Html, default_url: str | None = None, *, author_blacklist: set[str] | None = None
 ) -> Document:
     """What a page says about itself. Its `text` is not filled.
 
@@ -211,7 +235,7 @@ def extract_metadata(
     'Ada Gull'
     """
     options = _scutch.Options("page", "balanced", "txt", [False, True, False, False, True])
-    document = _document(_scutch.read(filecontent, default_url, options), default_url, None, author_blacklist)
+    document = _document(_scutch.read(filecontent, default_url, options), default_url, author_blacklist)
     document.text = None
     return document
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 from typing import Any, Union
@@ -14,7 +15,7 @@ from ._verbs import Inputs, PathLike, emitted_config, paths
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 #: Options of `scutch corpus` that say what is written where.
-_OF_FOLDERS = frozenset(
+OF_FOLDERS = frozenset(
     ("annotations", "emit_config", "format", "layout", "output", "overwrite", "strict")
 )
 
@@ -108,6 +109,9 @@ def read(
     are read once before the first row comes, unless `evidence` is the folder of `gather` for the same inputs. With it
     `shard="2/3"` is the second of three shares of the rows. A record that is in two shares has the same id in both.
 
+    Names are those of files in the folder that is the working folder now. With `evidence` inputs are compared by name:
+    where rows are read in another folder or process, both need names in full.
+
     Raises `Error` where an input cannot be read, at the latest when its turn comes; with `unreadable="quarantine"` such
     inputs are among the `losses`.
 
@@ -117,13 +121,18 @@ def read(
     >>> rows.counts["records"]
     6
     """
-    refused = sorted(_OF_FOLDERS & config.keys())
+    refused = sorted(OF_FOLDERS & config.keys())
     if refused:
         raise TypeError(f"read() writes no folder: it takes no argument {refused[0]!r}")
     if evidence is None and shard != "1/1":
         raise ValueError(f"shard {shard!r} needs evidence of all shares: evidence=scutch.gather(...)")
     if evidence is not None and unreadable != "fail":
         raise ValueError(f"unreadable={unreadable!r} does not go with evidence, for which all inputs were read")
+    if jobs is not None and jobs < 1:
+        raise ValueError(f"jobs is {jobs}: at least 1")
     names = paths(inputs)
-    share = None if evidence is None else (shard, evidence)
-    return Rows(names, (emitted_config(names, config), (jobs, memory, spill), unreadable, share))
+    emitted = emitted_config(names, config)
+    spill = None if spill is None else os.path.abspath(spill)
+    if evidence is None:
+        return Rows(names, (_scutch.located(emitted), (jobs, memory, spill), unreadable, None))
+    return Rows(names, (emitted, (jobs, memory, spill), unreadable, (shard, os.path.abspath(evidence))))

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.robotparser import RobotFileParser
 
 from . import _scutch
-from ._courlan import filter_links, get_base_url, get_host_and_path
+from ._courlan import filter_links, get_base_url, get_host_and_path, is_text
 
 
 class State(Enum):
@@ -99,7 +99,7 @@ class UrlStore:
         self._lock = threading.Lock()
 
     def _buffer_urls(self, data: Iterable[str], visited: bool = False) -> dict[str, deque[UrlPathTuple]]:
-        urls = list(dict.fromkeys(data))
+        urls = list(filter(is_text, dict.fromkeys(data)))
         found: dict[str, deque[UrlPathTuple]] = defaultdict(deque)
         for parts in _scutch.hosts_and_paths(urls, (self.strict, False, self.trailing_slash), self.language):
             if parts is not None:
@@ -203,22 +203,26 @@ class UrlStore:
             return []
         return [domain + url.path() for url in self._load_urls(domain) if not url.visited]
 
-    def _known(self, urls: list[str], only_visited: bool) -> list[str]:
+    def _left(self, urls: list[str], only_visited: bool) -> list[str]:
+        """The URLs that are not known, or known and not visited; each once."""
+        hosts: dict[str, dict[str, bool]] = {}
         left = []
-        for url in urls:
+        for url in dict.fromkeys(urls):
             host, path = get_host_and_path(url)
-            found = [known for known in self._load_urls(host) if known.path() == path]
-            if not any(known.visited or not only_visited for known in found):
+            if host not in hosts:
+                hosts[host] = {known.path(): known.visited for known in self._load_urls(host)}
+            visited = hosts[host].get(path)
+            if visited is None or (only_visited and not visited):
                 left.append(url)
         return left
 
     def filter_unknown_urls(self, urls: list[str]) -> list[str]:
-        """Those URLs that are not in the store."""
-        return self._known(urls, False)
+        """Those URLs that are not in the store, each once."""
+        return self._left(urls, False)
 
     def filter_unvisited_urls(self, urls: list[str]) -> list[str]:
-        """Those URLs that were not visited."""
-        return self._known(urls, True)
+        """Those URLs that were not visited, each once."""
+        return self._left(urls, True)
 
     def has_been_visited(self, url: str) -> bool:
         """Whether a URL was visited."""
@@ -258,14 +262,17 @@ class UrlStore:
         return urls
 
     def establish_download_schedule(self, max_urls: int = 100, time_limit: int = 10) -> list[tuple[float, str]]:
-        """URLs of all hosts with the seconds to wait before each, so that no host is asked too often."""
+        """At most `max_urls` URLs with the seconds to wait before each, so that no host is asked too often; sorted."""
         domains = self.get_unvisited_domains()
-        each = max(max_urls // len(domains), 1) if domains else 0
+        if not domains:
+            return []
+        each = max(max_urls // len(domains), 1)
         schedule: list[tuple[float, str]] = []
         for domain in domains:
             last = self.urldict[domain].timestamp
             wait = max(time_limit - (datetime.now() - last).total_seconds(), 0.0) if last else 0.0
-            for number in range(each):
+            # What is drawn counts as visited, so no more is drawn than is handed out.
+            for number in range(min(each, max_urls - len(schedule))):
                 url = self.get_url(domain) if self.urldict[domain].state is State.OPEN else None
                 if url is None:
                     break
@@ -273,7 +280,7 @@ class UrlStore:
                 # The next one waits for this one, which is still to come.
                 self.urldict[domain].timestamp = datetime.now() + timedelta(seconds=schedule[-1][0])
         self._set_done()
-        return schedule[:max_urls]
+        return sorted(schedule, key=lambda planned: planned[1])
 
     def store_rules(self, website: str, rules: RobotFileParser | None) -> None:
         """Keeps the robots rules of a host."""

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from . import _scutch
 from ._notebook import framed
-from ._verbs import Inputs, _ended, paths
+from ._verbs import Inputs, _ended, lines, paths
 
 
 @dataclass(frozen=True)
@@ -41,19 +41,19 @@ def _line(timemap: TimeMap) -> tuple[str, int, str, str]:
     return timemap.original or "", len(timemap), first, last
 
 
-def _read(lines: Iterable[str]) -> TimeMaps:
+def _read(timemaps: Iterable[str]) -> TimeMaps:
     """TimeMaps in the JSON form of the program, one a line.
 
     >>> _read(['{"original_uri": "http://a.example/", "mementos": {"list": '
     ...        '[{"datetime": "2014-01-27T17:12:00Z", "uri": "http://b.example/1"}]}}'])[0].mementos[0][0].isoformat()
     '2014-01-27T17:12:00+00:00'
     """
-    timemaps = TimeMaps()
-    for line in lines:
+    found = TimeMaps()
+    for line in timemaps:
         read = json.loads(line)
         mementos = ((_time(memento["datetime"]), memento["uri"]) for memento in read["mementos"]["list"])
-        timemaps.append(TimeMap(read["original_uri"], tuple(mementos)))
-    return timemaps
+        found.append(TimeMap(read["original_uri"], tuple(mementos)))
+    return found
 
 
 def _time(text: str) -> datetime:
@@ -69,5 +69,5 @@ def timemap(pages: Inputs, **options: object) -> TimeMaps:
     an empty TimeMap. Raises `Error` when nobody answers.
     """
     words = ["memento", "timemap", *paths(pages)]
-    lines, _ = _ended(words, {**options, "quiet": True, "format": "json"})
-    return _read(lines.splitlines())
+    output, _ = _ended(words, {**options, "quiet": True, "format": "json"})
+    return _read(lines(output))

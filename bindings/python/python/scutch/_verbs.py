@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Union
@@ -32,9 +32,27 @@ class Error(RuntimeError):
         super().__init__(sentence)
         self.exit_code = exit_code
 
+    def __reduce__(self) -> tuple[type[Error], tuple[str, int]]:
+        # Exceptions are pickled with the arguments of their base class, which are fewer.
+        return type(self), (str(self), self.exit_code)
+
 
 def _program() -> str:
     return os.environ.get("SCUTCH_BINARY") or str(_BINARY)
+
+
+def values(value: object) -> list[object]:
+    """The values of an option: those of a list, tuple, set or generator, else the one.
+
+    >>> values("de"), values(["hu", "de"]), values({"hu", "de"})
+    (['de'], ['hu', 'de'], ['de', 'hu'])
+    """
+    if isinstance(value, Set):
+        # Sets of text have another order in each process.
+        return sorted(value, key=str)
+    if isinstance(value, Iterable) and not isinstance(value, (str, bytes)):
+        return list(value)
+    return [value]
 
 
 def _arguments(options: Mapping[str, object]) -> list[str]:
@@ -46,8 +64,7 @@ def _arguments(options: Mapping[str, object]) -> list[str]:
     arguments = []
     for name, value in options.items():
         flag = "--" + name.rstrip("_").replace("_", "-")
-        values = value if isinstance(value, (list, tuple)) else [value]
-        for one in values:
+        for one in values(value):
             if one is True:
                 arguments.append(flag)
             elif one is not None and one is not False:
@@ -71,7 +88,8 @@ def _ended(words: Iterable[PathLike], options: Mapping[str, object]) -> tuple[st
     ran = subprocess.run(command, capture_output=True, check=False)
     if ran.returncode not in (0, _NOTHING):
         raise Error(_sentence(ran.stderr.decode(errors="replace"), ran.returncode), ran.returncode)
-    return ran.stdout.decode(), ran.returncode
+    # Pages of archives are in any charset.
+    return ran.stdout.decode(errors="surrogateescape"), ran.returncode
 
 
 def _sentence(said: str, exit_code: int) -> str:
@@ -79,23 +97,35 @@ def _sentence(said: str, exit_code: int) -> str:
 
     >>> _sentence("error: invalid value 'x' for '--extractor'\\n  [possible values: page, bte]\\n\\nFor more ...", 2)
     "invalid value 'x' for '--extractor' [possible values: page, bte]"
+    >>> _sentence("scutch: out: holds a corpus of other inputs\\n  hint: choose another folder with -o\\n", 1)
+    'out: holds a corpus of other inputs'
     """
     prefixes = ("scutch: ", "error: ")
     lines = said.strip().splitlines()
     first = next((number for number, line in enumerate(lines) if line.startswith(prefixes)), len(lines))
-    # What is indented belongs to the line above.
-    rest = takewhile(lambda line: line.startswith("  "), lines[first + 1 :])
+    # What is indented belongs to the line above, unless it is a hint.
+    rest = takewhile(lambda line: line.startswith("  ") and not line.strip().startswith("hint:"), lines[first + 1 :])
     sentence = " ".join(line.strip() for line in [*lines[first : first + 1], *rest])
     for prefix in prefixes:
         sentence = sentence.removeprefix(prefix)
     return sentence or _SENTENCES.get(exit_code, f"it ended with {exit_code} and said nothing")
 
 
+def lines(output: str) -> list[str]:
+    """The lines of JSON that a verb wrote. `str.splitlines` cuts at characters that JSON may hold, such as U+2028.
+
+    >>> lines('{"title": "Fog\\u2028lifts"}\\n{}\\n')
+    ['{"title": "Fog\\u2028lifts"}', '{}']
+    """
+    return [line for line in output.split("\n") if line]
+
+
 def run(*verb: PathLike, **options: object) -> str:
     """Runs a verb and returns what it writes to standard output.
 
     Words are passed as they are, named arguments as options: `run("archive", "ls", "a.warc.gz", json=True)`. Raises
-    `Error` with the program's own sentence. Nothing is printed.
+    `Error` with the program's own sentence. Nothing is printed. Bytes that are no UTF-8 become lone surrogates:
+    `.encode("utf-8", "surrogateescape")` gives the bytes back.
 
     >>> run("archive", "ls", "samples/plain.warc", json=True).count('"response"')
     3
@@ -111,6 +141,22 @@ def emitted_config(names: list[str], options: Mapping[str, object]) -> str:
     return run("corpus", *names, **{**options, "emit_config": True})
 
 
+def lasting(options: Mapping[str, object]) -> dict[str, Any]:
+    """Options that can be read several times, whatever they were.
+
+    >>> lasting({"host": (name for name in ["a.example", "b.example"]), "seed": 5})
+    {'host': ['a.example', 'b.example'], 'seed': 5}
+    """
+    return {name: list(value) if isinstance(value, Iterator) else value for name, value in options.items()}
+
+
+def partitions_from(asked: int) -> int:
+    """A number of partitions that was asked for."""
+    if asked < 1:
+        raise ValueError(f"partitions is {asked}: at least 1")
+    return asked
+
+
 class CorpusFolder:
     """A corpus folder. In a notebook it shows its report."""
 
@@ -120,7 +166,7 @@ class CorpusFolder:
     @property
     def manifest(self) -> dict[str, Any]:
         """`run.json`: configuration, inputs, counts, files with digests."""
-        manifest: dict[str, Any] = json.loads((self.path / "run.json").read_text())
+        manifest: dict[str, Any] = json.loads((self.path / "run.json").read_text(encoding="utf-8"))
         return manifest
 
     def parts(self) -> list[Path]:
@@ -134,7 +180,7 @@ class CorpusFolder:
         return f"CorpusFolder({str(self.path)!r})"
 
     def _repr_html_(self) -> str:
-        return framed((self.path / "report.html").read_text())
+        return framed((self.path / "report.html").read_text(encoding="utf-8"))
 
 
 class Verdicts(list[dict[str, Any]]):
@@ -198,8 +244,8 @@ def offtopic(inputs: Inputs, report: PathLike | None = None, **options: object) 
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "report.html" if report is None else Path(report)
         asked = {**options, "quiet": True, "format": "jsonl", "report": page}
-        lines, _ = _ended(["offtopic", *paths(inputs)], asked)
-        return Verdicts(map(json.loads, lines.splitlines()), page.read_text())
+        output, _ = _ended(["offtopic", *paths(inputs)], asked)
+        return Verdicts(map(json.loads, lines(output)), page.read_text(encoding="utf-8"))
 
 
 def main() -> None:

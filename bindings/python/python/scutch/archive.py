@@ -56,24 +56,26 @@ def _corrected(field: tuple[str, str]) -> tuple[str, str]:
 
 
 class Record:
-    """One record, read whole."""
+    """One record. Of a block longer than the limit of its `Records` there is the beginning, and `faults` say so."""
 
     def __init__(self, record: _scutch.ArchiveRecord) -> None:
         self._record = record
         self.rec_type: str = _TYPES.get(record.kind, record.kind)
-        self.rec_headers = Headers([_corrected(field) for field in record.headers], record.version, record.version)
+        self.rec_headers = Headers([_corrected(field) for field in record.headers], "", record.version)
         #: Offset of its member in the file, length of the member, offset in the inflated member.
         self.location: tuple[int, int, int] = record.location
         http = record.http()
         self.http_headers = None
-        self._body = record.block
         if http is not None:
-            status, fields, self._body = http
-            self.http_headers = Headers(fields, "" if status is None else str(status), "HTTP")
+            line, fields, body = http
+            # Of a request the method takes the place of the protocol.
+            protocol, _, statusline = line.partition(" ")
+            self.http_headers = Headers(fields, statusline.strip(), protocol.upper())
         self.content_type = self.rec_headers.get_header("Content-Type")
-        self.length = len(record.block)
+        #: Bytes of the block, as its header says.
+        self.length = record.length
         #: Payload as archived, its codings still on.
-        self.raw_stream = io.BytesIO(self._body)
+        self.raw_stream = io.BytesIO(record.block if http is None else body)
 
     @property
     def faults(self) -> list[tuple[str, str]]:
@@ -81,7 +83,7 @@ class Record:
         return self._record.faults
 
     def content_stream(self) -> io.BytesIO:
-        """The payload without transfer and content codings; the block where there is no HTTP."""
+        """The payload without transfer and content codings; the block where there is no HTTP. Each time from its start."""
         return io.BytesIO(self._record.content())
 
     def __repr__(self) -> str:
@@ -89,10 +91,13 @@ class Record:
 
 
 class Records(Iterator[Record]):
-    """The records of a file. Reading goes on behind damage, which is listed in `damage`."""
+    """The records of a file. Reading goes on behind damage, which is listed in `damage`.
 
-    def __init__(self, path: str | os.PathLike[str], offset: int = 0) -> None:
-        self._records = _scutch.Records(path, offset)
+    Raises `OSError` where the file or address cannot be read any further.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], offset: int = 0, limit: int | None = None) -> None:
+        self._records = _scutch.Records(path, offset, limit)
 
     def __next__(self) -> Record:
         return Record(next(self._records))
@@ -103,9 +108,12 @@ class Records(Iterator[Record]):
         return self._records.damage
 
 
-def records(path: str | os.PathLike[str], offset: int = 0) -> Records:
+def records(path: str | os.PathLike[str], offset: int = 0, limit: int | None = None) -> Records:
     """The records of a WARC or ARC file, compressed or not, from an offset of a member on.
+
+    `limit` is the number of bytes of a block that are kept, and of a payload without its codings: 32 MiB by default,
+    because no file should fill the memory.
 
     Raises `OSError` when the file cannot be opened or is no archive.
     """
-    return Records(path, offset)
+    return Records(path, offset, limit)

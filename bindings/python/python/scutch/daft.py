@@ -24,7 +24,7 @@ from daft.recordbatch import RecordBatch  # type: ignore[import-not-found, unuse
 from . import _page
 from ._rows import Rows
 from ._rows import read as _rows
-from ._verbs import Inputs, PathLike
+from ._verbs import Inputs, PathLike, lasting, partitions_from, paths
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -48,13 +48,13 @@ def read(
     `evidence` is the folder of `scutch.gather` for the same inputs and options; a partition then has one thread unless
     `jobs` says otherwise.
     """
-    if partitions == 1:
+    if partitions_from(partitions) == 1:
         return _Archives([_rows(inputs, evidence=evidence, jobs=jobs, **options)]).read()
     if evidence is None:
         raise ValueError(f"{partitions} partitions need evidence of all inputs: evidence=scutch.gather(...)")
-    options |= {"evidence": evidence, "jobs": jobs or 1}
+    names, options = paths(inputs), {**lasting(options), "evidence": evidence, "jobs": jobs or 1}
     shards = (f"{number + 1}/{partitions}" for number in range(partitions))
-    return _Archives([_rows(inputs, shard=shard, **options) for shard in shards]).read()
+    return _Archives([_rows(names, shard=shard, **options) for shard in shards]).read()
 
 
 class _Archives(DataSource):  # type: ignore[misc, unused-ignore]

@@ -21,7 +21,7 @@ from datatrove.pipeline.readers.base import BaseReader  # type: ignore[import-no
 
 from ._page import extract
 from ._rows import Rows, read
-from ._verbs import Inputs, PathLike
+from ._verbs import Inputs, PathLike, lasting, paths
 
 if TYPE_CHECKING:
     from datatrove.data import Document, DocumentsPipeline  # type: ignore[import-not-found, import-untyped, unused-ignore]
@@ -60,7 +60,8 @@ class ArchiveReader(BaseReader):  # type: ignore[misc, unused-ignore]
         **options: Any,
     ) -> None:
         super().__init__(limit, skip, adapter, text_key, id_key, default_metadata)
-        self.inputs, self.evidence, self.options = inputs, evidence, {"jobs": 1, **options}
+        # Each task reads them.
+        self.inputs, self.evidence, self.options = paths(inputs), evidence, {"jobs": 1, **lasting(options)}
         # What is wrong with inputs or options is said before the first task begins.
         self._rows(0, 1)
 

@@ -18,15 +18,18 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import json
 import os
 import re
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import _scutch, _verbs
+from ._rows import OF_FOLDERS
 from ._verbs import Inputs, PathLike
 
 if TYPE_CHECKING:
@@ -48,6 +51,13 @@ _MOST_SHARES = 100_000
 _MOST_PARTS = 1024
 #: Rows of observations that a task takes in at a time: a row has up to 256 KiB.
 _ROWS_AT_A_TIME = 128
+#: How often, and after how many seconds, a folder is removed again into which somebody writes.
+_TRIES, _PAUSE = 20, 0.1
+
+#: Options of `scutch corpus` that arguments here, or Spark itself, take the place of.
+_OF_ONE_MACHINE = frozenset(("evidence", "jobs", "shard", "spill", "unreadable"))
+#: Options about the output of the program.
+_OF_OUTPUT = frozenset(("emit_config", "output", "strict"))
 
 _TYPES = {
     "string": "string",
@@ -77,11 +87,9 @@ def corpus(
     same call again takes the evidence that is there. `partitions` is the number of shares that the inputs are cut into,
     `memory` how many bytes a task may take for what is kept of several records.
     """
-    run = _Run(spark, inputs, work, partitions, memory, options)
+    run = _Run(spark, inputs, work, partitions, memory, _taken("corpus", options, OF_FOLDERS))
     run.gather()
-    rows = run.rows()
-    shown = [column for column in run.task.columns if column[0] not in _scutch.HIDDEN]
-    return run.sorted(rows, "scutch_capture", _scutch.HIDDEN[:2]).mapInArrow(_numbered, _ddl(shown))
+    return run.numbered(run.rows())
 
 
 def write_corpus(
@@ -92,20 +100,33 @@ def write_corpus(
     work: PathLike | None = None,
     partitions: int | None = None,
     memory: int | None = None,
+    overwrite: bool = False,
     **options: object,
 ) -> _verbs.CorpusFolder:
     """Makes the corpus folder of `scutch corpus`, byte for byte, with rows that tasks derived.
 
     Tasks write rows into the folder `work`, and the driver merges them: it reads each row once and keeps none. Arguments
-    are those of `corpus`. The folder `work` keeps the evidence; the rows are removed from it.
+    are those of `corpus`, and options that say what is written. `overwrite` replaces another corpus in the output
+    folder. The folder `work` keeps the evidence; the rows are removed from it, also where something fails.
+
+    Raises `Error` at once where the output folder holds another corpus and `overwrite` is not set.
     """
-    run = _Run(spark, inputs, work, partitions, memory, options)
+    taken = _taken("write_corpus", options, _OF_OUTPUT)
+    run = _Run(spark, inputs, work, partitions, memory, taken)
+    if not overwrite:
+        run.check_output(Path(output))
     run.gather()
-    folders = run.written_rows()
-    _verbs.run("merge", *folders, output=output, quiet=True)
-    for folder in folders:
-        shutil.rmtree(folder, ignore_errors=True)
+    with run.folder_of_rows() as folder:
+        _verbs.run("merge", *run.written_rows(folder), output=output, overwrite=overwrite, quiet=True)
     return _verbs.CorpusFolder(output)
+
+
+def _taken(function: str, options: Mapping[str, object], others: frozenset[str]) -> Mapping[str, object]:
+    """Options that mean something here. What is accepted and ignored would be worse than an error."""
+    refused = sorted((others | _OF_ONE_MACHINE) & options.keys())
+    if refused:
+        raise TypeError(f"scutch.spark.{function}() takes no argument {refused[0]!r}")
+    return options
 
 
 def gather(
@@ -118,7 +139,7 @@ def gather(
     **options: object,
 ) -> Path:
     """Gathers evidence into a folder below `work`, for `scutch corpus --evidence` too; the path of that folder."""
-    run = _Run(spark, inputs, work, partitions, memory, options)
+    run = _Run(spark, inputs, work, partitions, memory, _taken("gather", options, _OF_OUTPUT | {"overwrite"}))
     run.gather()
     return run.folder
 
@@ -138,11 +159,11 @@ class _Run:
         self.spark = spark
         # Executors have working folders of their own. An address is the same everywhere.
         paths = [path if "://" in path else os.path.abspath(path) for path in _verbs.paths(inputs)]
-        config = _verbs.emitted_config(paths, options)
+        config = _scutch.located(_verbs.emitted_config(paths, options))
         self.memory = memory
         self.task = _scutch.EngineTask(config, memory)
         self.plan = self.task.plan
-        self.shares = partitions or self._shares()
+        self.shares = self._shares() if partitions is None else _verbs.partitions_from(partitions)
         self.work = _work_folder(spark, work)
         self.folder = self.work / "evidence"
 
@@ -150,18 +171,30 @@ class _Run:
         by_size = -(-self.task.bytes // _SHARE_BYTES)
         return min(max(by_size, _TASKS_PER_CORE * _cores(self.spark)), _MOST_SHARES)
 
+    def check_output(self, output: Path) -> None:
+        """Says early what `merge` would say after all work."""
+        try:
+            held = json.loads((output / "run.json").read_text(encoding="utf-8"))["config"]
+        except (FileNotFoundError, NotADirectoryError, ValueError, KeyError):
+            # Whatever it is, `merge` has a sentence for it.
+            return
+        if held != json.loads(self.plan)["config"]:
+            raise _verbs.Error(f"{output}: holds another corpus; choose another folder, or overwrite=True", 1)
+
     def gather(self) -> None:
         """Gathers evidence, unless it is there already."""
         parts = min(4 * self.shares, _MOST_PARTS)
         gathering = _scutch.EngineGather.open(self.task, str(self.folder), parts)
+        spark = _with_few_rows_at_a_time(self.spark)
         while gathering and (following := gathering.next_round()):
             round_, conclusions = following
-            rows = self._tasks(_observing(self.plan, self.memory, round_, self.shares, gathering.evidence), _OBSERVATION)
+            observing = _observing(self.plan, self.memory, round_, self.shares, gathering.evidence)
+            rows = self._tasks(spark, observing, _OBSERVATION)
             concluding = _concluding(self.plan, self.memory, gathering.evidence)
             order = [name for name, _ in _scutch.OBSERVATIONS[:-2]]
             for _ in range(conclusions):
                 rows = self.sorted(rows, "part", order).mapInArrow(concluding, _OBSERVATION)
-            with _few_rows_at_a_time(self.spark), _sentences():
+            with _sentences():
                 found = rows.select("table", "key", "value").collect()
             gathering.take(round_, self.shares, [(row[0], row[1], bytes(row[2])) for row in found])
         if gathering:
@@ -171,22 +204,44 @@ class _Run:
     def rows(self) -> DataFrame:
         """Rows with their hidden columns."""
         deriving = _deriving(self.plan, self.memory, self.shares, self.evidence)
-        return self._tasks(deriving, _ddl(self.task.columns))
+        return self._tasks(self.spark, deriving, _ddl(self.task.columns))
 
-    def written_rows(self) -> list[str]:
-        """Writes the rows of all shares; their folders."""
-        for left in self.work.glob("rows-*"):
-            shutil.rmtree(left, ignore_errors=True)
-        writing = _writing(self.plan, self.memory, self.shares, str(self.folder), str(self.work))
+    @contextlib.contextmanager
+    def folder_of_rows(self) -> Iterator[str]:
+        """A folder for the rows of this call. Others may write into `work`, too."""
+        self.work.mkdir(parents=True, exist_ok=True)
+        folder = tempfile.mkdtemp(prefix="rows-", dir=self.work)
+        # Executors may run as another user of the same group, as with any other new folder.
+        os.chmod(folder, self.work.stat().st_mode & 0o777)
+        try:
+            yield folder
+        finally:
+            _remove(folder)
+
+    def written_rows(self, folder: str) -> list[str]:
+        """Writes the rows of all shares below a folder; a folder for each."""
+        writing = _writing(self.plan, self.memory, self.shares, str(self.folder), folder)
         with _sentences():
-            found = self._tasks(writing, "share int, folder string").collect()
+            found = self._tasks(self.spark, writing, "share int, folder string").collect()
         if sorted(share for share, _ in found) != list(range(1, self.shares + 1)):
             raise _verbs.Error(f"{len(found)} shares were derived, and {self.shares} were expected", 1)
         return [folder for _, folder in sorted(found)]
 
-    def _tasks(self, function: Task, schema: str) -> DataFrame:
+    def numbered(self, rows: DataFrame) -> DataFrame:
+        """Rows with ids of their own, and without hidden columns."""
+        from pyspark.sql import Window, functions  # type: ignore[import-not-found, unused-ignore]
+
+        capture, order, identity = _scutch.HIDDEN
+        ordinal = functions.row_number().over(Window.partitionBy(capture).orderBy(order)) - 1
+        rows = rows.repartition(self.shares, capture).withColumn("scutch_ordinal", ordinal)
+        # Of the columns only these go to Python: a batch of texts may be larger than Arrow can hold.
+        own_id = functions.udf(_own_id, "string")("id", identity, "scutch_ordinal")
+        shown = (name for name, _ in self.task.columns if name not in _scutch.HIDDEN)
+        return rows.select(*(own_id.alias(name) if name == "id" else name for name in shown))
+
+    def _tasks(self, spark: SparkSession, function: Task, schema: str) -> DataFrame:
         """A task for each share."""
-        return self.spark.range(0, self.shares, 1, self.shares).mapInArrow(function, schema)
+        return spark.range(0, self.shares, 1, self.shares).mapInArrow(function, schema)
 
     def sorted(self, rows: DataFrame, key: str, order: Sequence[str]) -> DataFrame:
         return rows.repartition(self.shares, key).sortWithinPartitions(*order)
@@ -220,12 +275,15 @@ def _deriving(plan: str, memory: int | None, shares: int, evidence: str) -> Task
     return derive
 
 
-def _writing(plan: str, memory: int | None, shares: int, evidence: str, work: str) -> Task:
+def _writing(plan: str, memory: int | None, shares: int, evidence: str, rows: str) -> Task:
     def write(batches: Iterator[RecordBatch]) -> Iterator[RecordBatch]:
         import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
         attempt = _attempt()
         for share in _shares_of(batches):
-            folder = f"{work}/rows-{share:05}-{attempt}"
+            # An attempt that nobody waits for any more would make the folder again.
+            if not os.path.isdir(rows):
+                raise _verbs.Error(f"{rows}: was removed, the rows are merged", 1)
+            folder = f"{rows}/{share:05}-{attempt}"
             _task(plan, memory).write((share, shares), evidence, folder)
             columns = [pyarrow.array([share], pyarrow.int32()), pyarrow.array([folder])]
             yield pyarrow.RecordBatch.from_arrays(columns, ["share", "folder"])
@@ -233,24 +291,9 @@ def _writing(plan: str, memory: int | None, shares: int, evidence: str, work: st
     return write
 
 
-def _numbered(batches: Iterator[RecordBatch]) -> Iterator[RecordBatch]:
-    """Gives copies of a capture ids of their own, by their order; takes the hidden columns away."""
-    import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
-
-    last, ordinal = None, 0
-    for batch in batches:
-        ids = {}
-        for row, capture in enumerate(batch.column("scutch_capture").to_pylist()):
-            ordinal = ordinal + 1 if capture == last else 0
-            last = capture
-            if ordinal:
-                ids[row] = _scutch.row_id(batch.column("scutch_identity")[row].as_py(), ordinal)
-        shown = batch.drop_columns(_scutch.HIDDEN)
-        if ids:
-            renamed = [ids.get(row, id_) for row, id_ in enumerate(shown.column("id").to_pylist())]
-            place = shown.schema.get_field_index("id")
-            shown = shown.set_column(place, shown.schema.field(place), pyarrow.array(renamed, pyarrow.string()))
-        yield shown
+def _own_id(id_: str, identity: bytes, ordinal: int) -> str | None:
+    """The id of a row: copies of a capture have ids of their own, by their order."""
+    return _scutch.row_id(bytes(identity), ordinal) if ordinal else id_
 
 
 def _attempt() -> str:
@@ -307,16 +350,23 @@ def _work_folder(spark: SparkSession, work: PathLike | None) -> Path:
     return Path(folder)
 
 
-@contextlib.contextmanager
-def _few_rows_at_a_time(spark: SparkSession) -> Iterator[None]:
-    """Bounds what Spark hands to a task at a time, which it counts in rows."""
-    name = "spark.sql.execution.arrow.maxRecordsPerBatch"
-    before = str(spark.conf.get(name))
-    spark.conf.set(name, _ROWS_AT_A_TIME)
-    try:
-        yield
-    finally:
-        spark.conf.set(name, before)
+def _with_few_rows_at_a_time(spark: SparkSession) -> SparkSession:
+    """A session that bounds what Spark hands to a task at a time, which it counts in rows.
+
+    A session of its own: other threads may be using the caller's.
+    """
+    own = spark.newSession()
+    own.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", _ROWS_AT_A_TIME)
+    return own
+
+
+def _remove(folder: str) -> None:
+    """Removes a folder, also while an attempt that Spark gave up still writes into it."""
+    for _ in range(_TRIES):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not os.path.exists(folder):
+            return
+        time.sleep(_PAUSE)
 
 
 @contextlib.contextmanager

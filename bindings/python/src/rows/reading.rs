@@ -56,6 +56,7 @@ enum State {
 
 /// The other thread, and the way from there.
 struct Running {
+    creator: ThreadId,
     /// `None` once nobody listens any more.
     batches: Option<Receiver<Result<RecordBatch, RunError>>>,
     stop: Arc<Stop>,
@@ -85,34 +86,46 @@ impl Reading {
     /// The next batch, `None` at the end. After a failure there is none any more.
     pub(super) fn next_batch(&mut self) -> Result<Option<RecordBatch>, Failure> {
         self.state = match std::mem::replace(&mut self.state, State::Ended) {
-            State::New(work) => State::Running(Running::start(work).map_err(Failure::Run)?),
+            State::New(work) => {
+                State::Running(Running::start(work, self.creator).map_err(Failure::Run)?)
+            }
             state => state,
         };
         let State::Running(running) = &mut self.state else { return Ok(None) };
-        let next = running.next(self.creator == thread::current().id());
+        let next = running.next();
         if !matches!(next, Ok(Some(_))) {
-            self.state = State::Ended;
+            self.give_up();
         }
         next
+    }
+
+    /// Ends it, and waits until nothing is left of it.
+    pub(super) fn give_up(&mut self) {
+        self.state = State::Ended;
     }
 }
 
 impl Running {
-    fn start(work: Work) -> Result<Self, RunError> {
+    fn start(work: Work, creator: ThreadId) -> Result<Self, RunError> {
         let (sender, batches) = bounded(WAITING);
         let stop = Arc::new(Stop::default());
         let watch = stop.clone();
         let run = move || run(work, &watch, &sender);
         let thread = thread::Builder::new().name("scutch".to_owned()).spawn(run);
         let thread = Some(thread.map_err(RunError::Output)?);
-        Ok(Self { batches: Some(batches), stop, thread })
+        Ok(Self { creator, batches: Some(batches), stop, thread })
     }
 
-    /// The next batch; `heeds_signals` on the thread where Python may look for signals.
-    fn next(&mut self, heeds_signals: bool) -> Result<Option<RecordBatch>, Failure> {
+    /// Whether this is the thread where Python may be asked: no library waits for it with Python's lock.
+    fn is_of_creator(&self) -> bool {
+        self.creator == thread::current().id()
+    }
+
+    /// The next batch. Signals are heeded on the thread of the creator.
+    fn next(&mut self) -> Result<Option<RecordBatch>, Failure> {
         let Some(batches) = &self.batches else { return Ok(None) };
         let received = loop {
-            if !heeds_signals {
+            if !self.is_of_creator() {
                 break batches.recv().ok();
             }
             // Other threads of Python go on meanwhile, also where a library asks with the lock held.
@@ -141,8 +154,13 @@ impl Drop for Running {
         self.stop.0.store(true, Ordering::Relaxed);
         // The run may be waiting for room in the channel.
         self.batches = None;
-        // Until it has removed what it keeps on disk.
-        let _ = self.thread.take().map(JoinHandle::join);
+        let is_of_creator = self.is_of_creator();
+        // Until it has removed what it keeps on disk. Other threads of Python go on meanwhile.
+        let mut wait = || drop(self.thread.take().map(JoinHandle::join));
+        if is_of_creator {
+            Python::try_attach(|py| py.detach(&mut wait));
+        }
+        wait();
     }
 }
 

@@ -53,6 +53,16 @@ class Frames(unittest.TestCase):
         self.assertGreater(len({row["template_group"] for row in expected}), 1)
         with self.assertRaisesRegex(ValueError, "3 partitions need evidence"):
             scutch.daft.read(INPUTS, partitions=3)
+        with self.assertRaisesRegex(ValueError, "partitions is 0: at least 1"):
+            scutch.daft.read(INPUTS, partitions=0)
+
+    def test_inputs_and_options_are_read_once(self):
+        options = {"language": ["de", "en"]}
+        evidence = scutch.gather(INPUTS, self.folder / "evidence", **options)
+        expected = by_id(scutch.read(INPUTS, **options))
+        languages = (language for language in options["language"])
+        frame = scutch.daft.read(iter(INPUTS), partitions=3, evidence=evidence, language=languages)
+        self.assertEqual(by_id(frame.to_pylist()), expected)
 
     def test_queries(self):
         rows = list(scutch.read(INPUTS))

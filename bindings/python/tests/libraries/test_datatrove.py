@@ -58,6 +58,12 @@ class Readers(unittest.TestCase):
         self.assertEqual(stats["quarantined"]["total"], sum(counts["quarantined"].values()))
         self.assertGreater(stats["quarantined"]["total"], 0)
 
+    def test_inputs_and_options_are_read_once(self):
+        reader = ArchiveReader(iter(INPUTS), language=(language for language in ["de", "en"]))
+        found = [row(document) for document in reader.run()]
+        self.assertEqual(found, [row for row in scutch.read(INPUTS, language=["de", "en"]) if row["text"]])
+        self.assertGreater(len(found), 0)
+
     def test_tasks_share_the_inputs(self):
         evidence = scutch.gather(INPUTS, self.folder / "evidence")
         pipeline = [ArchiveReader(INPUTS, evidence=evidence), JsonlWriter(str(self.folder / "out"), compression=None)]

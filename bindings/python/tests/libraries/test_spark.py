@@ -167,11 +167,89 @@ class OneMachine(Work):
         self.assert_same_files(made.path, whole.path)
         scutch.verify(made)
         self.assertEqual([path.name for path in work.iterdir()], ["evidence"])
+        again = scutch.spark.write_corpus(
+            self.spark, self.inputs, self.folder / "merged", work=work, partitions=4, **options
+        )
+        self.assert_same_files(again.path, whole.path)
         part = self.folder / "part"
         scutch.run("corpus", self.inputs, evidence=work / "evidence", output=part, quiet=True, **options)
         again = self.folder / "again"
         scutch.run("merge", part, output=again, quiet=True)
         self.assert_same_files(again, whole.path)
+
+    def test_only_rows_of_the_call_are_removed(self):
+        work = self.folder / "shared"
+        (work / "rows-2019").mkdir(parents=True)
+        (work / "rows-2019" / "mine.parquet").write_text("precious")
+        options = {"work": work, "partitions": 2}
+        made = scutch.spark.write_corpus(self.spark, self.inputs, self.folder / "first", **options)
+        self.assertGreater(made.manifest["counts"]["rows"], 0)
+        names = sorted(path.name for path in work.iterdir())
+        self.assertEqual(names, ["evidence", "rows-2019"])
+        self.assertEqual((work / "rows-2019" / "mine.parquet").read_text(), "precious")
+        # What cannot be merged is removed as well.
+        (self.folder / "foreign").mkdir()
+        (self.folder / "foreign" / "mine.txt").write_text("precious")
+        with self.assertRaisesRegex(scutch.Error, "holds no corpus of ours"):
+            scutch.spark.write_corpus(self.spark, self.inputs, self.folder / "foreign", **options)
+        self.assertEqual(sorted(path.name for path in work.iterdir()), names)
+
+    def test_another_corpus_is_replaced_on_request_alone(self):
+        output = self.folder / "replaced"
+        scutch.corpus(SAMPLES / "plain.warc", output)
+        work = self.folder / "unused"
+        with self.assertRaisesRegex(scutch.Error, "holds another corpus"):
+            scutch.spark.write_corpus(self.spark, self.inputs, output, work=work, extractor="page")
+        self.assertFalse(work.exists(), "nothing was gathered")
+        made = scutch.spark.write_corpus(
+            self.spark, SAMPLES / "plain.warc", output, work=work, partitions=1, overwrite=True, extractor="page"
+        )
+        self.assertEqual(made.manifest["config"]["extractor"], "page")
+
+    def test_options_without_a_meaning_here_are_refused(self):
+        spark = scutch.spark
+        for function, arguments, options in (
+            (spark.corpus, (), ("jobs", "spill", "evidence", "strict", "overwrite", "output", "format", "unreadable")),
+            (spark.gather, (self.folder / "never",), ("jobs", "shard", "strict", "overwrite", "output")),
+            (spark.write_corpus, (self.folder / "never",), ("jobs", "evidence", "strict", "emit_config")),
+        ):
+            for option in options:
+                with self.assertRaisesRegex(TypeError, f"{function.__name__}\\(\\) takes no argument '{option}'"):
+                    function(self.spark, self.inputs, *arguments, **{option: True})
+        with self.assertRaisesRegex(ValueError, "partitions is 0: at least 1"):
+            spark.corpus(self.spark, self.inputs, partitions=0)
+        self.assertFalse((self.folder / "never").exists())
+
+    def test_paths_are_the_same_for_all_machines(self):
+        scutch.run("archive", "index", self.inputs / "a.warc.gz", output=self.folder / "a.cdxj", quiet=True)
+        here = os.getcwd()
+        self.addCleanup(os.chdir, here)
+        os.chdir(self.folder)
+        run = scutch.spark._Run(self.spark, "crawl/a.warc.gz", None, 1, None, {"cdx": "a.cdxj"})
+        os.chdir(here)
+        self.assertGreater(scutch._scutch.EngineTask.of_plan(run.plan, None).bytes, 0)
+
+    def test_settings_and_views_of_the_session_are_the_callers(self):
+        name = "spark.sql.execution.arrow.maxRecordsPerBatch"
+        before, seen = self.spark.conf.get(name), []
+
+        class Watching(scutch.spark._Run):
+            def _tasks(run, spark, function, schema):
+                seen.append((self.spark.conf.get(name), spark.conf.get(name)))
+                return super()._tasks(spark, function, schema)
+
+        run = Watching(self.spark, self.inputs, None, 2, None, {})
+        run.gather()
+        run.numbered(run.rows()).createOrReplaceTempView("pages_of_a_crawl")
+        self.assertGreater(len(seen), 1)
+        self.assertEqual({setting for setting, _ in seen}, {before})
+        self.assertEqual(seen[0][1], "128", "observations are large")
+        self.assertGreater(self.spark.sql("SELECT count(*) FROM pages_of_a_crawl").collect()[0][0], 150)
+
+    def test_texts_do_not_go_through_python_again(self):
+        rows = scutch.spark.corpus(self.spark, self.inputs, partitions=2, work=self.folder / "plan")
+        plan = rows._jdf.queryExecution().executedPlan().toString()
+        self.assertEqual(plan.count("MapInArrow"), 1, plan)
 
     def test_evidence_is_taken_again_and_that_of_another_run_is_refused(self):
         work = self.folder / "evidence"
@@ -201,6 +279,38 @@ class OneMachine(Work):
             scutch.spark.corpus(self.spark, "nowhere.warc")
 
 
+class Killer(threading.Thread):
+    """Kills an executor once tasks have been running for some seconds, while others still run."""
+
+    def __init__(self, spark: "SparkSession", cluster: Standalone, seconds: float):
+        super().__init__()
+        self.tracker, self.cluster, self.seconds = spark.sparkContext.statusTracker(), cluster, seconds
+        self.work_is_done = threading.Event()
+        self.failure: str | None = "the work was done before"
+
+    def run(self):
+        begun = None
+        while not self.work_is_done.wait(0.02):
+            # Between two stages there is nobody at work for a moment.
+            if not self.tracker.getActiveStageIds():
+                continue
+            begun = begun or time.monotonic()
+            if time.monotonic() - begun < self.seconds:
+                continue
+            try:
+                os.kill(self.cluster.executors()[0], signal.SIGKILL)
+                self.failure = None
+            except (IndexError, OSError) as error:
+                self.failure = f"nobody was killed: {error!r}"
+            return
+
+    def killed_on_the_way(self) -> bool:
+        """Whether an executor was killed at work. Asked when the work is done."""
+        self.work_is_done.set()
+        self.join()
+        return self.failure is None
+
+
 class Cluster(Work):
     """A master and two workers on the loopback interface."""
 
@@ -222,27 +332,19 @@ class Cluster(Work):
         )
         cls.addClassCleanup(cls.spark.stop)
 
-    def kill_on_the_way(self, seconds: float) -> threading.Thread:
+    def kill_on_the_way(self, seconds: float) -> "Killer":
         """Kills one executor once tasks are running for so long."""
-
-        def kill():
-            tracker = self.spark.sparkContext.statusTracker()
-            while not tracker.getActiveStageIds():
-                time.sleep(0.02)
-            time.sleep(seconds)
-            os.kill(self.cluster.executors()[0], signal.SIGKILL)
-
-        thread = threading.Thread(target=kill)
-        thread.start()
-        return thread
+        killer = Killer(self.spark, self.cluster, seconds)
+        killer.start()
+        return killer
 
     def test_rows_are_the_same_while_executors_die(self):
         expected = rows_of(scutch.corpus(self.inputs, self.folder / "whole"))
-        for run, seconds in enumerate((0.5, 2.0)):
+        for run, seconds in enumerate((0.5, 1.5)):
             work = self.folder / f"work{run}"
             killer = self.kill_on_the_way(seconds)
             found = rows_of_spark(scutch.spark.corpus(self.spark, self.inputs, work=work, partitions=8))
-            killer.join()
+            self.assertTrue(killer.killed_on_the_way(), killer.failure)
             self.assert_same_rows(found, expected)
             self.assertFalse((work / "evidence" / ".partial").exists())
 
@@ -252,8 +354,9 @@ class Cluster(Work):
         made = scutch.spark.write_corpus(
             self.spark, self.inputs, self.folder / "merged", work=self.folder / "rows", partitions=6
         )
-        killer.join()
+        self.assertTrue(killer.killed_on_the_way(), killer.failure)
         self.assert_same_files(made.path, whole.path)
+        self.assertEqual([path.name for path in (self.folder / "rows").iterdir()], ["evidence"])
 
     def test_a_cluster_needs_a_folder_that_all_machines_see(self):
         with self.assertRaisesRegex(ValueError, "work="):

@@ -16,11 +16,11 @@ use std::borrow::Cow;
 pub use expansion::gunzip;
 pub use flag::HttpFlag;
 pub use payload::Payload;
+pub use request::{HttpRequest, parse_http_request};
 pub(crate) use streamed::without_chunks;
 pub use streamed::{StreamedResponse, stream_http_response};
 
 pub(crate) use interim::is_head_whole;
-pub(crate) use request::parse_http_request;
 
 use crate::limits::Limits;
 use crate::media::MediaType;
@@ -158,6 +158,13 @@ pub fn parse_http_response<'a>(
     Ok(HttpResponse { status, headers, body: &block[body..], flags })
 }
 
+/// The first line of the HTTP message in a block, without its line end: that of a request, or of the
+/// response that [`parse_http_response`] reads.
+pub fn http_start_line<'a>(block: &'a [u8], limits: &Limits) -> &'a [u8] {
+    let passed = interim::length(block, usize_of(limits.http_header));
+    status_line(&block[passed..]).trim_ascii_end()
+}
+
 /// The first line of a block, without its line feed.
 fn status_line(block: &[u8]) -> &[u8] {
     // A block of another kind may have no line end for megabytes.
@@ -251,6 +258,31 @@ mod tests {
         for (block, expected) in cases {
             assert_eq!(parse(block), expected, "{block:?}");
         }
+    }
+
+    #[test]
+    fn start_lines_are_those_of_the_messages() {
+        let limits = Limits::default();
+        for (block, line) in [
+            ("HTTP/1.1 200 OK\r\nA: b\r\n\r\n", "HTTP/1.1 200 OK"),
+            (
+                "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 404 Not Found\r\n\r\n",
+                "HTTP/1.1 404 Not Found",
+            ),
+            ("GET /fog HTTP/1.1\r\nHost: a.example\r\n\r\n", "GET /fog HTTP/1.1"),
+            ("", ""),
+        ] {
+            assert_eq!(http_start_line(block.as_bytes(), &limits), line.as_bytes(), "{block:?}");
+        }
+    }
+
+    #[test]
+    fn the_codings_of_requests_are_undone() {
+        let block =
+            b"POST /fog HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\na=b\r\n0\r\n\r\n";
+        let limits = Limits::default();
+        let request = parse_http_request(block, &limits).expect("a request");
+        assert_eq!(&*request.payload(&limits).content, b"a=b");
     }
 
     #[test]

@@ -1,23 +1,32 @@
 //! An HTTP request in a block.
 
-use super::{HttpHeaders, header_end, status_line};
+use super::{HttpHeaders, HttpResponse, Payload, header_end, status_line};
 use crate::limits::Limits;
 use crate::record::header::{self, Oddities};
 use crate::size::usize_of;
 
 /// An HTTP request as archived.
 #[derive(Debug, Clone)]
-pub(crate) struct HttpRequest<'a> {
+pub struct HttpRequest<'a> {
     /// The method as written.
-    pub(crate) method: &'a [u8],
+    pub method: &'a [u8],
     /// Header fields.
-    pub(crate) headers: HttpHeaders<'a>,
+    pub headers: HttpHeaders<'a>,
     /// The body as archived.
-    pub(crate) body: &'a [u8],
+    pub body: &'a [u8],
+}
+
+impl<'a> HttpRequest<'a> {
+    /// Undoes transfer and content codings, which are the same in both directions (RFC 9110,
+    /// section 8.4).
+    pub fn payload(&self, limits: &Limits) -> Payload<'a> {
+        let (headers, body) = (self.headers.clone(), self.body);
+        HttpResponse { status: None, headers, body, flags: Vec::new() }.payload(limits)
+    }
 }
 
 /// Reads the HTTP request in a block; `None` where there is none (RFC 9112, section 3).
-pub(crate) fn parse_http_request<'a>(block: &'a [u8], limits: &Limits) -> Option<HttpRequest<'a>> {
+pub fn parse_http_request<'a>(block: &'a [u8], limits: &Limits) -> Option<HttpRequest<'a>> {
     let line = status_line(block);
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let method = words.next()?;
