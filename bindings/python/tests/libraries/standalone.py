@@ -36,7 +36,7 @@ class Standalone:
         with open(log, "wb") as output:
             process = subprocess.Popen(command, stdout=output, stderr=output, env=environment, cwd=self.folder)
         self.processes.append(process)
-        for _ in range(600):
+        for _ in range(3000):
             text = log.read_text(errors="replace")
             if words in text:
                 return text[text.index(words) :].split()[0].rstrip(",")
