@@ -8,6 +8,7 @@ mod facts;
 mod identity;
 pub(crate) mod json;
 mod nodes;
+mod numbered;
 mod owned;
 mod schema_org;
 pub(crate) mod seen;
@@ -26,6 +27,7 @@ pub(crate) use facts::PageFacts;
 pub use identity::Identity;
 pub(crate) use identity::pwid;
 pub(crate) use nodes::NodeRow;
+pub use numbered::{NumberedRows, TakeCell};
 pub(crate) use owned::OwnedCell;
 pub(crate) use schema_org::schema_org;
 

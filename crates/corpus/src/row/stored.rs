@@ -139,10 +139,10 @@ pub(crate) fn objects<R>(
 }
 
 /// A column of a batch: its name, its type, and its values if the file has it.
-type Stored = (&'static str, ColumnKind, Option<ArrayRef>);
+pub(super) type Stored = (&'static str, ColumnKind, Option<ArrayRef>);
 
 /// These columns of a batch.
-fn arrays<R>(batch: &RecordBatch, columns: &[&Column<R>]) -> Vec<Stored> {
+pub(super) fn arrays<R>(batch: &RecordBatch, columns: &[&Column<R>]) -> Vec<Stored> {
     let stored = |column: &&Column<R>| {
         let array = batch.column_by_name(column.name);
         (column.name, column.kind, array.map(|array| in_type_of(column.kind, array)))
@@ -162,8 +162,18 @@ fn cells(columns: &[Stored], i: usize) -> Map<String, Value> {
 /// `None` when the array has another type than the column, as in a file edited by another tool. The
 /// row then differs from its record, and verification reports it.
 fn value(array: &ArrayRef, kind: ColumnKind, i: usize) -> Option<Value> {
+    with_cell(array, kind, i, cell_value)
+}
+
+/// What `then` makes of a value of an array. `None` as for [`value`].
+pub(super) fn with_cell<T>(
+    array: &ArrayRef,
+    kind: ColumnKind,
+    i: usize,
+    then: impl FnOnce(Cell<'_>) -> T,
+) -> Option<T> {
     if array.is_null(i) {
-        return Some(Value::Null);
+        return Some(then(Cell::Text(None)));
     }
     // Declared here, because a list cell borrows its items.
     let items;
@@ -187,5 +197,5 @@ fn value(array: &ArrayRef, kind: ColumnKind, i: usize) -> Option<Value> {
         ColumnKind::I64 => Cell::I64(Some(array.as_primitive_opt::<Int64Type>()?.value(i))),
         ColumnKind::Bool => Cell::Bool(Some(array.as_boolean_opt()?.value(i))),
     };
-    Some(cell_value(cell))
+    Some(then(cell))
 }
