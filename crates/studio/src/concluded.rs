@@ -5,16 +5,17 @@ use scutch_folder::write_whole;
 use crate::label::agreement::{Rater, agreements, raters};
 use crate::label::gold::GoldLine;
 use crate::label::{Event, Item, LabelError, Merged, OpenPage, Pass, first_passes, merged};
+use crate::labelling::Labelling;
+use crate::opened::OpenedPage;
 use crate::route::{Failed, read};
 use crate::server::Answer;
-use crate::studio::{OpenedPage, Studio};
 use crate::timemap::MementoLine;
 use crate::web::{Adjudicable, Labels, MementoPage, View, agreement_page, label_data};
 
 /// The ground truth of several annotators.
 const GOLD: &str = "gold.jsonl";
 
-impl Studio {
+impl Labelling {
     pub(crate) fn open_page<'p>(&'p self, item: Item, page: &'p OpenedPage) -> OpenPage<'p> {
         OpenPage { capture: &self.source.pages()[item.page], nodes: &page.nodes }
     }

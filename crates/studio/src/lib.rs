@@ -8,11 +8,13 @@
 //! - [`nodes`]: the text nodes of a page, which are labelled;
 //! - [`shown`]: the archived page for a sandboxed frame;
 //! - [`label`]: the plan of pages, labels by keys, agreement, ground truth;
+//! - [`review`]: the rows of a corpus as a table, and decisions about them;
 //! - [`web`]: our own pages around it.
 #![forbid(unsafe_code)]
 
 pub mod label;
 pub mod nodes;
+pub mod review;
 pub mod server;
 pub mod shown;
 pub mod source;
@@ -21,8 +23,13 @@ pub mod web;
 
 mod concluded;
 mod error;
+mod labelling;
+mod opened;
+mod request;
+mod reviewed;
 mod route;
 mod studio;
 
 pub use error::StudioError;
-pub use studio::{Request, Studio};
+pub use request::Request;
+pub use studio::Studio;

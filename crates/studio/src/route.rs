@@ -2,18 +2,25 @@
 
 use scutch_page::{ExtractConfig, extract};
 
+use crate::error::with_causes;
 use crate::label::{Event, Item, LabelError, Letter, Pass};
+use crate::labelling::Labelling;
 use crate::nodes::TextNode;
+use crate::opened::OpenedPage;
+use crate::review::ReviewError;
 use crate::server::{Answer, Method, Policy, Request, Status};
 use crate::source::SourceError;
-use crate::studio::{OpenedPage, Studio};
-use crate::web::{Home, LabelPage, Labels, SCRIPT, View, label_data, style, timemaps};
+use crate::studio::Studio;
+use crate::web::{Home, LabelPage, Labels, SCRIPT, Subject, View, label_data, style, timemaps};
 
 /// Why there is no page at an address.
 pub(crate) enum Failed {
     NoPage,
     Source(SourceError),
     Label(LabelError),
+    Review(ReviewError),
+    /// The archives of a corpus cannot be read.
+    Archives(String),
 }
 
 impl From<SourceError> for Failed {
@@ -28,43 +35,85 @@ impl From<LabelError> for Failed {
     }
 }
 
+impl From<ReviewError> for Failed {
+    fn from(error: ReviewError) -> Self {
+        Self::Review(error)
+    }
+}
+
 impl Failed {
     fn answer(&self) -> Answer {
-        let (status, sentence) = match self {
+        let (status, sentence) = self.said();
+        Answer::sentence(status, &sentence)
+    }
+
+    /// What a person reads.
+    pub(crate) fn sentence(&self) -> String {
+        self.said().1
+    }
+
+    fn said(&self) -> (Status, String) {
+        match self {
             Self::NoPage => (Status::NotFound, "There is no page at this address.".to_owned()),
             Self::Source(error) => (Status::NotFound, with_causes(error)),
             Self::Label(error @ LabelError::Refused(_)) => (Status::Conflict, with_causes(error)),
             Self::Label(error) => (Status::Failed, with_causes(error)),
-        };
-        Answer::sentence(status, &sentence)
+            Self::Review(error @ ReviewError::Query(_)) => (Status::BadRequest, with_causes(error)),
+            Self::Review(error @ ReviewError::Refused(_)) => (Status::Conflict, with_causes(error)),
+            Self::Review(error) => (Status::Failed, with_causes(error)),
+            Self::Archives(why) => {
+                (Status::NotFound, format!("The archives cannot be read: {why}"))
+            }
+        }
     }
-}
-
-/// An error and its causes as one sentence.
-fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 impl Studio {
     /// The answer to a request; `path` is what stands behind the token.
     pub(crate) fn answer(&self, request: &Request, path: &[&str]) -> Answer {
         let found = match request.method {
-            Method::Get => self.get(path),
+            Method::Get => self.get(path, &request.query),
             Method::Post => self.post(path, &request.body),
         };
         found.unwrap_or_else(|failed| failed.answer())
     }
 
+    fn get(&self, path: &[&str], query: &str) -> Result<Answer, Failed> {
+        match path {
+            ["studio.js"] => {
+                return Ok(Answer::new("text/javascript; charset=utf-8", Policy::Nothing, SCRIPT));
+            }
+            ["studio.css"] => {
+                return Ok(Answer::new("text/css; charset=utf-8", Policy::Nothing, style()));
+            }
+            _ => {}
+        }
+        match self.reviewed(path, query)? {
+            Some(answer) => Ok(answer),
+            None => self.labels()?.get(path),
+        }
+    }
+
+    fn post(&self, path: &[&str], body: &[u8]) -> Result<Answer, Failed> {
+        match self.decided(path, body)? {
+            Some(answer) => Ok(answer),
+            None => self.labels()?.post(path, body),
+        }
+    }
+
+    fn labels(&self) -> Result<&Labelling, Failed> {
+        self.labelling().map_err(|why| Failed::Archives(why.to_owned()))
+    }
+}
+
+impl Labelling {
     fn get(&self, path: &[&str]) -> Result<Answer, Failed> {
         match path {
-            [] => Ok(Answer::page(self.home())),
-            ["studio.js"] => {
-                Ok(Answer::new("text/javascript; charset=utf-8", Policy::Nothing, SCRIPT))
-            }
-            ["studio.css"] => Ok(Answer::new("text/css; charset=utf-8", Policy::Nothing, style())),
+            [] | ["overview"] => Ok(Answer::page(self.home())),
             ["label"] => Ok(Answer::see(
-                self.desk.next(0).map_or_else(|| "./".to_owned(), |next| format!("label/{next}")),
+                self.desk
+                    .next(0)
+                    .map_or_else(|| "overview".to_owned(), |next| format!("label/{next}")),
             )),
             ["label", number] => self.label(number),
             ["nodes", number] => self.nodes(number),
@@ -75,7 +124,7 @@ impl Studio {
             ["adjudicate"] => self.next_dispute(),
             ["adjudicate", number] => self.adjudicate(number),
             ["disputes", number] => self.disputes(number),
-            ["timemaps"] => Ok(Answer::page(timemaps(&self.timemaps))),
+            ["timemaps"] => Ok(Answer::page(timemaps(&self.timemaps, self.subject()))),
             ["timemap", number, at] => self.memento(number, at),
             _ => Err(Failed::NoPage),
         }
@@ -88,6 +137,10 @@ impl Studio {
             ["judge"] => self.judge(body),
             _ => Err(Failed::NoPage),
         }
+    }
+
+    fn subject(&self) -> Subject {
+        Subject::of(&self.source)
     }
 
     fn home(&self) -> maud::Markup {
@@ -107,6 +160,7 @@ impl Studio {
     ) -> Result<Answer, Failed> {
         let page = self.page(item.page)?;
         let view = LabelPage {
+            subject: self.subject(),
             view,
             number,
             all: self.desk.plan().items().len(),

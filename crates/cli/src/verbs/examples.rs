@@ -108,7 +108,9 @@ pub(crate) const STUDIO: &str = "\
 Examples:
   scutch studio site.warc --annotator ann
   # The archives of a corpus: pages of each template group, a fifth of them twice
-  scutch studio corpus --sample 50 --twice 0.2";
+  scutch studio corpus --sample 50 --twice 0.2
+  # The rows of a corpus as a table; decisions about them go to labels/decisions.jsonl
+  scutch studio corpus --port 8046";
 
 pub(crate) const VERIFY: &str = "\
 Examples:

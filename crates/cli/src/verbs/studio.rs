@@ -12,13 +12,13 @@ use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct StudioArgs {
-    /// Archives, folders or patterns; or one corpus folder, whose archives are opened.
+    /// Archives, folders or patterns, to label; or one corpus folder, to review.
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<String>,
-    /// Folder of the labels; begun if it is not there.
+    /// Folder of labels and decisions; begun if it is not there.
     #[arg(long, value_name = "DIR", default_value = "labels")]
     labels: PathBuf,
-    /// Who labels: letters, digits, - and _.
+    /// Who labels and decides: letters, digits, - and _.
     #[arg(long, value_name = "NAME", default_value = "me")]
     annotator: String,
     /// Pages to label, spread over hosts; of a corpus folder also over template groups, crosses and doubt. [default: 50]
@@ -33,7 +33,8 @@ pub(crate) struct StudioArgs {
     /// Ground truth (gold.jsonl) as the labels of one more annotator, named after the file.
     #[arg(long = "import", value_name = "FILE")]
     imports: Vec<PathBuf>,
-    /// Port of 127.0.0.1; 0 takes a free one.
+    /// Port of 127.0.0.1; 0 takes a free one. At another one addresses are those of the last time, and can be
+    /// bookmarked.
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     port: u16,
 }
@@ -46,7 +47,7 @@ fn share(typed: &str) -> Result<f64, String> {
 /// Runs `scutch studio`: serves pages to one browser until Ctrl-C. Labels are on disk before each key
 /// press is answered, so that any end is a good one.
 pub(crate) fn run(args: &StudioArgs, talk: Talk) -> anyhow::Result<Exit> {
-    talk.say("reading the archives");
+    talk.say("opening");
     let studio = Studio::open(&Request {
         inputs: args.inputs.clone(),
         labels: args.labels.clone(),
@@ -55,9 +56,9 @@ pub(crate) fn run(args: &StudioArgs, talk: Talk) -> anyhow::Result<Exit> {
         imports: args.imports.clone(),
     })?;
     for note in studio.notes() {
-        talk.say(format_args!("note: {}", escaped(note)));
+        talk.say(format_args!("note: {}", escaped(&note)));
     }
-    let server = Studio::listen(args.port)?;
+    let server = studio.listen(args.port)?;
     talk.say("Open this address in a browser; Ctrl-C ends:");
     // The address alone goes to stdout, so that scripts can open it.
     let mut out = io::stdout();

@@ -47,7 +47,7 @@ impl Status {
 /// What a browser may do with an answer (Content Security Policy Level 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Policy {
-    /// Our own pages: our script and our styles, the archived page in a frame.
+    /// Our own pages: our script and our styles, the archived page in a frame, forms that ask.
     Own,
     /// The archived page: shown and nothing else. Without `allow-scripts` nothing in it runs, even
     /// in a window of its own; `allow-same-origin` lets the page around it reach in.
@@ -61,7 +61,7 @@ impl Policy {
         match self {
             Self::Own => {
                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                 connect-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; \
+                 connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; \
                  frame-ancestors 'none'"
             }
             Self::Archived => {

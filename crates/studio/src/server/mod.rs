@@ -17,4 +17,4 @@ pub use answer::{Answer, Policy, Status};
 pub use guard::{Door, OWN_HEADER, Refusal};
 pub use listen::Server;
 pub use request::{BadRequest, Method, Request};
-pub use token::token;
+pub use token::{kept_token, token};

@@ -21,6 +21,14 @@ pub enum SourceError {
     /// No record is a page.
     #[error("{0}: no page in it: no answer with status 200 and the type of a page")]
     NoPage(String),
+    /// No archive can be opened.
+    #[error("{file}: cannot be opened: {detail}")]
+    Unopened {
+        /// The first of them.
+        file: String,
+        /// The words of the system.
+        detail: String,
+    },
     /// The record is not there any more, or damaged.
     #[error("{file}: no record can be read at offset {offset}")]
     Gone {

@@ -73,9 +73,9 @@ impl Source {
             timemaps: Vec::new(),
             damaged: 0,
         };
-        source.look();
+        let unopened = source.look();
         if source.pages.is_empty() {
-            return Err(SourceError::NoPage(named.join(", ")));
+            return Err(unopened.unwrap_or_else(|| SourceError::NoPage(named.join(", "))));
         }
         source.group();
         Ok(source)
@@ -118,13 +118,19 @@ impl Source {
         found.into_iter().map(|(_, place)| place).collect()
     }
 
-    fn look(&mut self) {
-        let mut revisits = Vec::new();
+    /// Notes the captures; gives the first archive that cannot be opened.
+    fn look(&mut self) -> Option<SourceError> {
+        let (mut revisits, mut unopened) = (Vec::new(), None);
         for input in 0..self.files.len() {
             let archives = Archives::new(&self.files, &self.pool, &self.limits);
-            let Ok(mut reader) = archives.reader(input, Position::default()) else {
-                self.damaged += 1;
-                continue;
+            let mut reader = match archives.reader(input, Position::default()) {
+                Ok(reader) => reader,
+                Err(damage) => {
+                    self.damaged += 1;
+                    let file = self.files[input].name.clone();
+                    unopened.get_or_insert(SourceError::Unopened { file, detail: damage.detail });
+                    continue;
+                }
             };
             while let Some(item) = reader.next() {
                 let Item::Record(record) = item else {
@@ -145,6 +151,7 @@ impl Source {
             }
         }
         self.add_revisits(revisits);
+        unopened
     }
 
     /// Adds the revisits of pages: whose address is that of a page. The head of a revisit often says

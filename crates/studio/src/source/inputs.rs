@@ -14,16 +14,25 @@ pub(super) struct Listed {
     pub(super) limits: scutch_archive::Limits,
 }
 
+/// The corpus folder among names, which is the only one; `None` if they name archives.
+///
+/// # Errors
+/// When a corpus folder stands beside other inputs.
+pub fn corpus_folder(named: &[String]) -> Result<Option<PathBuf>, SourceError> {
+    let is_corpus = |name: &&String| Path::new(name).join(MANIFEST).is_file();
+    let folder = named.iter().find(is_corpus).map(|name| named_path(name));
+    match folder {
+        Some(folder) if named.len() > 1 => Err(SourceError::FolderAmongOthers(folder)),
+        folder => Ok(folder),
+    }
+}
+
 /// Lists the archives behind names: files, folders, patterns, or one corpus folder.
 pub(super) fn listed(named: &[String]) -> Result<Listed, SourceError> {
-    let is_corpus = |name: &&String| Path::new(name).join(MANIFEST).is_file();
-    let Some(folder) = named.iter().find(is_corpus).map(|name| named_path(name)) else {
+    let Some(folder) = corpus_folder(named)? else {
         let files = list(named, None)?.files;
         return Ok(Listed { files, folder: None, limits: scutch_archive::Limits::default() });
     };
-    if named.len() > 1 {
-        return Err(SourceError::FolderAmongOthers(folder));
-    }
     let manifest = read_manifest(&folder)?;
     let file = |entry: &InputEntry| InputFile {
         path: named_path(&entry.path),

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use scutch_plot::foreign;
 use scutch_plot::number::thousands;
 
-use super::frame::Frame;
+use super::frame::{Frame, Subject};
 use crate::label::agreement::{Agreement, Counts};
 use crate::label::{Kappa, Letter, kappa, one_against_rest};
 use crate::source::Source;
@@ -42,7 +42,8 @@ pub fn agreement_page(agreements: &[Agreement], pages: &[Adjudicable], source: &
             }
         }
     };
-    Frame { up: "", title: "Agreement", view: "agreement", body }.render()
+    Frame { subject: Subject::of(source), up: "", title: "Agreement", view: "agreement", body }
+        .render()
 }
 
 fn pair(agreement: &Agreement, source: &Source) -> Markup {

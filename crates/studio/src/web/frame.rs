@@ -2,9 +2,45 @@
 
 use maud::{DOCTYPE, Markup, html};
 
+use crate::source::Source;
+
+/// What the studio has open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    /// Archives, whose pages are labelled.
+    Archives,
+    /// A corpus folder, whose rows are reviewed; its archives are labelled, too.
+    Corpus,
+}
+
+/// Views of labels, which each page links.
+const LABELS: &[(&str, &str)] = &[
+    ("overview", "Overview"),
+    ("label", "Label"),
+    ("agreement", "Agreement"),
+    ("timemaps", "TimeMaps"),
+];
+/// Views of a corpus, which come first where one is open.
+const REVIEW: &[(&str, &str)] =
+    &[("rows", "Rows"), ("decisions", "Decisions"), ("quarantine", "Quarantine")];
+
+impl Subject {
+    /// What archives were opened as.
+    pub fn of(source: &Source) -> Self {
+        if source.folder().is_some() { Self::Corpus } else { Self::Archives }
+    }
+
+    fn views(self) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+        let review = if self == Self::Corpus { REVIEW } else { &[] };
+        review.iter().chain(LABELS)
+    }
+}
+
 /// A page of ours. Addresses are relative to the token: `up` leads there.
 #[derive(Debug)]
 pub struct Frame<'a> {
+    /// What is open.
+    pub subject: Subject,
     /// `../` for each segment of the path but the last.
     pub up: &'a str,
     /// Title of the window.
@@ -14,10 +50,6 @@ pub struct Frame<'a> {
     /// The main part.
     pub body: Markup,
 }
-
-/// The views that each page links.
-const VIEWS: &[(&str, &str)] =
-    &[("", "Overview"), ("label", "Label"), ("agreement", "Agreement"), ("timemaps", "TimeMaps")];
 
 impl Frame<'_> {
     /// The page.
@@ -41,7 +73,7 @@ impl Frame<'_> {
                     nav.bar aria-label="Views" {
                         strong { "scutch studio" }
                         ul {
-                            @for (path, name) in VIEWS {
+                            @for (path, name) in self.subject.views() {
                                 li { a href={ (up) (path) } { (name) } }
                             }
                         }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use scutch_plot::number::{counted, thousands};
 use scutch_plot::{foreign, minute};
 
-use super::frame::Frame;
+use super::frame::{Frame, Subject};
 use crate::label::{Desk, Item, Pass, Progress};
 use crate::source::Source;
 
@@ -40,7 +40,8 @@ impl Home<'_> {
                 (self.plan())
             }
         };
-        Frame { up: "", title: "Overview", view: "home", body }.render()
+        Frame { subject: Subject::of(self.source), up: "", title: "Overview", view: "home", body }
+            .render()
     }
 
     fn lede(&self) -> String {

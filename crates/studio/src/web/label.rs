@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use scutch_plot::{foreign, minute};
 use serde::Serialize;
 
-use super::frame::Frame;
+use super::frame::{Frame, Subject};
 use super::words::{self, ADJUDICATE_KEYS, KEYS, PAGE_TYPES, SPOKEN, WORD_KEYS};
 use crate::label::{Dispute, Field, Letter, NodeMark, Pass};
 use crate::nodes::{PageNodes, TextNode};
@@ -39,6 +39,8 @@ impl View {
 /// The view of a page with keys for its texts.
 #[derive(Debug)]
 pub struct LabelPage<'a> {
+    /// What is open.
+    pub subject: Subject,
     /// What is done with it.
     pub view: View,
     /// Number in the plan, from 0.
@@ -96,7 +98,7 @@ impl LabelPage<'_> {
                 }
             }
         };
-        Frame { up: "../", title: &title, view: "label", body }.render()
+        Frame { subject: self.subject, up: "../", title: &title, view: "label", body }.render()
     }
 
     fn fields(&self) -> Markup {

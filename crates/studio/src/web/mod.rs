@@ -2,24 +2,34 @@
 //! without the script; the script adds keys.
 
 mod agreement;
+mod decisions;
+mod form;
 mod frame;
 mod home;
 mod label;
+mod quarantine;
+mod review_words;
+mod row;
+mod rows;
 mod timemaps;
 mod words;
 
 use scutch_plot::STYLE;
 
 pub use self::agreement::{Adjudicable, agreement_page};
-pub use self::frame::Frame;
+pub use self::decisions::decisions;
+pub use self::frame::{Frame, Subject};
 pub use self::home::Home;
 pub use self::label::{LabelData, LabelPage, Labels, View, label_data};
+pub use self::quarantine::{DamagePage, QuarantinePage};
+pub use self::row::{RowPage, decided};
+pub use self::rows::TablePage;
 pub use self::timemaps::{MementoPage, timemaps};
 
 /// The script of all pages.
-pub const SCRIPT: &str = include_str!("studio.js");
+pub const SCRIPT: &str = concat!(include_str!("studio.js"), include_str!("review.js"));
 
 /// The style sheet of all pages: that of reports, and ours.
 pub fn style() -> String {
-    format!("{STYLE}\n{}", include_str!("studio.css"))
+    [STYLE, include_str!("studio.css"), include_str!("review.css")].join("\n")
 }

@@ -3,14 +3,14 @@
 use maud::{Markup, html};
 use scutch_plot::{foreign, minute};
 
-use super::frame::Frame;
+use super::frame::{Frame, Subject};
 use super::label::legend;
 use super::words::{SPOKEN, TIMEMAP_KEYS, judgement};
 use crate::source::Source;
 use crate::timemap::{Judgement, MementoLine, Series, TimemapDesk, causes};
 
 /// The list of TimeMaps.
-pub fn timemaps(desk: &TimemapDesk) -> Markup {
+pub fn timemaps(desk: &TimemapDesk, subject: Subject) -> Markup {
     let body = html! {
         main id="main" tabindex="-1" {
             h1 { "TimeMaps" }
@@ -37,7 +37,7 @@ pub fn timemaps(desk: &TimemapDesk) -> Markup {
             }
         }
     };
-    Frame { up: "", title: "TimeMaps", view: "timemaps", body }.render()
+    Frame { subject, up: "", title: "TimeMaps", view: "timemaps", body }.render()
 }
 
 /// One later capture of a TimeMap.
@@ -103,6 +103,13 @@ impl MementoPage<'_> {
                 }
             }
         };
-        Frame { up: "../../", title: &title, view: "label", body }.render()
+        Frame {
+            subject: Subject::of(self.source),
+            up: "../../",
+            title: &title,
+            view: "label",
+            body,
+        }
+        .render()
     }
 }

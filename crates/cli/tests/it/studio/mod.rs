@@ -5,6 +5,8 @@ mod guard;
 mod hostile;
 mod keys;
 mod labels;
+mod review;
+mod review_keys;
 mod served;
 
 /// What the help says is what the guide's page says.

@@ -81,6 +81,12 @@ impl Lossy for String {
     }
 }
 
+/// Twelve pages of three hosts, and the corpus made of them.
+pub(super) fn corpus(env: &Env, more: &[u8]) {
+    env.write("a.warc", &[archive(), more.to_vec()].concat());
+    env.expect(0, &["corpus", "a.warc", "-o", "corpus", "-q"]);
+}
+
 /// Twelve pages of three hosts.
 pub(super) fn archive() -> Vec<u8> {
     let mut archive = Vec::new();
