@@ -141,8 +141,11 @@ fn passed_on(said: impl Read, to: &mut impl Write) -> Result<Vec<String>> {
         let line = line?;
         to.write_all(&[&line, &b"\n"[..]].concat())?;
         // Behind dots of the tests before, perhaps.
-        let line = String::from_utf8_lossy(&line);
-        skipped.extend(line.find(SKIPPED).map(|at| line[at..].to_owned()));
+        let at = line.windows(SKIPPED.len()).position(|part| part == SKIPPED.as_bytes());
+        skipped.extend(at.map(|at| match std::str::from_utf8(&line[at..]) {
+            Ok(text) => text.to_owned(),
+            Err(_) => line[at..].escape_ascii().to_string(),
+        }));
     }
     Ok(skipped)
 }

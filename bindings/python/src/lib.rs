@@ -111,7 +111,7 @@ fn mended(text: &Bound<'_, PyString>) -> PyResult<String> {
             bytes[at..at + 3].copy_from_slice("\u{fffd}".as_bytes());
         }
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    String::from_utf8(bytes).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Html {

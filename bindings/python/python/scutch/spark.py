@@ -24,20 +24,18 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import _scutch, _verbs
+from . import _scutch, _spark_tasks, _verbs
 from ._rows import OF_FOLDERS
 from ._verbs import Inputs, PathLike
 
 if TYPE_CHECKING:
-    from pyarrow import RecordBatch  # type: ignore[import-not-found, import-untyped, unused-ignore]
     from pyspark.sql import DataFrame, SparkSession  # type: ignore[import-not-found, unused-ignore]
 
-    #: What a task does with its rows.
-    Task = Callable[[Iterator[RecordBatch]], Iterator[RecordBatch]]
+    from ._spark_tasks import Task
 
 __all__ = ["corpus", "gather", "write_corpus"]
 
@@ -101,6 +99,7 @@ def write_corpus(
     partitions: int | None = None,
     memory: int | None = None,
     overwrite: bool = False,
+    strict: bool = False,
     **options: object,
 ) -> _verbs.CorpusFolder:
     """Makes the corpus folder of `scutch corpus`, byte for byte, with rows that tasks derived.
@@ -109,7 +108,8 @@ def write_corpus(
     are those of `corpus`, and options that say what is written. `overwrite` replaces another corpus in the output
     folder. The folder `work` keeps the evidence; the rows are removed from it, also where something fails.
 
-    Raises `Error` at once where the output folder holds another corpus and `overwrite` is not set.
+    Raises `Error` at once where the output folder holds another corpus and `overwrite` is not set, and at the end where
+    records or bytes were lost and `strict` is set.
     """
     taken = _taken("write_corpus", options, _OF_OUTPUT)
     run = _Run(spark, inputs, work, partitions, memory, taken)
@@ -117,7 +117,8 @@ def write_corpus(
         run.check_output(Path(output))
     run.gather()
     with run.folder_of_rows() as folder:
-        _verbs.run("merge", *run.written_rows(folder), output=output, overwrite=overwrite, quiet=True)
+        rows = run.written_rows(folder)
+        _verbs.run("merge", *rows, output=output, overwrite=overwrite, strict=strict, quiet=True)
     return _verbs.CorpusFolder(output)
 
 
@@ -188,9 +189,9 @@ class _Run:
         spark = _with_few_rows_at_a_time(self.spark)
         while gathering and (following := gathering.next_round()):
             round_, conclusions = following
-            observing = _observing(self.plan, self.memory, round_, self.shares, gathering.evidence)
+            observing = _spark_tasks.observing(self.plan, self.memory, round_, self.shares, gathering.evidence)
             rows = self._tasks(spark, observing, _OBSERVATION)
-            concluding = _concluding(self.plan, self.memory, gathering.evidence)
+            concluding = _spark_tasks.concluding(self.plan, self.memory, gathering.evidence)
             order = [name for name, _ in _scutch.OBSERVATIONS[:-2]]
             for _ in range(conclusions):
                 rows = self.sorted(rows, "part", order).mapInArrow(concluding, _OBSERVATION)
@@ -203,7 +204,7 @@ class _Run:
 
     def rows(self) -> DataFrame:
         """Rows with their hidden columns."""
-        deriving = _deriving(self.plan, self.memory, self.shares, self.evidence)
+        deriving = _spark_tasks.deriving(self.plan, self.memory, self.shares, self.evidence)
         return self._tasks(self.spark, deriving, _ddl(self.task.columns))
 
     @contextlib.contextmanager
@@ -220,7 +221,7 @@ class _Run:
 
     def written_rows(self, folder: str) -> list[str]:
         """Writes the rows of all shares below a folder; a folder for each."""
-        writing = _writing(self.plan, self.memory, self.shares, str(self.folder), folder)
+        writing = _spark_tasks.writing(self.plan, self.memory, self.shares, str(self.folder), folder)
         with _sentences():
             found = self._tasks(self.spark, writing, "share int, folder string").collect()
         if sorted(share for share, _ in found) != list(range(1, self.shares + 1)):
@@ -235,7 +236,7 @@ class _Run:
         ordinal = functions.row_number().over(Window.partitionBy(capture).orderBy(order)) - 1
         rows = rows.repartition(self.shares, capture).withColumn("scutch_ordinal", ordinal)
         # Of the columns only these go to Python: a batch of texts may be larger than Arrow can hold.
-        own_id = functions.udf(_own_id, "string")("id", identity, "scutch_ordinal")
+        own_id = functions.udf(_spark_tasks.own_id, "string")("id", identity, "scutch_ordinal")
         shown = (name for name, _ in self.task.columns if name not in _scutch.HIDDEN)
         return rows.select(*(own_id.alias(name) if name == "id" else name for name in shown))
 
@@ -245,88 +246,6 @@ class _Run:
 
     def sorted(self, rows: DataFrame, key: str, order: Sequence[str]) -> DataFrame:
         return rows.repartition(self.shares, key).sortWithinPartitions(*order)
-
-
-# What tasks do. Each is a function of its arguments alone, because it is sent to other machines.
-
-
-def _observing(plan: str, memory: int | None, round_: str, shares: int, evidence: str) -> Task:
-    def observe(batches: Iterator[RecordBatch]) -> Iterator[RecordBatch]:
-        for share in _shares_of(batches):
-            yield from _read(_task(plan, memory).observe(round_, share, shares, evidence))
-
-    return observe
-
-
-def _concluding(plan: str, memory: int | None, evidence: str) -> Task:
-    def conclude(batches: Iterator[RecordBatch]) -> Iterator[RecordBatch]:
-        attempt = _attempt()
-        columns = (tuple(column.to_pylist() for column in batch.columns) for batch in batches)
-        yield from _read(_task(plan, memory).conclude(evidence, attempt, columns))
-
-    return conclude
-
-
-def _deriving(plan: str, memory: int | None, shares: int, evidence: str) -> Task:
-    def derive(batches: Iterator[RecordBatch]) -> Iterator[RecordBatch]:
-        for share in _shares_of(batches):
-            yield from _read(_task(plan, memory).derive(share, shares, evidence))
-
-    return derive
-
-
-def _writing(plan: str, memory: int | None, shares: int, evidence: str, rows: str) -> Task:
-    def write(batches: Iterator[RecordBatch]) -> Iterator[RecordBatch]:
-        import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
-        attempt = _attempt()
-        for share in _shares_of(batches):
-            # An attempt that nobody waits for any more would make the folder again.
-            if not os.path.isdir(rows):
-                raise _verbs.Error(f"{rows}: was removed, the rows are merged", 1)
-            folder = f"{rows}/{share:05}-{attempt}"
-            _task(plan, memory).write((share, shares), evidence, folder)
-            columns = [pyarrow.array([share], pyarrow.int32()), pyarrow.array([folder])]
-            yield pyarrow.RecordBatch.from_arrays(columns, ["share", "folder"])
-
-    return write
-
-
-def _own_id(id_: str, identity: bytes, ordinal: int) -> str | None:
-    """The id of a row: copies of a capture have ids of their own, by their order."""
-    return _scutch.row_id(bytes(identity), ordinal) if ordinal else id_
-
-
-def _attempt() -> str:
-    """What tells attempts of one task apart: two of them must not write the same files."""
-    from pyspark import TaskContext  # type: ignore[import-not-found, unused-ignore]
-
-    context = TaskContext.get()
-    return str(context.taskAttemptId()) if context else "0"
-
-
-def _shares_of(batches: Iterator[RecordBatch]) -> Iterator[int]:
-    for batch in batches:
-        yield from (number + 1 for number in batch.column(0).to_pylist())
-
-
-def _read(stream: _scutch.EngineBatches) -> Iterator[RecordBatch]:
-    import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
-
-    batches: Iterator[RecordBatch] = iter(pyarrow.RecordBatchReader.from_stream(stream))
-    return batches
-
-
-#: The run that this process works on, with its list of inputs and open files.
-_known: dict[tuple[str, int | None], _scutch.EngineTask] = {}
-
-
-def _task(plan: str, memory: int | None) -> _scutch.EngineTask:
-    known = _known.get((plan, memory))
-    # What failed to read an input says so for ever: the next attempt begins anew.
-    if known is None or not known.is_sound:
-        _known.clear()
-        known = _known[plan, memory] = _scutch.EngineTask.of_plan(plan, memory)
-    return known
 
 
 def _ddl(columns: Iterable[tuple[str, str]]) -> str:

@@ -182,7 +182,10 @@ class OneMachine(Work):
         (work / "rows-2019").mkdir(parents=True)
         (work / "rows-2019" / "mine.parquet").write_text("precious")
         options = {"work": work, "partitions": 2}
-        made = scutch.spark.write_corpus(self.spark, self.inputs, self.folder / "first", **options)
+        with self.assertRaises(scutch.Error) as lost:
+            scutch.spark.write_corpus(self.spark, self.inputs, self.folder / "first", strict=True, **options)
+        self.assertEqual(lost.exception.exit_code, 3, "one member is damaged")
+        made = scutch.CorpusFolder(self.folder / "first")
         self.assertGreater(made.manifest["counts"]["rows"], 0)
         names = sorted(path.name for path in work.iterdir())
         self.assertEqual(names, ["evidence", "rows-2019"])
@@ -211,7 +214,7 @@ class OneMachine(Work):
         for function, arguments, options in (
             (spark.corpus, (), ("jobs", "spill", "evidence", "strict", "overwrite", "output", "format", "unreadable")),
             (spark.gather, (self.folder / "never",), ("jobs", "shard", "strict", "overwrite", "output")),
-            (spark.write_corpus, (self.folder / "never",), ("jobs", "evidence", "strict", "emit_config")),
+            (spark.write_corpus, (self.folder / "never",), ("jobs", "evidence", "spill", "emit_config")),
         ):
             for option in options:
                 with self.assertRaisesRegex(TypeError, f"{function.__name__}\\(\\) takes no argument '{option}'"):
