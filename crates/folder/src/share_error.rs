@@ -107,6 +107,14 @@ pub enum ShareError {
     /// A file holds other bytes than were written.
     #[error("{0}: holds other bytes than were written")]
     Changed(PathBuf),
+    /// A list of files names one that is not in its folder.
+    #[error("{folder}: its list of files names `{}`, which is no file in it", .name.escape_debug())]
+    Outside {
+        /// The folder.
+        folder: PathBuf,
+        /// The name.
+        name: String,
+    },
     /// A task has sent what another one cannot read.
     #[error(
         "the observations of {key} for {table} cannot be read: are all executors of one version?"

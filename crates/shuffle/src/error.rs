@@ -25,6 +25,16 @@ pub enum ShuffleError {
         /// What was expected and not found.
         what: &'static str,
     },
+    /// Two files have evidence of the same part of the keys: one of them is of another attempt.
+    #[error("two files have part {part} of the keys: {first} and {second}")]
+    Doubled {
+        /// The part.
+        part: u32,
+        /// The first file.
+        first: PathBuf,
+        /// The second file.
+        second: PathBuf,
+    },
     /// What is known of one key takes more memory than all keys may.
     #[error(
         "the memory budget of {budget} bytes is too small: what is kept of {key} alone takes {needed} bytes"

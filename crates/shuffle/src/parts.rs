@@ -95,9 +95,15 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    pub(crate) fn new(files: Vec<PartFile>, parts: u32) -> Self {
-        let files = files.into_iter().map(|file| (file.part, file)).collect();
-        Self { parts, files, open: Mutex::default() }
+    pub(crate) fn new(files: Vec<PartFile>, parts: u32) -> Result<Self, ShuffleError> {
+        let mut by_part = BTreeMap::new();
+        for file in files {
+            let (part, second) = (file.part, file.path.clone());
+            if let Some(PartFile { path: first, .. }) = by_part.insert(part, file) {
+                return Err(ShuffleError::Doubled { part, first, second });
+            }
+        }
+        Ok(Self { parts, files: by_part, open: Mutex::default() })
     }
 
     /// The file that a key would stand in.
@@ -192,7 +198,8 @@ mod tests {
         let keys: Vec<String> = (0..3000).map(|n| format!("host-{n}.example")).collect();
         let files = written(folder.path(), &keys, 100);
         assert!(files.len() > OPEN, "{}", files.len());
-        let store: Store<Note> = Store::of_parts(files, 100, &Settings::default());
+        let store: Store<Note> =
+            Store::of_parts(files, 100, &Settings::default()).expect("one of each");
         for key in keys.iter().chain(&keys) {
             let found = store.get(key).expect("read").expect("there");
             assert_eq!(found.0, key.repeat(9));
@@ -211,6 +218,18 @@ mod tests {
         let mut keys = keys;
         keys.sort();
         assert_eq!(all, keys);
+    }
+
+    #[test]
+    fn two_files_of_one_part_are_an_error_that_names_both() {
+        let file = |part, name: &str| PartFile { part, path: name.into(), bytes: 0 };
+        let files = |files: &[PartFile]| {
+            let store = Store::<Note>::of_parts(files.to_vec(), 9, &Settings::default());
+            store.map(drop).map_err(|error| error.to_string())
+        };
+        assert_eq!(files(&[file(1, "a"), file(2, "b")]), Ok(()));
+        let expected = "two files have part 1 of the keys: a and c".to_owned();
+        assert_eq!(files(&[file(1, "a"), file(2, "b"), file(1, "c")]), Err(expected));
     }
 
     #[test]
@@ -243,7 +262,8 @@ mod tests {
             (flipped(40), "the checksum does not match"),
         ] {
             std::fs::write(&file.path, bytes).expect("written");
-            let store: Store<Note> = Store::of_parts(vec![file.clone()], 1, &Settings::default());
+            let store: Store<Note> =
+                Store::of_parts(vec![file.clone()], 1, &Settings::default()).expect("one file");
             let error = store.get("7").expect_err(what).to_string();
             assert!(error.contains(what) && error.contains("notes-0"), "{error}");
         }

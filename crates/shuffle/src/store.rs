@@ -92,8 +92,16 @@ impl<E> Default for Store<E> {
 
 impl<E: Evidence> Store<E> {
     /// The evidence in the files of so many parts. What was read last is kept as the settings allow.
-    pub fn of_parts(files: Vec<PartFile>, parts: u32, settings: &Settings) -> Self {
-        Self(Kept::Disk(Box::new(Disk::new(Files::Parts(Parts::new(files, parts)), settings))))
+    ///
+    /// # Errors
+    /// When two files are of one part.
+    pub fn of_parts(
+        files: Vec<PartFile>,
+        parts: u32,
+        settings: &Settings,
+    ) -> Result<Self, ShuffleError> {
+        let files = Files::Parts(Parts::new(files, parts)?);
+        Ok(Self(Kept::Disk(Box::new(Disk::new(files, settings)))))
     }
 
     /// The evidence of a key.

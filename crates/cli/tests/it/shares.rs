@@ -259,7 +259,7 @@ fn folders_that_do_not_fit_together_are_named() {
     }
     copy_folder(&env.path("g2"), &env.path("g2again"));
     copy_folder(&env.path("p2"), &env.path("p2old"));
-    edit(&env.path("p2old/part.json"), "\"format\": 1", "\"format\": 99");
+    edit(&env.path("p2old/part.json"), "\"format\": 2", "\"format\": 99");
     copy_folder(&env.path("ev"), &env.path("evbroken"));
     let mut table = fs::read(env.path("evbroken/hosts.parquet")).expect("a table");
     table[40] ^= 1;
@@ -294,7 +294,7 @@ fn folders_that_do_not_fit_together_are_named() {
         (
             1,
             "merge p1 p2old -o x",
-            "p2old: written in version 99 of its format, and this scutch reads 1",
+            "p2old: written in version 99 of its format, and this scutch reads 2",
         ),
         (1, "merge g1 g2 -o x", "g1: holds no rows of a shard"),
         (1, "corpus in --evidence g1 -o x", "g1: holds no evidence"),

@@ -77,33 +77,41 @@ impl Evidence {
     }
 
     /// What stages found, from the files of parts; `crawled`: verdicts of crawls were met.
-    pub(crate) fn of_parts(tables: &PartTables<'_>, reading: &Reading<'_>, crawled: bool) -> Self {
+    ///
+    /// # Errors
+    /// When two files are of one table and part.
+    pub(crate) fn of_parts(
+        tables: &PartTables<'_>,
+        reading: &Reading<'_>,
+        crawled: bool,
+    ) -> Result<Self, ShuffleError> {
         let config = reading.config;
         let rules = Rules::new(&config.portals).unwrap_or_default();
         let (hosts, crawls) = (reading.settings(HOSTS), reading.settings(CRAWLED));
         let is_joint = config.is_joint();
         let taught = is_joint && config.template.learns_from_others();
-        let crawled = crawled.then(|| {
-            let later = tables.store(Table::LaterPages, &crawls);
-            CrawlVerdicts::of_stores(tables.store(Table::Crawled, &crawls), later)
-        });
+        let of_crawls = || -> Result<CrawlVerdicts, ShuffleError> {
+            let later = tables.store(Table::LaterPages, &crawls)?;
+            Ok(CrawlVerdicts::of_stores(tables.store(Table::Crawled, &crawls)?, later))
+        };
         let memory = |parts| reading.settings(parts);
         let originals = config.scope.takes_revisits();
         let originals = originals.then(|| tables.store(Table::Originals, &memory(ORIGINALS)));
         let chains = rules.continue_articles();
         let chains = chains.then(|| tables.store(Table::Chains, &memory(CHAINS)));
         let verdicts = config.topic.is_some();
-        Self {
-            originals,
-            hosts: is_joint.then(|| tables.store(Table::Hosts, &hosts)),
-            taught: taught.then(|| tables.store(Table::Taught, &hosts)),
-            chains,
-            verdicts: verdicts.then(|| tables.store(Table::Verdicts, &memory(TOPICS))),
-            crawled,
+        let verdicts = verdicts.then(|| tables.store(Table::Verdicts, &memory(TOPICS)));
+        Ok(Self {
+            originals: originals.transpose()?,
+            hosts: is_joint.then(|| tables.store(Table::Hosts, &hosts)).transpose()?,
+            taught: taught.then(|| tables.store(Table::Taught, &hosts)).transpose()?,
+            chains: chains.transpose()?,
+            verdicts: verdicts.transpose()?,
+            crawled: crawled.then(of_crawls).transpose()?,
             rules,
             selection: Selection::new(&config.scope.select).unwrap_or_default(),
             ..Self::default()
-        }
+        })
     }
 
     /// Whether a capture is an article. The word of the crawl that stored it counts; of other

@@ -248,3 +248,86 @@ fn evidence_of_another_run_and_executors_with_other_inputs_are_refused() {
     let refused = said(EngineTask::of_plan(&plan).err().expect("other inputs"));
     assert!(refused.ends_with("which was made from other inputs"), "{refused}");
 }
+
+/// A task over one archive, and a folder with its evidence.
+fn evidence() -> (Press, EngineTask, std::path::PathBuf) {
+    let press = Press::new();
+    let pages = (0..9).flat_map(|n| page("a.example", n, 1)).collect::<Vec<_>>();
+    press.write("in/1.warc", &pages);
+    let inputs = vec![press.path("in").display().to_string()];
+    let folder = press.path("evidence");
+    let task = gathered(&Config { inputs, ..Config::default() }, &folder, 2);
+    (press, task, folder)
+}
+
+/// A task of another run on the same inputs, to which a folder may be left.
+fn another(task: &EngineTask) -> EngineTask {
+    let config = task.request("unused".into()).config;
+    EngineTask::new(Config { extractor: Extractor::Page, ..config }).expect("inputs")
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("entry"));
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.file_name().into_string().expect("UTF-8")).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn no_file_of_a_killed_driver_stays() {
+    let (_press, task, folder) = evidence();
+    assert_eq!(names(&folder), ["engine.json", "parts"]);
+    // Each attempt was made twice, and one file of the two is kept.
+    let kept = names(&folder.join("parts"));
+    assert!(!kept.is_empty() && kept.iter().all(|name| name.ends_with('b')), "{kept:?}");
+    // Killed behind the move and before the mark: another driver begins anew.
+    let task = another(&task);
+    drop(EngineGather::open(&task, &folder, 5, true).expect("opens").expect("emptied"));
+    std::fs::create_dir(folder.join("parts")).expect("a folder");
+    std::fs::write(folder.join("parts/hosts-00000-x"), "left").expect("written");
+    let gather = EngineGather::open(&task, &folder, 5, false).expect("opens");
+    assert!(gather.is_some() && !folder.join("parts").exists());
+}
+
+/// Another process wrote `engine.json`: what it names is read and removed in its folder only.
+#[test]
+fn names_that_lead_out_of_a_folder_of_evidence_are_refused() {
+    let (press, task, folder) = evidence();
+    let marker = folder.join("engine.json");
+    let sound: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&marker).expect("read")).expect("JSON");
+    press.write("victim", b"keep");
+    let absolute = press.path("victim").display().to_string();
+    for name in ["../victim", "../../victim", &absolute, "", ".", "..", "a/b", "a/", "a/."] {
+        let mut foreign = sound.clone();
+        foreign["files"][0]["name"] = name.into();
+        std::fs::write(&marker, foreign.to_string()).expect("written");
+        let refused = task.evidence(&folder).expect_err(name).to_string();
+        let expected = format!("its list of files names `{name}`, which is no file in it");
+        assert!(refused.ends_with(&expected), "{refused}");
+    }
+    let gather = EngineGather::open(&another(&task), &folder, 5, true).expect("opens");
+    assert!(gather.is_some() && press.path("victim").exists());
+    let mut gather = gather.expect("emptied");
+    let (round, _) = gather.next_round().expect("a reading");
+    let file = serde_json::json!({"table": "hosts", "part": 0, "name": "../victim", "bytes": 4});
+    let rows = [
+        ("share".to_owned(), "1".to_owned(), vec![0]),
+        ("file".to_owned(), "../victim".to_owned(), file.to_string().into_bytes()),
+    ];
+    let refused = gather.take(round, 1, &rows).expect_err("a name").to_string();
+    assert!(refused.ends_with("names `../victim`, which is no file in it"), "{refused}");
+}
+
+#[test]
+fn two_files_of_one_table_and_part_are_an_error() {
+    let (_press, task, folder) = evidence();
+    let mut evidence = task.evidence(&folder).expect("evidence");
+    let doubled = evidence.files[0].clone();
+    evidence.files.push(doubled);
+    let mut take = |_| true;
+    let error = task.derive(Share { number: 1, of: 2 }, &evidence, &Unwatched, &mut take);
+    let error = error.expect_err("two files").to_string();
+    assert!(error.starts_with("two files have part "), "{error}");
+}

@@ -117,7 +117,7 @@ impl FoundEvidence {
     pub(super) fn read(&self, reading: &Reading<'_>) -> Result<Evidence, RunError> {
         match self {
             Self::Tables(tables) => Evidence::read(tables, reading),
-            Self::Parts(parts) => Ok(parts.read(reading)),
+            Self::Parts(parts) => parts.read(reading),
         }
     }
 }

@@ -18,13 +18,13 @@ use crate::run::plan::Plan;
 use crate::run::prepare::lock;
 
 /// Version of the markers and of the files beside them.
-pub(super) const FORMAT: u64 = 1;
+pub(super) const FORMAT: u64 = 2;
 
 /// What says that a folder is complete, and of which run it is.
 pub(super) trait Marker: Serialize + DeserializeOwned {
     /// Name of its file.
     const NAME: &'static str;
-    /// Files that may stand beside it.
+    /// Files and folders that may stand beside it.
     const FILES: &'static [&'static str];
     /// What the folder holds, for errors.
     const HOLDS: &'static str;
@@ -127,9 +127,10 @@ impl JobFolder {
     fn clear<M: Marker>(&self) -> io::Result<()> {
         for name in [M::NAME].iter().chain(M::FILES) {
             let path = self.folder.root().join(name);
-            match uninterrupted(|| fs::remove_file(&path)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
+            match path_kind(&path)? {
+                None => {}
+                Some(PathKind::Folder) => uninterrupted(|| fs::remove_dir_all(&path))?,
+                Some(_) => uninterrupted(|| fs::remove_file(&path))?,
             }
         }
         self.folder.clear_partial()

@@ -32,11 +32,14 @@ pub(crate) struct PartTables<'a> {
 
 impl PartTables<'_> {
     /// The evidence of a table; none of any key where it has no file.
+    ///
+    /// # Errors
+    /// When two files are of one part.
     pub(in crate::stages) fn store<E: Evidence>(
         &self,
         table: Table,
         settings: &Settings,
-    ) -> Store<E> {
+    ) -> Result<Store<E>, ShuffleError> {
         let of_it = self.files.iter().filter(|entry| entry.table == table);
         let files = of_it.map(|PartEntry { part, name, bytes, .. }| PartFile {
             part: *part,

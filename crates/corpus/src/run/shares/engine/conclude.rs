@@ -27,7 +27,7 @@ impl EngineTask {
     ) -> Result<Vec<RecordBatch>, RunError> {
         let segments = self.segments();
         let reading = self.reading(&segments, &Unwatched);
-        let (known, means) = (evidence.read(&reading), ConcludingMeans::new(&self.config));
+        let (known, means) = (evidence.read(&reading)?, ConcludingMeans::new(&self.config));
         let concluding =
             Concluding::new(&reading, &means, known.hosts(), (&evidence.folder, attempt));
         let mut joining = Joining::new(concluding, evidence.parts);

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io;
-use std::path::Path;
+use std::path::{Component, Path};
 
-use scutch_archive::uninterrupted;
+use scutch_archive::{rename_whole, uninterrupted};
 use scutch_folder::config::Config;
 use scutch_folder::inputs::{Share, Span};
 use scutch_folder::{RunError, ShareError, at};
@@ -15,6 +14,10 @@ use super::batches::{FILE, SHARE};
 use super::{EngineEvidence, EngineTask, PartEntry, Round, not_written};
 use crate::run::plan::Plan;
 use crate::run::shares::marker::{FORMAT, JobFolder, Marker, Opened, read_marker};
+
+/// The folder of the files of evidence. It is moved to its place as a whole: of a driver that was killed no
+/// file is left that nobody knows.
+const PARTS: &str = "parts";
 
 /// `engine.json`.
 #[derive(Debug, Serialize, Deserialize)]
@@ -28,7 +31,7 @@ struct EngineMarker {
 
 impl Marker for EngineMarker {
     const NAME: &'static str = "engine.json";
-    const FILES: &'static [&'static str] = &[];
+    const FILES: &'static [&'static str] = &[PARTS];
     const HOLDS: &'static str = "evidence that an engine has gathered";
 
     fn plan(&self) -> &Plan {
@@ -63,18 +66,8 @@ impl EngineGather {
     ) -> Result<Option<Self>, RunError> {
         let folder = &std::path::absolute(folder).map_err(at(folder))?;
         let (plan, output) = (task.sources.plan.clone(), JobFolder::new(folder));
-        let earlier = read_marker::<EngineMarker>(folder).ok();
         let differs = |found: &EngineMarker| plan.observes_other_than(&found.plan);
         let Opened::Empty { _lock } = output.open(overwrite, differs)? else { return Ok(None) };
-        for entry in earlier.into_iter().flat_map(|earlier| earlier.files) {
-            let path = folder.join(entry.name);
-            match uninterrupted(|| fs::remove_file(&path)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(at(&path)(error));
-                }
-                _ => {}
-            }
-        }
         let folder = output.unfinished();
         let evidence =
             EngineEvidence { folder, parts: parts.max(1), verdicts: false, files: Vec::new() };
@@ -118,7 +111,10 @@ impl EngineGather {
                     // Readings behind the first two do not look for verdicts.
                     verdicts |= value == &[1];
                 }
-                FILE => files.push(serde_json::from_slice(value).map_err(not_written)?),
+                FILE => {
+                    let file: PartEntry = serde_json::from_slice(value).map_err(not_written)?;
+                    files.push(plain(&self.evidence.folder, file)?);
+                }
                 _ => return Err(ShareError::Pieces(key.clone()).into()),
             }
         }
@@ -139,9 +135,28 @@ impl EngineGather {
         // The order in which tasks ended does not count.
         self.evidence.files.sort_unstable();
         let Self { plan, output, evidence, .. } = self;
-        let EngineEvidence { parts, verdicts, files, .. } = evidence;
+        let EngineEvidence { folder, parts, verdicts, files } = evidence;
+        let kept = folder.join(PARTS);
+        uninterrupted(|| fs::create_dir(&kept)).map_err(at(&kept))?;
+        for PartEntry { name, .. } in &files {
+            let from = folder.join(name);
+            rename_whole(&from, &kept.join(name)).map_err(at(&from))?;
+        }
         let marker = EngineMarker { format: FORMAT, plan, parts, verdicts, files };
-        output.finish(&marker, marker.files.iter().map(|file| &file.name))
+        output.finish(&marker, [PARTS])
+    }
+}
+
+/// A file of evidence whose name is that of a file in its folder: another process named it.
+fn plain(folder: &Path, file: PartEntry) -> Result<PartEntry, ShareError> {
+    let mut components = Path::new(&file.name).components();
+    let first = components.next();
+    // Not a name with `/.` or `/` at its end, which components leave out.
+    let is_plain = matches!(first, Some(Component::Normal(name)) if *name == *file.name)
+        && components.next().is_none();
+    match is_plain {
+        true => Ok(file),
+        false => Err(ShareError::Outside { folder: folder.to_owned(), name: file.name }),
     }
 }
 
@@ -153,5 +168,6 @@ pub(in crate::run::shares) fn read(plan: &Plan, folder: &Path) -> Result<EngineE
         return Err(ShareError::Differs { folder, first, difference }.into());
     }
     let folder = std::path::absolute(folder).map_err(at(folder))?;
-    Ok(EngineEvidence { folder, parts, verdicts, files })
+    let files = files.into_iter().map(|file| plain(&folder, file)).collect::<Result<_, _>>()?;
+    Ok(EngineEvidence { folder: folder.join(PARTS), parts, verdicts, files })
 }

@@ -59,8 +59,8 @@ impl EngineEvidence {
         PartTables { folder: &self.folder, parts: self.parts, files: &self.files }
     }
 
-    pub(super) fn read(&self, reading: &Reading<'_>) -> Evidence {
-        Evidence::of_parts(&self.tables(), reading, self.verdicts)
+    pub(super) fn read(&self, reading: &Reading<'_>) -> Result<Evidence, RunError> {
+        Ok(Evidence::of_parts(&self.tables(), reading, self.verdicts)?)
     }
 }
 
@@ -159,7 +159,7 @@ impl EngineTask {
         let (mut rows, mut out) = (Rows::new(), Handing(take));
         let ids = (evidence.parts, share.number);
         let ended = self.reading_share(share, watch, |reading| {
-            let known = evidence.read(reading);
+            let known = evidence.read(reading)?;
             observe(round, reading, &known, &mut |group| {
                 Observation::each_of(&group, ids, |row| out.hand(rows.push(row)?))
             })

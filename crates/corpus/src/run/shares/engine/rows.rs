@@ -57,7 +57,7 @@ impl EngineTask {
             let reading = &Reading { config: &config, ..reading.clone() };
             let mut batches = RowBatches::new(&config, share);
             let mut out = Handing(take);
-            let (known, archives) = (evidence.read(reading), reading.archives);
+            let (known, archives) = (evidence.read(reading)?, reading.archives);
             let deriving = Deriving { archives, config: &config, evidence: &known };
             let working = Working { deriving, annotations: None };
             let process = |fed| working.process(fed);
