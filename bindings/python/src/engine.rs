@@ -100,8 +100,8 @@ impl EngineTask {
 
     /// Names and Arrow types of the columns that `derive` gives.
     #[getter]
-    fn columns(&self) -> Vec<(String, String)> {
-        columns(&self.0.schema())
+    fn columns(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
+        Ok(columns(&self.0.schema().map_err(|error| said(py, error))?))
     }
 
     /// The evidence of a finished folder, as it is sent to tasks.

@@ -93,6 +93,28 @@ class Rows(unittest.TestCase):
         with self.assertRaisesRegex(scutch.Error, "another configuration"):
             list(scutch.read(inputs, evidence=evidence, fast=True))
 
+    def test_decisions_change_their_rows(self):
+        inputs = SAMPLES / "courier-modern.warc.gz"
+        rows = list(scutch.read(inputs))
+        decisions = self.folder / "decisions.jsonl"
+        lines = [
+            {"id": rows[0]["id"], "field": "keep", "value": False},
+            {"id": rows[1]["id"], "field": "author", "value": ["Ada Gull"]},
+        ]
+        decisions.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+        decided = scutch.read(inputs, decisions=decisions)
+        found = list(decided)
+        self.assertEqual([row["id"] for row in found], [row["id"] for row in rows[1:]])
+        self.assertEqual(found[0]["authors"], ["Ada Gull"])
+        self.assertEqual(json.loads(found[0]["metadata_json"])["authors"][0]["source"], "decision")
+        self.assertEqual(found[1:], rows[2:])
+        self.assertEqual(decided.counts["out_of_scope"]["left-out"], 1)
+        folder = scutch.corpus(inputs, self.folder / "corpus", decisions=decisions)
+        self.assertEqual(folder.manifest["counts"], decided.counts)
+        decisions.write_text("{}\n")
+        with self.assertRaisesRegex(scutch.Error, "decisions.jsonl, line 1: `id` is missing"):
+            list(scutch.read(inputs, decisions=decisions))
+
     def test_rows_go_to_other_processes(self):
         rows = scutch.read(SAMPLES / "plain.warc", language=["de", "en"])
         self.assertEqual(list(pickle.loads(pickle.dumps(rows))), list(rows))

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use scutch_folder::config::ConfigError;
+use scutch_folder::decisions::DecisionError;
 use scutch_folder::inputs::InputError;
 use scutch_folder::manifest::MANIFEST;
 use scutch_folder::{RunError, ShareError};
@@ -118,6 +119,9 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
              `--unreadable quarantine` goes on without it"
         }
         RunError::Share(error) => return share_hint(error),
+        RunError::Decisions(DecisionError::Changed { .. }) => {
+            "name the file that the configuration was made with, or leave `decisions_sha256` out of it"
+        }
         RunError::OtherRun { .. } => {
             "choose another folder with -o, or replace this one with --overwrite"
         }
@@ -156,7 +160,7 @@ fn share_hint(error: &ShareError) -> Option<&'static str> {
         }
         ShareError::NoSuch { .. } => "has its job ended? The same command begins it anew",
         ShareError::Version { .. } | ShareError::Differs { .. } => {
-            "all jobs of a run take the same scutch, settings and inputs"
+            "all jobs of a run take the same scutch, settings, decisions and inputs"
         }
         ShareError::Count { .. } | ShareError::Cut { .. } => {
             "all jobs of a run take the same number of shards"

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use scutch_archive::SourceFault;
 use scutch_shuffle::ShuffleError;
 
+use crate::decisions::DecisionError;
 use crate::inputs::InputError;
 use crate::names::PARTIAL;
 use crate::share_error::{Other, ShareError};
@@ -17,6 +18,9 @@ pub enum RunError {
     /// The inputs cannot be read. Nothing was written.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// Decisions on rows cannot be obeyed. Nothing was written.
+    #[error(transparent)]
+    Decisions(#[from] DecisionError),
     /// An input could not be read to its end, or changed during the run. The run is unfinished.
     #[error(transparent)]
     Source(#[from] SourceFault),

@@ -9,6 +9,7 @@
 //! - [`manifest`] is `run.json`: settings, inputs, outputs with [`digest`]s, and counts ([`tally`],
 //!   [`duplicates`]). [`quarantine`] is the list of lost and rejected records, [`timing`] what depends
 //!   on clock and machine.
+//! - [`decisions`] are what people decided on rows.
 //! - [`reasons`] has every reason id with its sentence.
 //!
 //! ```
@@ -31,6 +32,7 @@
 #![forbid(unsafe_code)]
 
 pub mod config;
+pub mod decisions;
 pub mod digest;
 mod disk;
 pub mod duplicates;

@@ -9,6 +9,7 @@ use scutch_archive::{PathKind, RemoteVersion, path_kind};
 use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
+use crate::decisions::DecisionTally;
 use crate::digest::{FileDigest, digest_of, files_in};
 use crate::disk::Folder;
 use crate::duplicates::DedupCounts;
@@ -33,6 +34,9 @@ pub struct Manifest {
     /// Size and digest of the annotations (a file, or the list of files), if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotations: Option<FileDigest>,
+    /// What became of the decisions on rows, if there are any. Their digest is in the configuration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decisions: Option<DecisionTally>,
     /// Files in input folders that are not archives.
     pub not_archives: u64,
     /// What the index said that chose among the records, if there is one.

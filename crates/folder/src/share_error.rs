@@ -11,6 +11,8 @@ pub enum Other {
     Tool(String),
     /// Another configuration.
     Configuration,
+    /// Other decisions on rows.
+    Decisions,
     /// Other input files, or other content of the same files.
     Inputs,
     /// Another share of the same inputs.
@@ -22,6 +24,7 @@ impl std::fmt::Display for Other {
         match self {
             Self::Tool(tool) => write!(f, "made by {tool}"),
             Self::Configuration => f.write_str("made with another configuration"),
+            Self::Decisions => f.write_str("made with other decisions"),
             Self::Inputs => f.write_str("made from other inputs"),
             Self::Shard => f.write_str("made of another shard of the inputs"),
         }
@@ -104,9 +107,6 @@ pub enum ShareError {
         /// The folder of the shard behind.
         second: PathBuf,
     },
-    /// A file holds other bytes than were written.
-    #[error("{0}: holds other bytes than were written")]
-    Changed(PathBuf),
     /// A list of files names one that is not in its folder.
     #[error("{folder}: its list of files names `{}`, which is no file in it", .name.escape_debug())]
     Outside {
@@ -115,6 +115,9 @@ pub enum ShareError {
         /// The name.
         name: String,
     },
+    /// A file holds other bytes than were written.
+    #[error("{0}: holds other bytes than were written")]
+    Changed(PathBuf),
     /// A task has sent what another one cannot read.
     #[error(
         "the observations of {key} for {table} cannot be read: are all executors of one version?"
@@ -144,6 +147,9 @@ pub enum ShareError {
     /// Standard input can be read once only.
     #[error("standard input cannot be read by several jobs: name a file")]
     Stdin,
+    /// Decisions are about row ids, which an engine gives to copies of a record behind all tasks.
+    #[error("decisions are obeyed where a corpus folder is written: leave them out of rows alone")]
+    Decisions,
     /// Annotations belong to row ids that only the whole run knows.
     #[error("annotations are merged by a run of all shards only: leave out --annotations")]
     Annotations,

@@ -2,9 +2,10 @@
 
 use maud::{Markup, html};
 use scutch_folder::config::scope::Filter;
+use scutch_folder::decisions::DecisionTally;
 use scutch_folder::reasons;
 use scutch_folder::tally::{Counter, Ranges, Tally};
-use scutch_plot::number::{counted, share, size, thousands};
+use scutch_plot::number::{counted, plural, share, size, thousands};
 use scutch_plot::{Part, Stack, Table, Tone, foreign};
 
 use super::counters::total;
@@ -69,6 +70,33 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         ] })
         (ledger(report, &account))
         (damage(report))
+        @if let Some(decisions) = &report.manifest.decisions { (of_decisions(decisions)) }
+    }
+}
+
+/// Unknown rows that are shown; `run.json` names more.
+const UNKNOWN: usize = 20;
+
+/// What became of the decisions of people.
+fn of_decisions(decisions: &DecisionTally) -> Markup {
+    let DecisionTally { rows, unknown, unknown_rows } = decisions;
+    html! {
+        p {
+            "People decided on " (counted(*rows, "row")) "."
+            @if *unknown > 0 {
+                " " (thousands(u128::from(*unknown))) " of them "
+                (plural(u128::from(*unknown), "is", "are"))
+                " not among the rows of this run: of other archives, or out of scope for another reason."
+            }
+        }
+        @if !unknown_rows.is_empty() {
+            ul {
+                @for row in unknown_rows.iter().take(UNKNOWN) {
+                    li { (foreign::shown(&row.id)) " (line " (row.line) ")" }
+                }
+                @if unknown_rows.len() > UNKNOWN { li { code { "run.json" } " lists more." } }
+            }
+        }
     }
 }
 

@@ -21,6 +21,7 @@
 //!     config: Config::default(),
 //!     inputs: Vec::new(),
 //!     annotations: None,
+//!     decisions: None,
 //!     not_archives: 0,
 //!     index: None,
 //!     other_files: Vec::new(),

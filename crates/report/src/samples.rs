@@ -53,6 +53,7 @@ fn manifest(inputs: u64, counts: Tally) -> Manifest {
         counts,
         outputs: (0..).zip(outputs).map(output).collect(),
         annotations: None,
+        decisions: None,
         dedup: None,
     }
 }

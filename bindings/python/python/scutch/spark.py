@@ -86,6 +86,8 @@ def corpus(
     `memory` how many bytes a task may take for what is kept of several records.
     """
     run = _Run(spark, inputs, work, partitions, memory, _taken("corpus", options, OF_FOLDERS))
+    # What only a folder can have is refused before anything is read.
+    _ = run.task.columns
     run.gather()
     return run.numbered(run.rows())
 

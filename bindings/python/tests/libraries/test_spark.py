@@ -4,6 +4,7 @@ Needs PySpark 4 and Java 17. Without them all tests are skipped, and say so.
 """
 
 import gzip
+import json
 import os
 import shutil
 import signal
@@ -253,6 +254,23 @@ class OneMachine(Work):
         rows = scutch.spark.corpus(self.spark, self.inputs, partitions=2, work=self.folder / "plan")
         plan = rows._jdf.queryExecution().executedPlan().toString()
         self.assertEqual(plan.count("MapInArrow"), 1, plan)
+
+    def test_a_corpus_folder_obeys_decisions_and_rows_alone_refuse_them(self):
+        rows = rows_of(scutch.corpus(self.inputs, self.folder / "undecided"))
+        decisions = self.folder / "decisions.jsonl"
+        lines = [
+            {"id": rows[0]["id"], "field": "keep", "value": False},
+            {"id": rows[1]["id"], "field": "title", "value": "Decided"},
+        ]
+        decisions.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+        whole = scutch.corpus(self.inputs, self.folder / "decided", decisions=decisions)
+        made = scutch.spark.write_corpus(
+            self.spark, self.inputs, self.folder / "by-spark", partitions=3, decisions=decisions
+        )
+        self.assert_same_files(made.path, whole.path)
+        self.assertEqual(made.manifest["counts"]["out_of_scope"]["left-out"], 1)
+        with self.assertRaisesRegex(scutch.Error, "decisions are obeyed where a corpus folder is written"):
+            scutch.spark.corpus(self.spark, self.inputs, decisions=decisions)
 
     def test_evidence_is_taken_again_and_that_of_another_run_is_refused(self):
         work = self.folder / "evidence"

@@ -26,6 +26,10 @@ pub(crate) struct SettingsArgs {
     /// and `vertical`.
     #[arg(long, value_name = "PATH")]
     annotations: Option<PathBuf>,
+    /// Decisions of people on rows, as JSON lines: rows to leave out, and other titles, authors, dates and types of
+    /// pages.
+    #[arg(long, value_name = "FILE")]
+    decisions: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
     /// Seed of everything that samples.
@@ -110,6 +114,9 @@ impl SettingsArgs {
         config.layout = self.layout.or(config.layout);
         if self.annotations.is_some() {
             config.annotations.clone_from(&self.annotations);
+        }
+        if self.decisions.is_some() {
+            config.decisions.clone_from(&self.decisions);
         }
         config.shard_records = self.shard_records.unwrap_or(config.shard_records);
         if self.archive_id.is_some() {

@@ -1,11 +1,12 @@
 //! The table of numbers on stderr at the end of a run.
 
+use scutch_folder::decisions::DecisionTally;
 use scutch_folder::inputs::IndexTally;
 use scutch_folder::manifest::Manifest;
 use scutch_folder::reasons::sentence;
 use scutch_plot::number::thousands;
 
-/// Names of other files in folders that are shown without `-v`.
+/// Names of other files in folders, and of unknown rows, that are shown without `-v`.
 const OTHERS: usize = 5;
 
 /// The summary table at the end of a run.
@@ -27,6 +28,9 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
     }
     let missing = counts.not_annotated.ranked();
     lines.extend(missing.iter().map(|(id, n)| reason("not annotated", id, *n, verbose)));
+    if let Some(decisions) = &manifest.decisions {
+        lines.extend(of_decisions(decisions, verbose));
+    }
     for (id, damage) in &counts.damage {
         lines.push(format!(
             "{:>12}  damaged ranges: {id} ({} bytes)",
@@ -46,6 +50,20 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
         lines.extend(names.map(|name| format!("{:>14}{}", "", name.escape_debug())));
     }
     lines.join("\n")
+}
+
+/// Decisions that were obeyed, and those on rows that are not there.
+fn of_decisions(decisions: &DecisionTally, verbose: bool) -> Vec<String> {
+    let mut lines = vec![entry("rows with decisions", decisions.rows - decisions.unknown)];
+    if decisions.unknown > 0 {
+        lines.push(entry("decisions on rows that this run did not make", decisions.unknown));
+        let shown = if verbose { decisions.unknown_rows.len() } else { OTHERS };
+        let rows = decisions.unknown_rows.iter().take(shown);
+        lines.extend(
+            rows.map(|row| format!("{:>14}{} (line {})", "", row.id.escape_debug(), row.line)),
+        );
+    }
+    lines
 }
 
 /// Rows of an index that lead nowhere.

@@ -26,6 +26,9 @@ pub(crate) struct VerifyArgs {
     /// Where the archives are now, if they have moved since.
     #[arg(long, value_name = "DIR")]
     archives: Vec<PathBuf>,
+    /// Where the decisions on rows are now, if their file has moved since.
+    #[arg(long, value_name = "FILE")]
+    decisions: Option<PathBuf>,
     /// Worker threads [default: one per core].
     #[arg(short, long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
@@ -47,6 +50,7 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
             sample: args.sample,
             seed: args.seed,
             archives: args.archives.clone(),
+            decisions: args.decisions.clone(),
             jobs: threads(args.jobs),
         };
         let verified = verify(&request)?;
@@ -109,6 +113,9 @@ fn tell_missing(verified: &Verified, talk: Talk) {
             "  hint: run it where the corpus was made, or name the folder of the archives: \
              --archives DIR",
         );
+    }
+    if verified.missing_decisions {
+        talk.say("  hint: rows are derived without decisions; name their file: --decisions FILE");
     }
     if verified.depends && verified.derived > 0 {
         talk.say(

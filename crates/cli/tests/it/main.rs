@@ -6,6 +6,7 @@ mod browser;
 mod cli;
 mod columns;
 mod copying;
+mod decisions;
 mod dedup;
 mod evaluate;
 mod examples;

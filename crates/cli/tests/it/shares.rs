@@ -33,7 +33,7 @@ fn jobs(shards: u32, run: &str) -> Vec<String> {
 }
 
 /// Runs the jobs, and compares with one run.
-fn shared_like_whole(env: &Env, shards: u32, settings: &str) {
+pub(crate) fn shared_like_whole(env: &Env, shards: u32, settings: &str) {
     env.expect(0, &words(&format!("corpus in {settings} -o whole -q -j 2")));
     for job in jobs(shards, &format!("in {settings}")) {
         env.expect(0, &words(&job));

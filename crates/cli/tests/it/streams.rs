@@ -191,3 +191,19 @@ fn two_outputs_are_two_files() {
     assert_eq!(fs::read(env.path("keep.txt")).expect("there"), b"keep");
     env.expect(0, &["url", "check", "urls.txt", "-o", "/dev/null", "-d", "/dev/null"]);
 }
+
+/// Rows of a shard are a folder: no folder named `-` appears.
+#[test]
+fn rows_of_a_shard_do_not_go_to_standard_output() {
+    let env = with_inputs();
+    env.expect(0, &["gather", "in", "-o", "ev", "-q"]);
+    let args = ["corpus", "in", "--evidence", "ev", "-o", "-", "--format", "jsonl"];
+    let output = env.expect(2, &args);
+    assert!(output.stdout.is_empty() && !env.path("-").exists());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("scutch: -o - with --evidence: "), "{said}");
+    let output = bash(&env, "scutch corpus in -o - --format jsonl -q > /dev/full");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("scutch: standard output: No space left"), "{said}");
+}

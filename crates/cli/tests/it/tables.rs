@@ -405,6 +405,27 @@ fn a_selection_says_what_was_read_and_is_verified() {
     assert!(!env.path("n").exists());
 }
 
+/// A prefix chooses among the rows of an index, wherever that is named.
+#[test]
+fn a_prefix_without_an_index_is_refused_and_one_from_a_file_counts() {
+    let env = indexed();
+    env.write("prefix.toml", b"[input]\nurl_prefix = 'http://a.example/3'\n");
+    let output = env.expect(2, &["corpus", "in", "--config", "prefix.toml", "-o", "c"]);
+    let expected = "`input.url_prefix` is `http://a.example/3`: chooses among the rows of an index";
+    assert!(said(&output).contains(expected), "{}", said(&output));
+    env.write("index.toml", b"[input]\nindex = 'all.cdxj'\n");
+    for args in [
+        ["--config", "prefix.toml", "--cdx", "all.cdxj"],
+        ["--config", "index.toml", "--url-prefix", "http://a.example/3"],
+    ] {
+        let args = [&["corpus", "in", "--overwrite", "-q", "-o", "c"], &args[..]].concat();
+        env.expect(0, &args);
+        let manifest = fs::read(env.path("c/run.json")).expect("manifest");
+        let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
+        assert_eq!(manifest["index"]["taken"], 1, "{args:?}");
+    }
+}
+
 #[cfg(not(feature = "remote"))]
 #[test]
 fn an_address_needs_a_build_that_reads_them() {

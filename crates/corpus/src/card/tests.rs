@@ -15,6 +15,7 @@ fn manifest() -> Manifest {
         config: Config::default(),
         inputs: ["a.warc.gz", "b.warc.gz"].map(input).into(),
         annotations: None,
+        decisions: None,
         not_archives: 0,
         index: None,
         other_files: Vec::new(),

@@ -38,8 +38,13 @@ pub(super) fn describe(row: &mut Row, metadata: &Metadata) {
     row.licence.clone_from(&metadata.licence);
     row.canonical_url.clone_from(&metadata.canonical_url);
     row.post_id.clone_from(&metadata.post_id);
+    row.metadata_conflicts = conflicts(metadata);
+}
+
+/// The fields about which sources differ.
+pub(super) fn conflicts(metadata: &Metadata) -> Vec<String> {
     let differ = metadata.agreements().filter(|(_, agreement)| *agreement == Agreement::Differ);
-    row.metadata_conflicts = differ.map(|(field, _)| field.to_owned()).collect();
+    differ.map(|(field, _)| field.to_owned()).collect()
 }
 
 /// Fills the columns about the source of the row, and its id.

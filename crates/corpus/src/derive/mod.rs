@@ -3,6 +3,7 @@
 //! A pure function of record, configuration and group evidence. Workers call it, and verification
 //! calls it again.
 
+mod decided;
 mod fill;
 mod join;
 mod later;
@@ -13,6 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use scutch_archive::{Capture, MediaType, NotCapture, Record, capture};
 use scutch_folder::config::Config;
 use scutch_folder::config::scope::Filter;
+use scutch_folder::decisions::Decisions;
 use scutch_folder::inputs::{Archives, RecordPlace};
 use scutch_folder::reasons::{INTERNAL_ERROR, TOKENS_BY_DICTIONARY};
 use scutch_page::{Metadata, render};
@@ -38,6 +40,8 @@ pub(crate) struct Deriving<'a> {
     pub(crate) config: &'a Config,
     /// What the stages found.
     pub(crate) evidence: &'a Evidence,
+    /// What people decided on rows.
+    pub(crate) decisions: Option<&'a Decisions>,
 }
 
 /// Why there is no row.
@@ -83,17 +87,22 @@ impl Deriving<'_> {
             status: None,
             mime: None,
             outcome: Outcome::OutOfScope(Filter::RecordType),
+            decided: None,
         };
-        derived.outcome = match self.draft(input, record, &mut derived) {
-            Ok(draft) => Outcome::Row(Box::new(draft)),
-            Err(NoRow::Outcome(outcome)) => outcome,
+        derived.outcome = match self.outcome(input, record, &mut derived) {
+            Ok(outcome) | Err(NoRow::Outcome(outcome)) => outcome,
             Err(NoRow::Failed(error)) => return Err(error),
         };
         Ok(derived)
     }
 
     /// The row of a record, or what else becomes of it; `seen` takes what is known of either.
-    fn draft(&self, input: usize, record: &Record<'_>, seen: &mut Derived) -> Result<Draft, NoRow> {
+    fn outcome(
+        &self,
+        input: usize,
+        record: &Record<'_>,
+        seen: &mut Derived,
+    ) -> Result<Outcome, NoRow> {
         let Self { config, evidence, .. } = *self;
         if is_verdict(record) {
             return Err(self.of_verdict(record)?.into());
@@ -122,13 +131,19 @@ impl Deriving<'_> {
         let later = chains.map(|chains| chains.behind(place)).unwrap_or_default();
         let later = self.with_crawls(later, &capture)?;
         self.add_pages(&mut draft, &later, opened.page.visible_chars())?;
+        self.add_topic(&mut draft.row, &capture, place)?;
+        seen.decided = self.decided(&draft, &metadata);
+        Ok(self.concluded(draft, &metadata))
+    }
+
+    /// The row with what follows from its other columns, or the filter that drops it by these.
+    fn concluded(&self, mut draft: Draft, metadata: &Metadata) -> Outcome {
         // After the later pages: a first page may have nothing but a link to them.
         if let Some(filter) = self.unselected_text(&draft) {
-            return Err(Outcome::OutOfScope(filter).into());
+            return Outcome::OutOfScope(filter);
         }
-        self.fill_of_article(&mut draft, &metadata);
-        self.add_topic(&mut draft.row, &capture, place)?;
-        Ok(draft)
+        self.fill_of_article(&mut draft, metadata);
+        Outcome::Row(Box::new(draft))
     }
 
     /// Fills the columns that follow from all pages of an article.
@@ -283,5 +298,6 @@ pub(crate) fn failed() -> Rejection {
 
 /// The outcome of a record that made the program panic.
 pub(crate) fn lost(record_type: String) -> Derived {
-    Derived { record_type, status: None, mime: None, outcome: Outcome::Quarantined(failed()) }
+    let outcome = Outcome::Quarantined(failed());
+    Derived { record_type, status: None, mime: None, outcome, decided: None }
 }

@@ -25,7 +25,7 @@ fn documents(config: &Config) -> Vec<(Row, Document)> {
     let files = inputs::list(&config.inputs, None).expect("inputs").files;
     let archives = Archives::new(&files, &pool, &config.archive);
     let evidence = Evidence::default();
-    let deriving = Deriving { archives, config, evidence: &evidence };
+    let deriving = Deriving { archives, config, evidence: &evidence, decisions: None };
     let mut found = Vec::new();
     let row = |fed| {
         let Fed::Record { input, record } = fed else { return None };

@@ -9,7 +9,7 @@ use scutch_folder::manifest::Manifest;
 use scutch_folder::names::{CARD, PARTIAL};
 use scutch_folder::{Folder, RunError};
 
-/// Fails if an archive lies in the output folder, or the annotations or the index in a part of it that
+/// Fails if an archive lies in the output folder, or annotations, decisions or index in a part of it that
 /// will be cleared.
 pub(crate) fn inputs_outside(
     folder: &Folder,
@@ -26,6 +26,7 @@ pub(crate) fn inputs_outside(
     let mut archives = archives.filter(|path| inside(path, &root));
     let index = config.input.index.as_deref().map(named_path);
     let mut others = (config.annotations.iter())
+        .chain(&config.decisions)
         .chain(&index)
         .filter(|path| cleared.iter().any(|format| inside(path, &root.join(format.folder()))));
     match archives.next().or(others.next()) {

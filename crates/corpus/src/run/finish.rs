@@ -104,6 +104,7 @@ impl Job<'_> {
             config: self.plan.config.clone(),
             inputs,
             annotations: self.plan.annotations.clone(),
+            decisions: self.decided_rows.map(|rows| rows.tally(&finished.decided)),
             not_archives: self.inputs.not_archives,
             index: self.inputs.index,
             other_files: self.inputs.other_files.clone(),

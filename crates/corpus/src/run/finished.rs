@@ -1,6 +1,8 @@
 //! The finished shards of a run. Completion marks are merged as they come, so that memory does not grow
 //! with the number of shards.
 
+use std::collections::BTreeSet;
+
 use scutch_folder::manifest::OutputEntry;
 use scutch_folder::tally::Tally;
 
@@ -20,6 +22,8 @@ pub(super) struct Finished {
     pub(super) next: Option<Cursor>,
     /// The captures and texts seen so far.
     pub(super) seen: Seen,
+    /// Ids of rows that somebody decided on, of those that were met.
+    pub(super) decided: BTreeSet<String>,
     /// Whether verdicts of crawls were known when the shards were made.
     pub(super) crawled: bool,
 }
@@ -27,8 +31,8 @@ pub(super) struct Finished {
 impl Default for Finished {
     fn default() -> Self {
         let (counts, seen) = (Tally::default(), Seen::default());
-        let next = Some(Cursor::START);
-        Self { shards: 0, counts, parts: Vec::new(), next, seen, crawled: false }
+        let (next, decided) = (Some(Cursor::START), BTreeSet::new());
+        Self { shards: 0, counts, parts: Vec::new(), next, seen, decided, crawled: false }
     }
 }
 
@@ -51,6 +55,7 @@ impl Finished {
         self.crawled = mark.crawled;
         self.counts.merge(&mark.tally);
         self.parts.extend(mark.parts);
+        self.decided.extend(mark.decided);
         self.next = mark.next;
     }
 }

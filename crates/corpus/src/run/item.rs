@@ -14,7 +14,7 @@ use super::shard::{Processed, SourceRange};
 use crate::format::Written;
 use crate::format::article::Piece;
 use crate::row::{Column, Identity, OwnedCell, columns};
-use crate::stages::opened::{Draft, Outcome};
+use crate::stages::opened::{Derived, Draft, Outcome};
 
 /// What was made of a record or a damaged range.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +23,25 @@ pub(super) enum Item {
     Damage(Dropped),
     /// A record.
     Record(Box<RecordItem>),
+    /// A record on whose row somebody decided, as one copy of its capture or another.
+    Decided(Box<RecordItem>, Box<DecidedItem>),
+}
+
+/// What was made of the copies of a capture that somebody decided on.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct DecidedItem {
+    pub(super) capture: u64,
+    pub(super) copies: Vec<Decided<Made>>,
+}
+
+/// What was made of a copy of a capture that somebody decided on.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Decided<T> {
+    /// Number of copies before it.
+    pub(super) ordinal: u32,
+    /// Id of its row.
+    pub(super) id: String,
+    pub(super) made: T,
 }
 
 /// What was made of a record.
@@ -68,32 +87,56 @@ pub(super) struct RowItem {
 impl Item {
     /// Whether it counts as a record. Damaged ranges do not.
     pub(super) fn is_record(&self) -> bool {
-        matches!(self, Self::Record(_))
+        !matches!(self, Self::Damage(_))
     }
 
     /// Whether it is a row.
     pub(super) fn is_row(&self) -> bool {
-        matches!(self, Self::Record(record) if matches!(record.made, Made::Row(_)))
+        match self {
+            Self::Damage(_) => false,
+            Self::Record(record) | Self::Decided(record, _) => matches!(record.made, Made::Row(_)),
+        }
     }
 
     /// What a worker made, with the cells of `table` where the run writes a table.
     pub(super) fn new(processed: Processed, table: &[&'static Column]) -> Self {
-        let (derived, written, place) = match processed {
+        let (derived, written, copies, place) = match processed {
             Processed::Damage { file, damage } => {
                 return Self::Damage(Dropped::of_damage(file, &damage));
             }
-            Processed::Record { derived, written, place } => (*derived, written, place),
-        };
-        let made = match derived.outcome {
-            Outcome::Row(draft) => Made::Row(Box::new(RowItem::new(*draft, written, table))),
-            Outcome::OutOfScope(filter) => Made::OutOfScope(filter.id().to_owned()),
-            Outcome::Quarantined(why) => {
-                let (reason, sentence) = (why.reason.to_owned(), why.sentence);
-                Made::Quarantined(Dropped { place, reason, sentence })
+            Processed::Record { derived, written, copies, place } => {
+                (*derived, written, copies, place)
             }
         };
-        let (record_type, status, mime) = (derived.record_type, derived.status, derived.mime);
-        Self::Record(Box::new(RecordItem { record_type, status, mime, made }))
+        let Derived { record_type, status, mime, outcome, decided } = derived;
+        let made = |outcome, written| Made::new(outcome, written, &place, table);
+        let record =
+            Box::new(RecordItem { record_type, status, mime, made: made(outcome, written) });
+        let Some(decided) = decided else { return Self::Record(record) };
+        let copies = decided.copies.into_iter().zip(copies).map(|(copy, written)| {
+            let made = made(copy.outcome, written);
+            Decided { ordinal: copy.ordinal, id: copy.id, made }
+        });
+        let (capture, copies) = (decided.capture, copies.collect());
+        Self::Decided(record, Box::new(DecidedItem { capture, copies }))
+    }
+}
+
+impl Made {
+    fn new(
+        outcome: Outcome,
+        written: Written,
+        place: &SourceRange,
+        table: &[&'static Column],
+    ) -> Self {
+        match outcome {
+            Outcome::Row(draft) => Self::Row(Box::new(RowItem::new(*draft, written, table))),
+            Outcome::OutOfScope(filter) => Self::OutOfScope(filter.id().to_owned()),
+            Outcome::Quarantined(why) => {
+                let (reason, sentence) = (why.reason.to_owned(), why.sentence);
+                Self::Quarantined(Dropped { place: place.clone(), reason, sentence })
+            }
+        }
     }
 }
 
@@ -230,7 +273,17 @@ mod tests {
             mime: None,
             made: Made::Row(Box::new(row)),
         }));
-        for item in [item, Item::Damage(dropped)] {
+        let copy = RecordItem {
+            record_type: "response".into(),
+            status: None,
+            mime: None,
+            made: Made::OutOfScope("empty-text".into()),
+        };
+        let left_out = Decided { ordinal: 3, id: "d".into(), made: Made::OutOfScope("e".into()) };
+        let decided = Box::new(DecidedItem { capture: 7, copies: vec![left_out] });
+        let decided = Item::Decided(Box::new(copy), decided);
+        assert!(decided.is_record() && !decided.is_row());
+        for item in [item, Item::Damage(dropped), decided] {
             let bytes = postcard::to_stdvec(&item).expect("bytes");
             assert_eq!(postcard::from_bytes::<Item>(&bytes).expect("an item"), item);
         }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use scutch_archive::SourcePool;
 use scutch_folder::config::Config;
+use scutch_folder::decisions::{DecidedRows, Decisions};
 use scutch_folder::inputs::{Archives, Inputs, Segments};
 use scutch_folder::timing::{Clock, StepTime};
 use scutch_folder::{Folder, RunError};
@@ -30,6 +31,10 @@ pub(super) struct Job<'a> {
     /// Segments of records, where an input has some.
     pub(super) segments: &'a Segments,
     pub(super) plan: &'a Plan,
+    /// What people decided on rows.
+    pub(super) decisions: Option<&'a Decisions>,
+    /// The rows that they decided on, where there are decisions.
+    pub(super) decided_rows: Option<&'a DecidedRows>,
     pub(super) watch: &'a dyn Watch,
 }
 
@@ -76,7 +81,8 @@ impl Job<'_> {
             let knows = evidence.crawled.is_some() || self.request.config.scope.everything;
             let alarm = Alarm::new(self.watch, !knows);
             let config = &self.request.config;
-            let deriving = Deriving { archives: self.archives(), config, evidence: &evidence };
+            let (archives, decisions) = (self.archives(), self.decisions);
+            let deriving = Deriving { archives, config, evidence: &evidence, decisions };
             let working = Working { deriving, annotations };
             let ended = self.derive(start, finished, working, &alarm)?;
             // A short reading may be at its end before it can be stopped.
@@ -99,7 +105,8 @@ impl Job<'_> {
         working: Working<'_>,
         alarm: &Alarm<'_>,
     ) -> Result<bool, RunError> {
-        let Working { deriving: Deriving { archives, config, evidence }, annotations } = working;
+        let Working { deriving, annotations } = working;
+        let Deriving { archives, config, evidence, .. } = deriving;
         let crawled = evidence.crawled.is_some();
         let create =
             |shard: u32| ShardWriter::create(self.folder, shard, config, annotations, crawled);

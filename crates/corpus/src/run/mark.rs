@@ -16,6 +16,9 @@ pub(crate) struct Mark {
     pub(crate) parts: Vec<OutputEntry>,
     pub(super) captures: Vec<u64>,
     pub(super) texts: Vec<u64>,
+    /// Ids of rows that were decided on and met.
+    #[serde(default)]
+    pub(super) decided: Vec<String>,
     /// Whether verdicts of crawls were known when the shard was made.
     #[serde(default)]
     pub(crate) crawled: bool,
@@ -39,6 +42,7 @@ impl Mark {
         captures: Vec<u64>,
         texts: Vec<u64>,
     ) -> Self {
-        Self { tally, next, parts: Vec::new(), captures, texts, crawled: false }
+        let (parts, decided) = (Vec::new(), Vec::new());
+        Self { tally, next, parts, captures, texts, decided, crawled: false }
     }
 }

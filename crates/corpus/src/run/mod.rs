@@ -24,6 +24,7 @@ mod stream;
 use std::path::PathBuf;
 
 use scutch_archive::{PathKind, SourceFault, SourcePool, path_kind};
+use scutch_folder::decisions::Decisions;
 use scutch_folder::inputs::{Segments, Unreadable};
 use scutch_folder::timing::Clock;
 use scutch_folder::{Folder, Found, RunError, at};
@@ -41,10 +42,14 @@ use crate::flow::Watch;
 /// Makes a corpus, or resumes an interrupted one.
 ///
 /// # Errors
-/// Unreadable inputs, before anything is written; an output folder of another run; the first failed
+/// Unreadable inputs and decisions, before anything is written; an output folder of another run; the first failed
 /// write. Finished shards stay, and the same command resumes after them.
 pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     let clock = Clock::start();
+    let mut config = request.config.clone();
+    // First of all: standard input is copied below, and can be read once only.
+    let decisions = Decisions::of_config(&mut config)?;
+    let request = &Request { config, ..request.clone() };
     let (folder, found) = output_folder(request)?;
     let pool = SourcePool::default();
     let mut listed = list_inputs(&request.config, &folder, found, &pool)?;
@@ -61,7 +66,19 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
         Prepared::Go { _lock, finished } => {
             let (folder, inputs, pool, plan) = (&folder, &listed.inputs, &pool, &plan);
             let segments = &segments(request, folder);
-            let job = Job { request, folder, inputs, pool, segments, plan, watch };
+            let (decisions, rows) = (decisions.as_ref(), decisions.as_ref().map(Decisions::rows));
+            let decided_rows = rows.as_ref();
+            let job = Job {
+                request,
+                folder,
+                inputs,
+                pool,
+                segments,
+                plan,
+                decisions,
+                decided_rows,
+                watch,
+            };
             job.run(*finished, annotations.as_ref(), clock).inspect_err(|error| {
                 if matches!(error, RunError::Source(SourceFault::Changed { .. })) {
                     // Finished shards are made of bytes that are gone: the same command begins anew.

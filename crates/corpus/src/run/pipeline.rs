@@ -49,7 +49,7 @@ impl Working<'_> {
         record: Record<'static>,
         record_type: String,
     ) -> Result<Processed, ShuffleError> {
-        let Deriving { archives, config, evidence } = self.deriving;
+        let Deriving { archives, config, evidence, .. } = self.deriving;
         let record = match evidence.resolved(record, archives)? {
             Ok(record) => record,
             Err(why) => return Ok(out_of_scope(record_type, Filter::Revisit(why))),
@@ -57,13 +57,17 @@ impl Working<'_> {
         let mut derived = Box::new(self.deriving.derive(input, &record)?);
         derived.record_type = record_type;
         // In the worker, because formatting takes longer than writing the files.
-        let written = render_guarded(&mut derived, config, self.annotations);
-        let place = match derived.outcome {
+        let written = render_guarded(&mut derived.outcome, config, self.annotations);
+        let copies = derived.decided.iter_mut().flat_map(|decided| &mut decided.copies);
+        let copies = copies
+            .map(|copy| render_guarded(&mut copy.outcome, config, self.annotations))
+            .collect();
+        let place = match derived.may_be_quarantined() {
             // Only quarantine lines name the record, so its headers are copied for them alone.
-            Outcome::Quarantined(_) => place(&record, &archives.files[input].name),
-            _ => SourceRange::default(),
+            true => place(&record, &archives.files[input].name),
+            false => SourceRange::default(),
         };
-        Ok(Processed::Record { derived, written, place })
+        Ok(Processed::Record { derived, written, copies, place })
     }
 }
 
@@ -76,14 +80,17 @@ fn guarded(
     let process = AssertUnwindSafe(|| process(record_type.clone()));
     catch_unwind(process).unwrap_or_else(|_| {
         let derived = Box::new(lost(record_type));
-        Ok(Processed::Record { derived, written: Written::default(), place })
+        let (written, copies) = (Written::default(), Vec::new());
+        Ok(Processed::Record { derived, written, copies, place })
     })
 }
 
 fn out_of_scope(record_type: String, filter: Filter) -> Processed {
     let outcome = Outcome::OutOfScope(filter);
-    let derived = Box::new(Derived { record_type, status: None, mime: None, outcome });
-    Processed::Record { derived, written: Written::default(), place: SourceRange::default() }
+    let derived =
+        Box::new(Derived { record_type, status: None, mime: None, outcome, decided: None });
+    let (written, copies, place) = (Written::default(), Vec::new(), SourceRange::default());
+    Processed::Record { derived, written, copies, place }
 }
 
 fn place(record: &Record<'_>, file: &str) -> SourceRange {
@@ -108,18 +115,18 @@ fn located(record: &Record<'_>, file: &str) -> SourceRange {
 
 /// The document in every format; one that a format refuses goes to quarantine instead.
 fn render_guarded(
-    derived: &mut Derived,
+    outcome: &mut Outcome,
     config: &Config,
     annotations: Option<&Annotations>,
 ) -> Written {
-    let Outcome::Row(draft) = &derived.outcome else { return Written::default() };
+    let Outcome::Row(draft) = &*outcome else { return Written::default() };
     let render = || Written::new(draft, config, annotations);
     let refusal = match catch_unwind(AssertUnwindSafe(render)) {
         Ok(Ok(written)) => return written,
         Ok(Err(rejection)) => rejection,
         Err(_) => failed(),
     };
-    derived.outcome = Outcome::Quarantined(refusal);
+    *outcome = Outcome::Quarantined(refusal);
     Written::default()
 }
 

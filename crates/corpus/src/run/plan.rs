@@ -43,8 +43,8 @@ impl Plan {
     pub(crate) fn differs_from(&self, earlier: &Self) -> Option<Other> {
         if self.tool != earlier.tool {
             Some(Other::Tool(earlier.tool.clone()))
-        } else if !self.config.same_but_inputs(&earlier.config) {
-            Some(Other::Configuration)
+        } else if let Some(difference) = settings_differ(&self.config, &earlier.config) {
+            Some(difference)
         } else if self.config.inputs != earlier.config.inputs
             || self.inputs != earlier.inputs
             || self.annotations != earlier.annotations
@@ -72,6 +72,8 @@ impl Plan {
             markdown: default.markdown,
             shard_records: default.shard_records,
             archive_id: default.archive_id,
+            decisions: default.decisions,
+            decisions_sha256: default.decisions_sha256,
             ..self.config.clone()
         };
         Self { config, ..self.clone() }
@@ -118,8 +120,8 @@ impl Plan {
         if self.tool != manifest.tool {
             return Ok(Some(Other::Tool(manifest.tool.clone())));
         }
-        if !self.config.same_but_inputs(&manifest.config) {
-            return Ok(Some(Other::Configuration));
+        if let Some(difference) = settings_differ(&self.config, &manifest.config) {
+            return Ok(Some(difference));
         }
         if self.config.inputs != manifest.config.inputs || self.annotations != manifest.annotations
         {
@@ -141,6 +143,16 @@ impl Plan {
         }
         Ok(None)
     }
+}
+
+/// The first difference between settings, apart from inputs.
+fn settings_differ(own: &Config, other: &Config) -> Option<Other> {
+    let other_decisions =
+        Config { decisions_sha256: own.decisions_sha256.clone(), ..other.clone() };
+    if !own.same_but_inputs(&other_decisions) {
+        return Some(Other::Configuration);
+    }
+    (own.decisions_sha256 != other.decisions_sha256).then_some(Other::Decisions)
 }
 
 /// Whether a file has the bytes of an entry; behind an address, whether it is of the same version.

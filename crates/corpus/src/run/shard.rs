@@ -13,7 +13,7 @@ use scutch_folder::{Folder, RunError, at, place_whole, write_whole};
 use serde::{Deserialize, Serialize};
 
 use super::count::{Counted, count_range, count_record};
-use super::item::{Dropped, Item, Made, RecordItem, RowItem};
+use super::item::{Decided, Dropped, Item, Made, RecordItem, RowItem};
 use super::mark::Mark;
 use crate::flow::Close;
 use crate::format::Written;
@@ -25,12 +25,21 @@ use crate::write::PartWriter;
 
 /// One result of the workers, in input order.
 pub(crate) enum Processed {
-    Record { derived: Box<Derived>, written: Written, place: SourceRange },
-    Damage { file: String, damage: Damage },
+    Record {
+        derived: Box<Derived>,
+        written: Written,
+        /// What is written of the copies that were decided on, in their order.
+        copies: Vec<Written>,
+        place: SourceRange,
+    },
+    Damage {
+        file: String,
+        damage: Damage,
+    },
 }
 
 /// The position of a record, for its quarantine line.
-#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SourceRange {
     pub(crate) file: String,
     pub(crate) offset: u64,
@@ -51,6 +60,7 @@ pub(crate) struct ShardWriter<'a> {
     tally: Tally,
     captures: Vec<u64>,
     texts: Vec<u64>,
+    decided: Vec<String>,
     crawled: bool,
 }
 
@@ -82,6 +92,7 @@ impl<'a> ShardWriter<'a> {
             tally,
             captures: vec![],
             texts: vec![],
+            decided: vec![],
             crawled,
         })
     }
@@ -102,26 +113,64 @@ impl<'a> ShardWriter<'a> {
             Processed::Damage { file, damage } => {
                 self.push_range(Dropped::of_damage(file, &damage))
             }
-            Processed::Record { derived, written, place } => {
-                self.push_record(*derived, written, place, seen)
+            Processed::Record { derived, written, copies, place } => {
+                let Derived { record_type, status, mime, outcome, decided } = *derived;
+                count_record(&mut self.tally, &record_type, status, mime.as_deref());
+                let Some(decided) = decided else {
+                    return self.push_outcome((outcome, written), None, place, seen);
+                };
+                let copies = decided.copies.into_iter().zip(copies);
+                let copies = copies.map(|(copy, written)| Decided {
+                    ordinal: copy.ordinal,
+                    id: copy.id,
+                    made: (copy.outcome, written),
+                });
+                let (made, ordinal) = self.copy(decided.capture, copies, (outcome, written), seen);
+                self.push_outcome(made, Some(ordinal), place, seen)
             }
         }
     }
 
     /// Writes and counts what another job made.
     pub(super) fn push_item(&mut self, item: Item, seen: &mut Seen) -> Result<(), RunError> {
-        match item {
-            Item::Damage(dropped) => self.push_range(dropped),
-            Item::Record(record) => {
-                let RecordItem { record_type, status, mime, made } = *record;
-                count_record(&mut self.tally, &record_type, status, mime.as_deref());
-                match made {
-                    Made::OutOfScope(filter) => self.tally.out_of_scope.add(&filter, 1),
-                    Made::Quarantined(dropped) => self.push_rejected(dropped)?,
-                    Made::Row(row) => self.push_row_item(*row, seen)?,
-                }
-                Ok(())
+        let (record, decided) = match item {
+            Item::Damage(dropped) => return self.push_range(dropped),
+            Item::Record(record) => (record, None),
+            Item::Decided(record, decided) => (record, Some(decided)),
+        };
+        let RecordItem { record_type, status, mime, made } = *record;
+        count_record(&mut self.tally, &record_type, status, mime.as_deref());
+        let (made, ordinal) = match decided {
+            None => (made, None),
+            Some(decided) => {
+                let (made, ordinal) = self.copy(decided.capture, decided.copies, made, seen);
+                (made, Some(ordinal))
             }
+        };
+        match made {
+            Made::OutOfScope(filter) => self.tally.out_of_scope.add(&filter, 1),
+            Made::Quarantined(dropped) => self.push_rejected(dropped)?,
+            Made::Row(row) => self.push_row_item(*row, ordinal, seen)?,
+        }
+        Ok(())
+    }
+
+    /// What was made of the copy of a capture that comes now, and the number of copies before it:
+    /// what somebody decided on it, or else what was made of all `others`.
+    fn copy<T>(
+        &mut self,
+        capture: u64,
+        decided: impl IntoIterator<Item = Decided<T>>,
+        others: T,
+        seen: &mut Seen,
+    ) -> (T, u32) {
+        let ordinal = self.ordinal(capture, seen);
+        match decided.into_iter().find(|copy| copy.ordinal == ordinal) {
+            Some(copy) => {
+                self.decided.push(copy.id);
+                (copy.made, ordinal)
+            }
+            None => (others, ordinal),
         }
     }
 
@@ -137,17 +186,16 @@ impl<'a> ShardWriter<'a> {
         self.quarantine(QuarantineSubject::Record, record)
     }
 
-    /// Counts a record, and writes its row or its quarantine line.
-    fn push_record(
+    /// Counts what became of a record, and writes its row or its quarantine line. `ordinal`: the copies
+    /// of its capture before it, where they were counted.
+    fn push_outcome(
         &mut self,
-        derived: Derived,
-        written: Written,
+        (outcome, written): (Outcome, Written),
+        ordinal: Option<u32>,
         place: SourceRange,
         seen: &mut Seen,
     ) -> Result<(), RunError> {
-        let Derived { record_type, status, mime, .. } = &derived;
-        count_record(&mut self.tally, record_type, *status, mime.as_deref());
-        match derived.outcome {
+        match outcome {
             Outcome::OutOfScope(filter) => {
                 self.tally.out_of_scope.add(filter.id(), 1);
                 Ok(())
@@ -155,7 +203,7 @@ impl<'a> ShardWriter<'a> {
             Outcome::Quarantined(Rejection { reason, sentence }) => {
                 self.push_rejected(Dropped { place, reason: reason.to_owned(), sentence })
             }
-            Outcome::Row(draft) => self.push_row(*draft, written, seen),
+            Outcome::Row(draft) => self.push_row(*draft, written, ordinal, seen),
         }
     }
 
@@ -164,9 +212,10 @@ impl<'a> ShardWriter<'a> {
         &mut self,
         mut draft: Draft,
         mut written: Written,
+        ordinal: Option<u32>,
         seen: &mut Seen,
     ) -> Result<(), RunError> {
-        match self.ordinal(draft.identity.key(), seen) {
+        match ordinal.unwrap_or_else(|| self.ordinal(draft.identity.key(), seen)) {
             0 => {}
             ordinal => {
                 // Workers cannot know that the capture is a repetition, so the id changes here.
@@ -186,8 +235,13 @@ impl<'a> ShardWriter<'a> {
     }
 
     /// Writes and counts a row that another job made.
-    fn push_row_item(&mut self, mut row: RowItem, seen: &mut Seen) -> Result<(), RunError> {
-        match self.ordinal(row.identity.key(), seen) {
+    fn push_row_item(
+        &mut self,
+        mut row: RowItem,
+        ordinal: Option<u32>,
+        seen: &mut Seen,
+    ) -> Result<(), RunError> {
+        match ordinal.unwrap_or_else(|| self.ordinal(row.identity.key(), seen)) {
             0 => {}
             // The other job cannot know that the capture is a repetition.
             ordinal => row.rename(ordinal),
@@ -196,7 +250,7 @@ impl<'a> ShardWriter<'a> {
         self.write_parts(&row.pieces, |part, piece| part.write_cells(&row.cells, piece))
     }
 
-    /// The number of rows of this capture so far.
+    /// Counts a copy of a capture: the number of copies before it.
     fn ordinal(&mut self, capture: u64, seen: &mut Seen) -> u32 {
         // Kept for the mark: a resumed run must know repeated captures.
         self.captures.push(capture);
@@ -241,6 +295,7 @@ impl<'a> ShardWriter<'a> {
             tally,
             captures,
             texts,
+            decided,
             crawled,
         } = self;
         let path = folder.shard_quarantine(shard);
@@ -258,7 +313,8 @@ impl<'a> ShardWriter<'a> {
             let path = Folder::part_name(shard, config, format);
             entries.push(OutputEntry { path, files, digest });
         }
-        let mark = Mark { tally, next: close.next, parts: entries, captures, texts, crawled };
+        let (next, parts) = (close.next, entries);
+        let mark = Mark { tally, next, parts, captures, texts, decided, crawled };
         let path = folder.shard_mark(shard);
         let json = serde_json::to_vec(&mark).map_err(|e| at(&path)(e.into()))?;
         write_whole(&path, &json).map_err(at(&path))?;

@@ -8,6 +8,7 @@ use arrow_schema::SchemaRef;
 use scutch_archive::SourcePool;
 use scutch_folder::RunError;
 use scutch_folder::config::{Config, Format};
+use scutch_folder::decisions::Decisions;
 use scutch_folder::inputs::{self, Archives, Share, Unreadable};
 use scutch_folder::quarantine::{QuarantineLine, QuarantineSubject};
 use scutch_folder::tally::Tally;
@@ -98,7 +99,7 @@ pub fn stream(
             let task = EngineTask::new(config.clone())?.with_jobs(request.jobs);
             let task = task.with_limits(request.memory, request.spill.clone());
             task.with_evidence(wanted.share, &wanted.evidence, watch, |reading, evidence| {
-                derived(reading, evidence, Sink::new(config, take))
+                derived(reading, evidence, task.decisions(), Sink::new(config, take))
             })
         }
         None => whole(request, config, watch, take),
@@ -116,6 +117,7 @@ fn whole(
     watch: &dyn Watch,
     take: &mut dyn FnMut(Streamed) -> bool,
 ) -> Result<Option<Tally>, RunError> {
+    let decisions = Decisions::of_config(&mut config.clone())?;
     let pool = SourcePool::default();
     let inputs = inputs::list_pooled(config, None, &pool)?;
     if request.unreadable == Unreadable::Fail {
@@ -132,7 +134,7 @@ fn whole(
     let (memory, spill) = (request.memory, request.spill.clone());
     let reading = Reading { archives, config, workers, memory, spill, span: None };
     match evidence(&reading)? {
-        Some(evidence) => derived(&reading, &evidence, Sink::new(config, take)),
+        Some(evidence) => derived(&reading, &evidence, decisions.as_ref(), Sink::new(config, take)),
         None => Ok(None),
     }
 }
@@ -154,10 +156,12 @@ fn evidence(reading: &Reading<'_>) -> Result<Option<Evidence>, RunError> {
 fn derived(
     reading: &Reading<'_>,
     evidence: &Evidence,
+    decisions: Option<&Decisions>,
     mut sink: Sink<'_>,
 ) -> Result<Option<Tally>, RunError> {
     let (archives, config) = (reading.archives, reading.config);
-    let working = Working { deriving: Deriving { archives, config, evidence }, annotations: None };
+    let deriving = Deriving { archives, config, evidence, decisions };
+    let working = Working { deriving, annotations: None };
     reading.workers.watch.begins("documents");
     let process = |fed| working.process(fed);
     let ended = flow(&reading.all(false), reading.workers, process, |delivered| {
@@ -203,10 +207,18 @@ impl<'a> Sink<'a> {
                 return self.hand_out(Streamed::Lost(range.line(QuarantineSubject::Range)));
             }
         };
-        let Derived { record_type, status, mime, outcome } = derived;
+        let Derived { record_type, status, mime, outcome, decided } = derived;
         count_record(&mut self.tally, &record_type, status, mime.as_deref());
+        let (outcome, ordinal) = match decided {
+            None => (outcome, None),
+            Some(decided) => {
+                let ordinal = self.seen.ordinal(decided.capture);
+                let copy = decided.copies.into_iter().find(|copy| copy.ordinal == ordinal);
+                (copy.map_or(outcome, |copy| copy.outcome), Some(ordinal))
+            }
+        };
         match outcome {
-            Outcome::Row(draft) => self.push_row(*draft)?,
+            Outcome::Row(draft) => self.push_row(*draft, ordinal)?,
             Outcome::OutOfScope(filter) => self.tally.out_of_scope.add(filter.id(), 1),
             Outcome::Quarantined(Rejection { reason, sentence }) => {
                 self.tally.quarantined.add(reason, 1);
@@ -217,9 +229,9 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    fn push_row(&mut self, draft: Draft) -> Result<(), RunError> {
+    fn push_row(&mut self, draft: Draft, ordinal: Option<u32>) -> Result<(), RunError> {
         let Draft { mut row, facts, identity, .. } = draft;
-        match self.seen.ordinal(identity.key()) {
+        match ordinal.unwrap_or_else(|| self.seen.ordinal(identity.key())) {
             0 => {}
             ordinal => row.id = identity.row_id(ordinal),
         }

@@ -99,6 +99,7 @@ fn manifest(plan: &Plan, files: &[InputFile]) -> Manifest {
         config: plan.config.clone(),
         inputs: files.iter().map(entry).collect(),
         annotations: None,
+        decisions: None,
         not_archives: 0,
         index: None,
         other_files: Vec::new(),

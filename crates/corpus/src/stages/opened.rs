@@ -18,6 +18,37 @@ pub(crate) struct Derived {
     pub(crate) mime: Option<String>,
     /// What became of it.
     pub(crate) outcome: Outcome,
+    /// What becomes of it in place of `outcome` where somebody decided on its row.
+    pub(crate) decided: Option<Box<DecidedCopies>>,
+}
+
+impl Derived {
+    /// Whether the record, as one copy or another, is quarantined.
+    pub(crate) fn may_be_quarantined(&self) -> bool {
+        let copies = self.decided.iter().flat_map(|decided| &decided.copies);
+        let mut outcomes = copies.map(|copy| &copy.outcome).chain([&self.outcome]);
+        outcomes.any(|outcome| matches!(outcome, Outcome::Quarantined(_)))
+    }
+}
+
+/// Copies of one capture on whose rows somebody decided.
+#[derive(Debug)]
+pub(crate) struct DecidedCopies {
+    /// Key of the capture, by which its copies are counted.
+    pub(crate) capture: u64,
+    /// What becomes of them.
+    pub(crate) copies: Vec<DecidedCopy>,
+}
+
+/// A copy of a capture on whose row somebody decided.
+#[derive(Debug)]
+pub(crate) struct DecidedCopy {
+    /// Number of copies before it.
+    pub(crate) ordinal: u32,
+    /// Id of its row.
+    pub(crate) id: String,
+    /// What becomes of it. A row has the id of ordinal 0.
+    pub(crate) outcome: Outcome,
 }
 
 /// The three ways a record can go. Every record goes exactly one.
@@ -32,7 +63,7 @@ pub(crate) enum Outcome {
 }
 
 /// A row that lacks only what the whole run knows: its ordinal among equal captures.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Draft {
     /// The row, with the id of ordinal 0.
     pub(crate) row: Row,

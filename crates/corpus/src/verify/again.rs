@@ -14,7 +14,7 @@ use crate::derive::Deriving;
 use crate::row::Column;
 use crate::row::json::JsonRow;
 use crate::row::stored::StoredRow;
-use crate::stages::opened::{Draft, Outcome};
+use crate::stages::opened::{Derived, Draft, Outcome};
 
 /// Columns that a search for duplicates fills later. Deriving a record cannot.
 const GROUP_COLUMNS: &[&str] = &["dup_of", "dup_kind", "dup_similarity"];
@@ -112,13 +112,19 @@ impl Comparing<'_> {
             Ok(found) => found,
             Err(error) => return Ok(vec![Difference::new(&row.id, "record", &"readable", error)]),
         };
-        let outcome = self.deriving.derive(*input, record)?.outcome;
-        let instead = match outcome {
+        let instead = match self.outcome(row, self.deriving.derive(*input, record)?) {
             Outcome::Row(draft) => return Ok(self.compared(row, *draft)),
             Outcome::OutOfScope(filter) => filter.id(),
             Outcome::Quarantined(why) => why.reason,
         };
         Ok(vec![Difference::new(&row.id, "outcome", &"row", &instead)])
+    }
+
+    /// What becomes of a record as the copy of its capture that a row was made of.
+    fn outcome(self, row: &StoredRow, derived: Derived) -> Outcome {
+        let mut copies = derived.decided.into_iter().flat_map(|decided| decided.copies);
+        let decided = copies.find(|copy| copy.id == row.id);
+        decided.map_or(derived.outcome, |copy| copy.outcome)
     }
 
     /// Compares a stored row with a derived one, column by column.
@@ -158,7 +164,7 @@ mod tests {
         let (config, evidence) = (Config::default(), Evidence::default());
         let (columns, pool) = (columns(&config), SourcePool::default());
         let archives = Archives::new(&[], &pool, &config.archive);
-        let deriving = Deriving { archives, config: &config, evidence: &evidence };
+        let deriving = Deriving { archives, config: &config, evidence: &evidence, decisions: None };
         let comparing = Comparing { deriving, columns: &columns };
         let identity = Identity::new("http://a.example/", "2019-05-17T10:00:00Z", "urn:uuid:1");
         let row = |ordinal| Row { id: identity.row_id(ordinal), ..Row::default() };

@@ -1,6 +1,7 @@
 //! Verifies a corpus: checks the digests of its files, and derives its rows again from the archives.
 
 mod again;
+mod decided;
 mod locate;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,7 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use self::again::{Again, Comparing};
+use self::decided::decisions;
 use self::locate::Locator;
 use crate::derive::Deriving;
 use crate::flow::{Unwatched, Workers};
@@ -38,6 +40,8 @@ pub struct VerifyRequest {
     pub seed: u64,
     /// Folders to search for archives by their names in rows, if they were moved.
     pub archives: Vec<PathBuf>,
+    /// The decisions on rows, if their file was moved.
+    pub decisions: Option<PathBuf>,
     /// Number of threads, at least one.
     pub jobs: usize,
 }
@@ -80,6 +84,8 @@ pub struct Verified {
     pub missing: u64,
     /// Whether standard input is among them.
     pub missing_stdin: bool,
+    /// Whether the decisions on rows were not found. Rows are derived without them.
+    pub missing_decisions: bool,
     /// Whether missing archives may explain differences in other rows, because pages were compared,
     /// or joined and chosen by the word of a crawl.
     pub depends: bool,
@@ -142,7 +148,9 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let missing = missing(&manifest, &files, &mut verified);
     verified.depends = !missing.is_empty() && (manifest.config.compares() || obeyed);
     let columns = columns(config);
-    let deriving = Deriving { archives, config, evidence: &evidence };
+    let decisions = decisions(request, &manifest, &mut verified);
+    let decisions = decisions.as_ref();
+    let deriving = Deriving { archives, config, evidence: &evidence, decisions };
     let comparing = Comparing { deriving, columns: &columns };
     let again = Again::new(comparing, Locator::new(archives, &evidence), jobs);
     let mut checker = RowChecker { again, missing, verified };

@@ -3,6 +3,7 @@
 mod archive;
 mod caps;
 mod crawled;
+mod decisions;
 mod duplicates;
 mod engine;
 mod labels;

@@ -94,13 +94,13 @@ fn files(press: &Press, output: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Asks for a stop after so many batches were read; a batch is a shard here.
-struct StopAfter {
+pub(crate) struct StopAfter {
     batches: u64,
     read: AtomicU64,
 }
 
 impl StopAfter {
-    fn new(batches: u64) -> Self {
+    pub(crate) fn new(batches: u64) -> Self {
         Self { batches, read: AtomicU64::new(0) }
     }
 }

@@ -47,7 +47,7 @@ fn shared(press: &Press, config: &Config, of: u32, output: &str) {
 }
 
 /// Asserts that shared runs make the corpus of one run.
-fn same(press: &Press, config: &Config, name: &str) {
+pub(crate) fn same(press: &Press, config: &Config, name: &str) {
     let whole = format!("{name}-whole");
     press.run(config, &whole);
     let relative = |folder: &str| {

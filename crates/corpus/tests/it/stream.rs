@@ -29,7 +29,7 @@ fn streamed(request: &StreamRequest) -> (Vec<RecordBatch>, Vec<QuarantineLine>, 
 }
 
 /// Asserts that a stream has what a run writes, with any number of threads.
-fn same(press: &Press, config: &Config, name: &str) {
+pub(crate) fn same(press: &Press, config: &Config, name: &str) {
     let manifest = press.run(config, name);
     let folder = press.path(name);
     for jobs in [1, 3] {

@@ -52,6 +52,15 @@ pub struct Config {
     /// CoNLL-U of an earlier run after tagging, a file or a folder. Merged into TEI and vertical
     /// text.
     pub annotations: Option<PathBuf>,
+    /// Decisions of people on rows, as JSON lines: rows to leave out, and titles, authors, dates and types
+    /// of pages in the place of those found.
+    // Only written where it is set: other runs keep the digest of their configuration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decisions: Option<PathBuf>,
+    /// sha256 of that file, in lower-case hex. A run writes it into `run.json`, and refuses another file
+    /// where it is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decisions_sha256: Option<String>,
     /// What fills `text`.
     pub extractor: Extractor,
     /// Further methods. Each fills a column `text_NAME`.
@@ -92,6 +101,8 @@ impl Default for Config {
             formats: vec![Format::Parquet],
             layout: None,
             annotations: None,
+            decisions: None,
+            decisions_sha256: None,
             extractor: Extractor::Auto,
             also_extract: Vec::new(),
             markdown: false,
@@ -149,10 +160,10 @@ impl Config {
     }
 
     /// sha256, in lower-case hex, of the configuration as `run.json` has it, as compact JSON and with
-    /// empty `inputs`: equal for equal settings, wherever the archives are. The path of an index is a setting.
+    /// empty `inputs`: equal for equal settings, wherever archives and decisions are. The path of an index is a setting.
     pub fn digest(&self) -> String {
         // Settled first: what a method implies and what a file says out loud are one configuration.
-        let settings = Self { inputs: Vec::new(), ..self.settled() };
+        let settings = Self { inputs: Vec::new(), decisions: None, ..self.settled() };
         // What has no JSON form cannot stand in `run.json` either, and ends the run there.
         HEXLOWER.encode(&Sha256::digest(serde_json::to_vec(&settings).unwrap_or_default()))
     }
@@ -184,7 +195,9 @@ impl Config {
 
     /// Whether both configurations derive the same row from the same record.
     pub fn same_but_inputs(&self, other: &Self) -> bool {
-        self.settled() == Self { inputs: self.inputs.clone(), ..other.settled() }
+        // Of decisions the digest counts, wherever their file is.
+        let (inputs, decisions) = (self.inputs.clone(), self.decisions.clone());
+        self.settled() == Self { inputs, decisions, ..other.settled() }
     }
 
     /// Validates what the types cannot express.
@@ -193,6 +206,10 @@ impl Config {
     /// Names the first field with a meaningless value.
     pub fn check(&self) -> Result<(), ConfigError> {
         self.check_values()?;
+        if let (Some(digest), None) = (&self.decisions_sha256, &self.decisions) {
+            let expected = "the digest of a file: name it (`--decisions`)";
+            return meaningless("decisions_sha256", digest, expected);
+        }
         match &self.input.url_prefix {
             Some(prefix) if self.input.index.is_none() => {
                 let expected = "chooses among the rows of an index: name one (`--cdx`)";

@@ -89,6 +89,8 @@ pub enum Filter {
     FewWords,
     /// A later page of a multi-page article. Its text is in the row of the first page.
     Continuation,
+    /// Somebody decided to leave the row out.
+    LeftOut,
 }
 
 impl Filter {
@@ -99,7 +101,7 @@ impl Filter {
         let capture = [Self::Status, Self::Mime];
         let select = [Self::Host, Self::UrlNotIncluded, Self::UrlExcluded, Self::Period];
         let page = [Self::NotArticle, Self::Continuation, Self::EmptyText];
-        let text = [Self::PageType, Self::Language, Self::FewWords];
+        let text = [Self::LeftOut, Self::PageType, Self::Language, Self::FewWords];
         record.chain(capture).chain(select).chain(page).chain(text)
     }
 
@@ -107,7 +109,8 @@ impl Filter {
     pub fn is_default(self) -> bool {
         use Filter::{FewWords, Host, Language, NotArticle, PageType, Period};
         let asked_for = [Host, Self::UrlNotIncluded, Self::UrlExcluded, Period, NotArticle];
-        !asked_for.contains(&self) && ![PageType, Language, FewWords].contains(&self)
+        let of_text = [Self::LeftOut, PageType, Language, FewWords];
+        !asked_for.contains(&self) && !of_text.contains(&self)
     }
 
     /// Reason id.
@@ -128,6 +131,7 @@ impl Filter {
             Self::Language => "language",
             Self::FewWords => "few-words",
             Self::Continuation => "continuation",
+            Self::LeftOut => "left-out",
         }
     }
 
@@ -155,6 +159,7 @@ impl Filter {
             Self::Continuation => {
                 "A later page of an article: its text is in the row of the first."
             }
+            Self::LeftOut => "Somebody decided to leave the row out (`--decisions`).",
         }
     }
 }

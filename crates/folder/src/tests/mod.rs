@@ -42,6 +42,7 @@ fn manifest() -> Manifest {
             ..InputEntry::default()
         }],
         annotations: None,
+        decisions: None,
         not_archives: 2,
         index: None,
         other_files: vec!["a.txt".into()],

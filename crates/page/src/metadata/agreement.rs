@@ -36,10 +36,13 @@ impl Metadata {
     ///
     /// Only the first value of each source counts. Case and punctuation are ignored, and one value
     /// may contain the other, as a title with or without the site's name. Languages that short texts
-    /// do not tell apart agree.
+    /// do not tell apart agree. What a person decided is a single source: the page was overruled.
     pub fn agreements(&self) -> impl Iterator<Item = (&'static str, Agreement)> {
         FIELDS.iter().filter_map(|field| {
             let candidates = self.candidates.get(field).filter(|found| !found.is_empty())?;
+            if found_first(candidates) == Some(Source::Decision) {
+                return Some((*field, Agreement::Single));
+            }
             // A language that was outweighed is a flag of the page. Themes declare English everywhere.
             let outweighed = |c: &Candidate| *field == "language" && c.implausible;
             let candidates = candidates.iter().filter(|c| !outweighed(c));
@@ -47,6 +50,11 @@ impl Metadata {
             Some((*field, agreement(candidates, same)))
         })
     }
+}
+
+/// The source of the best candidate.
+fn found_first(candidates: &[Candidate]) -> Option<Source> {
+    candidates.first().map(|candidate| candidate.source)
 }
 
 fn agreement<'c>(

@@ -24,6 +24,8 @@ pub enum Source {
     Rule,
     /// The crawl that stored the page.
     Crawl,
+    /// A person who looked at the page.
+    Decision,
 }
 
 impl Source {
@@ -37,6 +39,7 @@ impl Source {
             Self::Detector => "detector",
             Self::Rule => "rule",
             Self::Crawl => "crawl",
+            Self::Decision => "decision",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Values from a portal file, which take precedence over everything found on the page.
+//! Values from a portal file or from a person, which take precedence over everything found on the page.
 
 use super::candidate::{Candidate, Metadata, Source};
 use super::date_tokens::Habits;
@@ -38,13 +38,34 @@ impl Metadata {
             true => values.iter().filter_map(|value| self.date(value)).collect(),
             false => values,
         };
-        let Some(first) = values.first().cloned() else { return };
+        if !values.is_empty() {
+            let of_rule = |value: &String| Candidate::new(value.clone(), Source::Rule, DETAIL);
+            self.put(name, values.iter().map(of_rule).collect(), values);
+        }
+    }
+
+    /// The fields that a person can decide on.
+    pub const DECIDABLE: &[&str] = &["title", "authors", "date_published", "page_type"];
+
+    /// Sets a field by the decision of a person, as first candidate and as choice; without a value the
+    /// page has none. `by` says who decided. Fields that cannot be decided on are left as they are.
+    pub fn decide(&mut self, field: &str, values: Vec<String>, by: &str) {
+        let Some(name) = Self::DECIDABLE.iter().find(|name| **name == field) else { return };
+        let decided = |value: &str| Candidate::new(value.to_owned(), Source::Decision, by);
+        // That there is no value is a decision, too, and must be seen as one.
+        let candidates = match values.is_empty() {
+            true => vec![decided("")],
+            false => values.iter().map(|value| decided(value)).collect(),
+        };
+        self.put(name, candidates, values);
+    }
+
+    /// Puts candidates before those of a field, and chooses values.
+    fn put(&mut self, name: &'static str, candidates: Vec<Candidate>, values: Vec<String>) {
         let found = self.candidates.entry(name).or_default();
-        let of_rule = |value: &String| Candidate::new(value.clone(), Source::Rule, DETAIL);
-        let candidates = values.iter().map(of_rule);
         // In front, in the given order; what the page says stays visible behind.
         found.splice(0..0, candidates);
-        let choice = match *name {
+        let choice = match name {
             "authors" => return self.authors = values,
             "keywords" => return self.keywords = values,
             "title" => &mut self.title,
@@ -59,9 +80,10 @@ impl Metadata {
             "description" => &mut self.description,
             "canonical_url" => &mut self.canonical_url,
             "content_type" => &mut self.content_type,
+            "page_type" => &mut self.page_type,
             _ => &mut self.post_id,
         };
-        *choice = Some(first);
+        *choice = values.into_iter().next();
     }
 
     fn date(&self, value: &str) -> Option<String> {
@@ -94,6 +116,49 @@ mod tests {
             let first = &metadata.candidates[field][0];
             assert_eq!((first.source, first.value.as_str()), (Source::Rule, expected));
         }
+    }
+
+    #[test]
+    fn what_a_person_decided_comes_first_and_is_no_conflict() {
+        for (field, decided) in [
+            ("title", &["Fog"][..]),
+            ("title", &[]),
+            ("authors", &["Ada Gull", "Bo Tern"]),
+            ("authors", &[]),
+            ("date_published", &["2019"]),
+            ("page_type", &["listing"]),
+        ] {
+            let mut metadata = Metadata::default();
+            let name = Metadata::DECIDABLE.iter().find(|name| **name == field).expect("a field");
+            let of_page =
+                ["Tide", "Ebb"].map(|value| Candidate::new(value.to_owned(), Source::Rule, value));
+            metadata.put(name, of_page.to_vec(), vec!["Tide".to_owned()]);
+            metadata.decide(
+                field,
+                decided.iter().map(|value| (*value).to_owned()).collect(),
+                "ada",
+            );
+            let json = serde_json::to_value(&metadata).expect("plain data");
+            let chosen = match &json[field] {
+                serde_json::Value::Array(many) => many.clone(),
+                serde_json::Value::Null => Vec::new(),
+                one => vec![one.clone()],
+            };
+            assert_eq!(chosen, decided, "{field}");
+            let first = &metadata.candidates[field][0];
+            let expected = decided.first().copied().unwrap_or_default();
+            assert_eq!((first.source, &*first.value), (Source::Decision, expected), "{field}");
+            assert_eq!(
+                (&*first.detail, metadata.candidates[field].len()),
+                ("ada", decided.len().max(1) + 2)
+            );
+            assert!(
+                metadata.agreements().all(|(_, agreement)| agreement == crate::Agreement::Single)
+            );
+        }
+        let mut metadata = Metadata::default();
+        metadata.decide("section", vec!["x".to_owned()], "ada");
+        assert_eq!(metadata, Metadata::default());
     }
 
     #[test]

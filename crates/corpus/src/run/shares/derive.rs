@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use scutch_folder::decisions::{DecidedRows, Decisions};
 use scutch_folder::digest::FileDigest;
 use scutch_folder::inputs::{
     Content, IndexTally, InputFile, Inputs, Share, Span, SpanReading, display_name, named_path,
@@ -24,7 +25,7 @@ use crate::run::item::{Item, table_of};
 use crate::run::pipeline::Working;
 use crate::run::plan::Plan;
 use crate::run::shard::Processed;
-use crate::stages::{Evidence, Reading};
+use crate::stages::Reading;
 
 /// `part.json`.
 #[derive(Debug, Serialize, Deserialize)]
@@ -40,6 +41,9 @@ pub(super) struct Part {
     /// The files that begin in the share, digested.
     pub(super) digests: Vec<InputEntry>,
     inputs: ListedInputs,
+    /// The rows that people decided on, in whatever share; `None` where there are no decisions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) decided: Option<DecidedRows>,
 }
 
 impl Marker for Part {
@@ -136,7 +140,10 @@ pub fn derive_share(
     let reading = reading(archives, request, workers, output.unfinished());
     let evidence = found.read(&reading)?;
     let reading = Reading { span: Some(&span), ..reading };
-    let work = || written(&reading, &evidence, &output.unfinished().join(ITEMS));
+    let (archives, config) = (reading.archives, reading.config);
+    let decisions = sources.decisions.as_ref();
+    let deriving = Deriving { archives, config, evidence: &evidence, decisions };
+    let work = || written(&reading, deriving, &output.unfinished().join(ITEMS));
     let Some(((items, file), digests)) = digested(&reading, span.span, work)? else {
         return Ok(ShareEnded::Interrupted);
     };
@@ -144,7 +151,8 @@ pub fn derive_share(
     archives.verify()?;
     let (plan, inputs) = (sources.plan.clone(), ListedInputs::new(&sources.inputs));
     let (format, shard, span, crawled) = (FORMAT, share, span.span, evidence.crawled.is_some());
-    let part = Part { format, shard, span, plan, crawled, items, file, digests, inputs };
+    let decided = decisions.map(Decisions::rows);
+    let part = Part { format, shard, span, plan, crawled, items, file, digests, inputs, decided };
     output.finish(&part, [ITEMS])?;
     Ok(ShareEnded::Complete)
 }
@@ -185,11 +193,9 @@ impl Bytes {
 /// Derives and writes the rows of a reading. `None` when interrupted.
 fn written(
     reading: &Reading<'_>,
-    evidence: &Evidence,
+    deriving: Deriving<'_>,
     path: &Path,
 ) -> Result<Option<(u64, FileDigest)>, RunError> {
-    let (archives, config) = (reading.archives, reading.config);
-    let deriving = Deriving { archives, config, evidence };
     let working = Working { deriving, annotations: None };
     let watch = reading.workers.watch;
     let table = table_of(reading.config);

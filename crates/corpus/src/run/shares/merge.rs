@@ -49,7 +49,20 @@ pub fn merge_rows(
     let (inputs, segments): (&Inputs, _) = (&listed.inputs, &Segments::default());
     watch.started(&inputs.files, finished.shards);
     watch.begins("documents");
-    let job = Job { request, folder: &folder, inputs, pool, segments, plan, watch };
+    let (folder, decided_rows) = (&folder, first.decided.clone());
+    let decided_rows = decided_rows.as_ref();
+    let job = Job {
+        request,
+        folder,
+        inputs,
+        pool,
+        segments,
+        plan,
+        // The rows were derived by them.
+        decisions: None,
+        decided_rows,
+        watch,
+    };
     let resumed = finished.shards;
     if !Merging::new(&job, first.crawled, &mut finished)?.parts(&parts)? {
         return Ok(Ended::Interrupted { shards: finished.shards });

@@ -17,6 +17,7 @@ mod marker;
 mod merge;
 
 use scutch_folder::config::Config;
+use scutch_folder::decisions::Decisions;
 use scutch_folder::inputs::{self, Archives, Inputs, Segments};
 use scutch_folder::{RunError, ShareError};
 
@@ -44,10 +45,12 @@ struct Sources {
     inputs: Inputs,
     pool: SourcePool,
     plan: Plan,
+    /// What people decided on rows.
+    decisions: Option<Decisions>,
 }
 
 impl Sources {
-    /// Lists the inputs of a configuration; all must be readable.
+    /// Lists the inputs of a configuration and reads its decisions; all must be readable.
     fn of(config: &Config) -> Result<Self, RunError> {
         if config.inputs.iter().any(|input| input == inputs::STDIN) {
             return Err(ShareError::Stdin.into());
@@ -55,11 +58,13 @@ impl Sources {
         if config.annotations.is_some() {
             return Err(ShareError::Annotations.into());
         }
+        let mut config = config.clone();
+        let decisions = Decisions::of_config(&mut config)?;
         let pool = SourcePool::default();
-        let inputs = inputs::list_pooled(config, None, &pool)?;
+        let inputs = inputs::list_pooled(&config, None, &pool)?;
         inputs.all_readable()?;
-        let plan = Plan::new(config, &inputs.files, &pool, None)?;
-        Ok(Self { inputs, pool, plan })
+        let plan = Plan::new(&config, &inputs.files, &pool, None)?;
+        Ok(Self { inputs, pool, plan, decisions })
     }
 
     fn archives<'a>(&'a self, config: &'a Config, segments: &'a Segments) -> Archives<'a> {

@@ -325,7 +325,7 @@ fn differences_may_come_from_verdicts_that_are_gone() {
 }
 
 /// A crawl of a site of three pages that are one article. The ids of its records begin at `base`.
-fn crawl_of(base: u32, batch: u32, with_first: bool) -> Vec<u8> {
+pub(crate) fn crawl_of(base: u32, batch: u32, with_first: bool) -> Vec<u8> {
     use PageVerdict::{Article, Continuation};
     let page = |number: u32| (base + number, number, block(base + number));
     let pages = [page(1), page(2), page(3)];

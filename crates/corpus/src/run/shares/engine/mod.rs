@@ -19,8 +19,9 @@ use std::path::{Path, PathBuf};
 
 use arrow_array::RecordBatch;
 use scutch_folder::config::Config;
+use scutch_folder::decisions::Decisions;
 use scutch_folder::inputs::{Segments, Share, Span, SpanReading};
-use scutch_folder::{RunError, ShareError};
+use scutch_folder::{RunError, ShareError, at};
 use serde::{Deserialize, Serialize};
 
 pub use self::batches::{Observation, observation_schema};
@@ -77,8 +78,12 @@ impl EngineTask {
     /// Lists the inputs of a configuration.
     ///
     /// # Errors
-    /// Inputs that cannot be read, or of which no share can be read by itself.
-    pub fn new(config: Config) -> Result<Self, RunError> {
+    /// Inputs or decisions that cannot be read, inputs of which no share can be read by itself.
+    pub fn new(mut config: Config) -> Result<Self, RunError> {
+        if let Some(path) = &config.decisions {
+            // Tasks have working folders of their own.
+            config.decisions = Some(std::path::absolute(path).map_err(at(path))?);
+        }
         let sources = Sources::of(&config)?;
         Ok(Self { config, sources, memory: MEMORY, spill: None, jobs: 1 })
     }
@@ -131,6 +136,11 @@ impl EngineTask {
     pub fn request(&self, output: PathBuf) -> Request {
         let (memory, spill) = (self.memory, self.spill.clone());
         Request { memory, spill, ..Request::new(self.config.clone(), output) }
+    }
+
+    /// What people decided on rows.
+    pub(in crate::run) fn decisions(&self) -> Option<&Decisions> {
+        self.sources.decisions.as_ref()
     }
 
     /// Whether all inputs could be read so far. A task that failed to read one says so for ever.

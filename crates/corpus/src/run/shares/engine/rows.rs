@@ -6,9 +6,9 @@ use std::sync::Arc;
 use arrow_array::builder::{BinaryBuilder, Int64Builder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use scutch_folder::RunError;
 use scutch_folder::config::{Config, Format};
 use scutch_folder::inputs::Share;
+use scutch_folder::{RunError, ShareError};
 
 use super::{EngineEvidence, EngineTask, Handing, TakeBatch};
 use crate::derive::Deriving;
@@ -36,15 +36,22 @@ pub fn row_id(identity: &[u8], ordinal: u32) -> Option<String> {
 impl EngineTask {
     /// The schema of what [`derive`](Self::derive) hands out: the columns of Parquet files, and those
     /// of [`HIDDEN`].
-    pub fn schema(&self) -> SchemaRef {
-        RowBatches::new(&self.config, Share::WHOLE).schema
+    ///
+    /// # Errors
+    /// Decisions on rows: they are about ids that copies of a capture get behind all tasks.
+    pub fn schema(&self) -> Result<SchemaRef, RunError> {
+        match self.sources.decisions {
+            Some(_) => Err(ShareError::Decisions.into()),
+            None => Ok(RowBatches::new(&self.config, Share::WHOLE).schema),
+        }
     }
 
     /// Derives the rows of a share, and hands them out with the columns of [`HIDDEN`]. Each has the id
     /// of ordinal 0. False when interrupted.
     ///
     /// # Errors
-    /// Inputs that cannot be read or change meanwhile; evidence that cannot be read.
+    /// As [`schema`](Self::schema); inputs that cannot be read or change meanwhile; evidence that cannot
+    /// be read.
     pub fn derive(
         &self,
         share: Share,
@@ -52,13 +59,15 @@ impl EngineTask {
         watch: &dyn Watch,
         take: &mut TakeBatch<'_>,
     ) -> Result<bool, RunError> {
+        self.schema()?;
         let config = only_rows(&self.config);
         self.reading_share(share, watch, |reading| {
             let reading = &Reading { config: &config, ..reading.clone() };
             let mut batches = RowBatches::new(&config, share);
             let mut out = Handing(take);
             let (known, archives) = (evidence.read(reading)?, reading.archives);
-            let deriving = Deriving { archives, config: &config, evidence: &known };
+            let deriving =
+                Deriving { archives, config: &config, evidence: &known, decisions: None };
             let working = Working { deriving, annotations: None };
             let process = |fed| working.process(fed);
             let ended = flow(&reading.all(false), reading.workers, process, |delivered| {

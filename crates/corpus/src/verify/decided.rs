@@ -1,0 +1,40 @@
+//! The decisions that a corpus was made with.
+
+use std::error::Error as _;
+
+use scutch_folder::decisions::{DecisionError, Decisions};
+use scutch_folder::manifest::Manifest;
+
+use super::{Verified, VerifyRequest};
+
+/// The decisions of the run. That they are missing or have changed is a difference.
+pub(super) fn decisions(
+    request: &VerifyRequest,
+    manifest: &Manifest,
+    verified: &mut Verified,
+) -> Option<Decisions> {
+    let config = &manifest.config;
+    let path = request.decisions.as_ref().or(config.decisions.as_ref())?;
+    let name = path.display().to_string();
+    match Decisions::read(path) {
+        Ok(decisions) => {
+            let stored = config.decisions_sha256.as_deref().unwrap_or("none");
+            let found = &decisions.digest().sha256;
+            if stored != found {
+                verified.differ(&name, "sha256", &stored, found);
+            }
+            Some(decisions)
+        }
+        Err(error) => {
+            verified.missing_decisions = true;
+            verified.differ(&name, "decisions", &"readable", &sentence(&error));
+            None
+        }
+    }
+}
+
+/// An error with its cause.
+fn sentence(error: &DecisionError) -> String {
+    let cause = error.source().map(|cause| format!(": {cause}"));
+    format!("{error}{}", cause.unwrap_or_default())
+}
