@@ -79,6 +79,14 @@ impl Studio {
         of_review.iter().chain(of_labels).cloned().collect()
     }
 
+    /// What is on disk now, as sentences. Waits for a label that is being written.
+    pub fn saved(&self) -> Vec<String> {
+        let labelling = self.labelling.get().and_then(|labelling| labelling.as_ref().ok());
+        let of_labels = labelling.map(|labelling| labelling.desk.saved());
+        let of_review = self.review.as_ref().map(|review| review.decisions().saved());
+        of_review.into_iter().chain(of_labels).collect()
+    }
+
     /// Listens at a port; 0 takes a free one, with a token that nobody had before. At another port the
     /// token is that of the last time, so that addresses can be bookmarked. Nothing is answered before
     /// [`Studio::serve`].

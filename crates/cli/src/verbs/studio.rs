@@ -2,13 +2,21 @@
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
+use anyhow::Context as _;
 use scutch_foreign::escaped;
 use scutch_studio::label::Draw;
 use scutch_studio::{Request, Studio};
 
 use crate::exit::Exit;
+use crate::interrupt;
 use crate::talk::Talk;
+
+/// Time between two looks for Ctrl-C.
+const PAUSE: Duration = Duration::from_millis(50);
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct StudioArgs {
@@ -59,10 +67,22 @@ pub(crate) fn run(args: &StudioArgs, talk: Talk) -> anyhow::Result<Exit> {
         talk.say(format_args!("note: {}", escaped(&note)));
     }
     let server = studio.listen(args.port)?;
+    // From here on Ctrl-C ends with a word.
+    let _heeded = interrupt::heeded();
     talk.say("Open this address in a browser; Ctrl-C ends:");
     // The address alone goes to stdout, so that scripts can open it.
     let mut out = io::stdout();
     writeln!(out, "{}", server.address()).and_then(|()| out.flush())?;
-    studio.serve(&server);
-    Ok(Exit::Done)
+    let studio = Arc::new(studio);
+    let serving = studio.clone();
+    // Ends with the process: a browser may keep connections open as long as it likes.
+    let served = thread::Builder::new().spawn(move || serving.serve(&server));
+    let served = served.context("the system starts no more threads")?;
+    while !interrupt::asked() && !served.is_finished() {
+        thread::sleep(PAUSE);
+    }
+    for sentence in studio.saved() {
+        talk.say(escaped(&sentence));
+    }
+    Ok(Exit::Interrupted)
 }

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 use scutch_folder::write_whole;
+use scutch_plot::number::counted;
 
 use super::gold::GoldLine;
 use super::plan::Item;
@@ -124,6 +125,23 @@ impl Desk {
             progress.begun += usize::from(pass.is_opened() && !pass.is_done());
         }
         progress
+    }
+
+    /// What is on disk now, as a sentence.
+    pub fn saved(&self) -> String {
+        let Progress { done, begun, .. } = self.progress();
+        let (folder, name) = (self.folder.display(), &self.annotator);
+        let journal = format!("{folder}/{name}.jsonl");
+        match (done, begun) {
+            (0, 0) => "No page was labelled.".to_owned(),
+            (0, begun) => {
+                format!("Every label is in {journal}: {} begun.", counted(begun as u64, "page"))
+            }
+            (done, begun) => format!(
+                "Every label is in {journal}: {} done, {begun} begun. Ground truth: {folder}/gold.{name}.jsonl.",
+                counted(done as u64, "page")
+            ),
+        }
     }
 
     /// Takes an event: checks it, writes it to the journal, and counts it. Gives the labels then.

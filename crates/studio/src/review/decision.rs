@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use scutch_foreign::steers;
 use scutch_page::PageType;
+use scutch_plot::number::counted;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -231,6 +232,17 @@ impl Decisions {
     /// All decisions that stand, by row.
     pub fn all(&self) -> BTreeMap<String, Vec<Decision>> {
         self.kept().standing.clone()
+    }
+
+    /// What is on disk now, as a sentence.
+    pub fn saved(&self) -> String {
+        match self.all().len() {
+            0 => "No decision was made.".to_owned(),
+            rows => {
+                let rows = counted(rows as u64, "row");
+                format!("Every decision is in {}: about {rows}.", self.path.display())
+            }
+        }
     }
 
     /// Takes a decision about a row: it is on disk when this returns.

@@ -69,6 +69,23 @@ fn labels_outlive_a_kill_and_are_scored() {
 }
 
 #[test]
+fn ctrl_c_says_what_is_saved() {
+    let env = Env::new();
+    env.write("a.warc", &archive());
+    let args = ["a.warc", "--annotator", "ann", "--sample", "3"];
+    let (code, said) = Served::start(&env, &args).interrupt();
+    assert!(code == Some(130) && said.ends_with("No page was labelled.\n"), "{code:?} {said}");
+    let served = Served::start(&env, &args);
+    served.post("event/1", r#"{"event":"mark","first":0,"last":0,"label":"content"}"#);
+    label(&served, 0, false);
+    // A browser keeps a connection in reserve.
+    let _reserve = std::net::TcpStream::connect(("127.0.0.1", served.port)).expect("connects");
+    let (code, said) = served.interrupt();
+    let expected = "Every label is in labels/ann.jsonl: 1 page done, 1 begun. Ground truth: labels/gold.ann.jsonl.\n";
+    assert!(code == Some(130) && said.ends_with(expected), "{code:?} {said}");
+}
+
+#[test]
 fn several_annotators_are_compared_and_adjudicated() {
     let env = Env::new();
     env.write("a.warc", &archive());

@@ -2,10 +2,14 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::harness::{Env, page};
 use crate::template::story;
+
+/// Longer than an end takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A studio that runs until it is dropped.
 pub(super) struct Served {
@@ -25,7 +29,7 @@ impl Served {
     /// Starts `scutch studio` with arguments and waits for its address.
     pub(super) fn start(env: &Env, args: &[&str]) -> Self {
         let mut command = env.command(&[&["studio"], args].concat());
-        let command = command.stdout(Stdio::piped()).stderr(Stdio::null());
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("starts");
         let mut line = String::new();
         let mut stdout = BufReader::new(child.stdout.take().expect("stdout"));
@@ -33,6 +37,32 @@ impl Served {
         let rest = line.trim().strip_prefix("http://127.0.0.1:").expect("loopback");
         let (port, token) = rest.trim_end_matches('/').split_once('/').expect("a token");
         Self { port: port.parse().expect("a port"), token: token.to_owned(), child }
+    }
+
+    /// Stops it where it is, as a disk that hangs.
+    pub(super) fn stop(&self) {
+        self.signal("-STOP");
+    }
+
+    fn signal(&self, signal: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().expect("kill").success());
+    }
+
+    /// Ends it as Ctrl-C does; its exit code and what it said.
+    pub(super) fn interrupt(mut self) -> (Option<i32>, String) {
+        self.signal("-INT");
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("waits") {
+                break status;
+            }
+            assert!(start.elapsed() < PATIENCE, "it never ends");
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        let mut said = String::new();
+        self.child.stderr.take().expect("stderr").read_to_string(&mut said).expect("UTF-8");
+        (status.code(), said)
     }
 
     pub(super) fn address(&self, path: &str) -> String {
