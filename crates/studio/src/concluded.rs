@@ -87,7 +87,8 @@ impl Labelling {
                 out.push(b'\n');
             }
         }
-        if out.is_empty() {
+        // A decision that was taken back can leave a file without lines.
+        if out.is_empty() && !path.exists() {
             return Ok(());
         }
         write_whole(&path, &out).map_err(|source| LabelError::Io { path: path.clone(), source })
@@ -121,8 +122,8 @@ impl Labelling {
             decided = desk.take(item, self.open_page(item, &page), &event)?;
         }
         let merged = self.merged(item, &decided)?;
-        let labels = Labels::of_marks(&merged.labels, decided.is_done());
-        Ok(Answer::json(&label_data(&page.nodes, labels, true, Some(&merged.disputes))))
+        let labels = Labels::of_marks(&merged.labels, &decided);
+        Ok(Answer::json(&label_data(&page.nodes, labels, None, Some(&merged.disputes))))
     }
 
     fn merged(&self, item: Item, decided: &Pass) -> Result<Merged, LabelError> {
@@ -140,7 +141,7 @@ impl Labelling {
             self.write_adjudicated(&self.raters()?)?;
         }
         let merged = self.merged(item, &decided)?;
-        Ok(Answer::json(&Labels::of_marks(&merged.labels, decided.is_done())))
+        Ok(Answer::json(&Labels::of_marks(&merged.labels, &decided)))
     }
 
     pub(crate) fn memento(&self, number: &str, at: &str) -> Result<Answer, Failed> {

@@ -1,8 +1,9 @@
 //! The text nodes of a page: what is labelled.
 
+use rustc_hash::FxHashMap;
 use scutch_learn::hashed;
 use scutch_page::tree::NodeKind;
-use scutch_page::{NodeId, Page, Tag, Tree};
+use scutch_page::{Attr, NodeId, Page, Tag, Tree};
 use scutch_template::nodes::XPaths;
 
 /// Elements around a node that a selection can widen to.
@@ -17,8 +18,11 @@ pub struct TextNode {
     pub xpath: Option<String>,
     /// Its text, white space normalised.
     pub text: String,
-    /// Whether our rules, which know no layout, take it for invisible.
+    /// Whether our rules, which know no layout, take it for invisible. What is in `noscript` is: no
+    /// browser with scripts shows it, and ground truth is about what readers see.
     pub hidden: bool,
+    /// Equal for nodes that are alike: their elements have the same class, and paths of the same names.
+    pub alike: usize,
     /// First and last number of the text nodes in each element around it that has others, inner before
     /// outer.
     pub around: Vec<(usize, usize)>,
@@ -38,11 +42,13 @@ impl PageNodes {
         let tree = page.tree();
         let listed = listed(tree);
         let paths = XPaths::new(tree);
+        let mut alike = Alike::default();
         let node = |node: &NodeId| TextNode {
             node: *node,
             xpath: paths.path(*node),
             text: tree.text(*node).split_whitespace().collect::<Vec<_>>().join(" "),
             hidden: is_hidden(page, *node),
+            alike: alike.number(tree, *node),
             around: around(tree, &listed, *node),
         };
         let nodes: Vec<TextNode> = listed.iter().map(node).collect();
@@ -102,8 +108,34 @@ fn listed(tree: &Tree) -> Vec<NodeId> {
 }
 
 fn is_hidden(page: &Page, node: NodeId) -> bool {
-    // What is in no block is for screen readers only, or a line number.
-    page.block_of(node).is_some_and(|block| page.blocks()[block].hidden)
+    let tree = page.tree();
+    tree.ancestors(node).any(|element| tree.tag(element) == Some(Tag::Noscript))
+        // What is in no block is for screen readers only, or a line number.
+        || page.block_of(node).is_some_and(|block| page.blocks()[block].hidden)
+}
+
+/// Numbers for nodes that are alike.
+#[derive(Debug, Default)]
+struct Alike {
+    of_elements: FxHashMap<NodeId, usize>,
+    of_paths: FxHashMap<String, usize>,
+}
+
+impl Alike {
+    fn number(&mut self, tree: &Tree, node: NodeId) -> usize {
+        let parent = tree.parent(node).unwrap_or(NodeId::DOCUMENT);
+        if let Some(number) = self.of_elements.get(&parent) {
+            return *number;
+        }
+        let names: Vec<&str> = tree.ancestors(node).map(|element| tree.name(element)).collect();
+        let class = tree.attr(parent, Attr::CLASS).unwrap_or_default();
+        let classes: Vec<&str> = class.split_ascii_whitespace().collect();
+        let path = format!("{} {}", names.join("/"), classes.join(" "));
+        let next = self.of_paths.len();
+        let number = *self.of_paths.entry(path).or_insert(next);
+        self.of_elements.insert(parent, number);
+        number
+    }
 }
 
 fn around(tree: &Tree, listed: &[NodeId], node: NodeId) -> Vec<(usize, usize)> {
@@ -145,6 +177,25 @@ mod tests {
         assert_eq!(nodes.list()[1].xpath.as_deref(), Some("/html/body/p/b/text()[1]"));
         assert_eq!(nodes.number(nodes.list()[2].node), Some(2));
         assert_eq!(nodes.number(NodeId::DOCUMENT), None);
+    }
+
+    #[test]
+    fn what_browsers_with_scripts_do_not_show_is_hidden() {
+        // `noscript` is read where it is most of the page.
+        let nodes = nodes("<p>one</p><noscript><p>Turn scripts on to read the news</p></noscript>");
+        let found: Vec<(&str, bool)> =
+            nodes.list().iter().map(|node| (&*node.text, node.hidden)).collect();
+        assert_eq!(found, [("one", false), ("Turn scripts on to read the news", true)]);
+    }
+
+    #[test]
+    fn nodes_are_alike_by_path_and_class() {
+        let nodes = nodes(
+            "<div id=x><p class='a b'>0</p><p class=' a  b'>1<b>2</b>3</p><p class=a>4</p></div>\
+             <div><p class='a b'>5</p></div><p class='a b'>6",
+        );
+        let alike: Vec<usize> = nodes.list().iter().map(|node| node.alike).collect();
+        assert_eq!(alike, [0, 0, 1, 0, 2, 0, 3]);
     }
 
     #[test]

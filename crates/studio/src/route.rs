@@ -187,8 +187,7 @@ impl Labelling {
         let (_, item) = self.item(number).ok_or(Failed::NoPage)?;
         let page = self.page(item.page)?;
         let pass = self.opened(item, &page)?;
-        let (labels, is_measured) = (Labels::new(&pass), pass.hidden().is_some());
-        Ok(Answer::json(&label_data(&page.nodes, labels, is_measured, None)))
+        Ok(Answer::json(&label_data(&page.nodes, Labels::new(&pass), pass.width(), None)))
     }
 
     fn event(&self, number: &str, body: &[u8]) -> Result<Answer, Failed> {

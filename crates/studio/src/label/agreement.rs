@@ -139,7 +139,7 @@ mod tests {
             let label = Letter::of_key(key)?;
             Some(Event::Mark { first: at, last: at, label, words: None })
         });
-        let hidden = Event::Hidden { nodes: hidden.collect() };
+        let hidden = Event::Hidden { nodes: hidden.collect(), width: None };
         for event in [open, hidden].into_iter().chain(marks) {
             found.take(&event, None).expect("fits");
         }

@@ -48,6 +48,9 @@ pub enum Event {
     Hidden {
         /// In ascending order.
         nodes: Vec<usize>,
+        /// Width of the window in which that was measured, in CSS pixels; unknown of older journals.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        width: Option<u32>,
     },
     /// The nodes `first` to `last` get a label. Of several, those that are hidden keep theirs.
     Mark {
@@ -60,6 +63,14 @@ pub enum Event {
         /// Of a mixed node a key per word: c, b or s.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         words: Option<String>,
+    },
+    /// These nodes get a label: the open ones of an element, of a range, or of nodes that are alike.
+    /// Those that are hidden keep theirs.
+    MarkRanges {
+        /// First and last numbers, in ascending order.
+        ranges: Vec<(usize, usize)>,
+        /// The label; not mixed.
+        label: Letter,
     },
     /// The last mark that still counts no longer counts.
     Undo,

@@ -150,7 +150,7 @@ mod tests {
         let words = Some("ccbs".to_owned());
         for event in [
             Event::Open { nodes: 4, digest: nodes.digest().to_owned() },
-            Event::Hidden { nodes: vec![1] },
+            Event::Hidden { nodes: vec![1], width: None },
             Event::Mark { first: 0, last: 0, label: Letter::Mixed, words },
             Event::Mark { first: 2, last: 2, label: Letter::Boilerplate, words: None },
             Event::Field { name: Field::Title, value: "T".to_owned() },

@@ -26,7 +26,7 @@ pub use import::Imported;
 pub use journal::Journal;
 pub use kappa::{Kappa, kappa, one_against_rest};
 pub use letter::Letter;
-pub use pass::{NodeMark, Pass};
+pub use pass::{LastMark, NodeMark, Pass};
 pub use plan::{Draw, Item, Plan};
 pub use strata::strata;
 

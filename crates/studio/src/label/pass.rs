@@ -18,10 +18,26 @@ pub struct NodeMark {
 
 #[derive(Debug, Clone, PartialEq)]
 struct Mark {
-    first: usize,
-    last: usize,
+    ranges: Vec<(usize, usize)>,
     letter: Letter,
     words: Option<String>,
+}
+
+impl Mark {
+    fn count(&self) -> usize {
+        self.ranges.iter().map(|(first, last)| last.saturating_add(1).saturating_sub(*first)).sum()
+    }
+}
+
+/// The last mark that still counts: what an undo would take back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LastMark {
+    /// Number of its first node.
+    pub node: usize,
+    /// How many nodes it is for.
+    pub count: usize,
+    /// Its label.
+    pub letter: Letter,
 }
 
 /// One page labelled by one annotator once.
@@ -30,6 +46,7 @@ pub struct Pass {
     nodes: usize,
     digest: String,
     hidden: Option<Vec<usize>>,
+    width: Option<u32>,
     marks: Vec<Mark>,
     fields: BTreeMap<Field, String>,
     seconds: f64,
@@ -49,16 +66,18 @@ impl Pass {
         }
         match event {
             Event::Open { nodes, digest } => (self.nodes, self.digest) = (*nodes, digest.clone()),
-            Event::Hidden { nodes } => self.hidden = Some(nodes.clone()),
+            Event::Hidden { nodes, width } => {
+                (self.hidden, self.width) = (Some(nodes.clone()), *width);
+            }
+            // A page that is done stays done: a correction must not take it out of the ground truth.
             Event::Mark { first, last, label, words } => {
                 let words = words.clone().filter(|_| *label == Letter::Mixed);
-                self.marks.push(Mark { first: *first, last: *last, letter: *label, words });
-                self.done = false;
+                self.marks.push(Mark { ranges: vec![(*first, *last)], letter: *label, words });
             }
-            Event::Undo => {
-                self.marks.pop();
-                self.done = false;
+            Event::MarkRanges { ranges, label } => {
+                self.marks.push(Mark { ranges: ranges.clone(), letter: *label, words: None });
             }
+            Event::Undo => drop(self.marks.pop()),
             Event::Answer => self.asked = true,
             Event::Field { name, value } if value.is_empty() => drop(self.fields.remove(name)),
             Event::Field { name, value } => drop(self.fields.insert(*name, value.clone())),
@@ -103,6 +122,18 @@ impl Pass {
         self.hidden.as_deref()
     }
 
+    /// The width of the window in which the browser was asked, in CSS pixels, if it is known.
+    pub fn width(&self) -> Option<u32> {
+        self.width
+    }
+
+    /// What an undo would take back.
+    pub fn last_mark(&self) -> Option<LastMark> {
+        let mark = self.marks.last()?;
+        let (node, _) = *mark.ranges.first()?;
+        Some(LastMark { node, count: mark.count(), letter: mark.letter })
+    }
+
     /// The label of each node.
     pub fn labels(&self) -> Vec<Option<NodeMark>> {
         let mut labels = vec![None; self.nodes];
@@ -113,10 +144,12 @@ impl Pass {
             is_hidden[*node] = true;
         }
         for mark in &self.marks {
+            let is_one = mark.count() == 1;
             // A journal can be of a page that has changed.
-            for node in (mark.first..=mark.last).take_while(|node| *node < self.nodes) {
+            let known = |range: &(usize, usize)| range.0..range.1.saturating_add(1).min(self.nodes);
+            for node in mark.ranges.iter().flat_map(known) {
                 // A key for many nodes is meant for what is seen; a key for one is meant for it.
-                if mark.first == mark.last || !is_hidden[node] {
+                if is_one || !is_hidden[node] {
                     let words = mark.words.clone();
                     labels[node] = Some(NodeMark { letter: mark.letter, words, preset: false });
                 }
@@ -132,6 +165,12 @@ fn check(event: &Event, nodes: &PageNodes) -> Result<(), LabelError> {
         Event::Mark { first, last, .. } if first > last || *last >= nodes.len() => {
             refused("The page has no such nodes.")
         }
+        Event::MarkRanges { label: Letter::Mixed, .. } => {
+            refused("A mixed node is one node, with a label for each of its words.")
+        }
+        Event::MarkRanges { ranges, .. } if !are_ranges(ranges, nodes.len()) => {
+            refused("The page has no such ranges of nodes.")
+        }
         Event::Mark { label: Letter::Mixed, first, last, words } => {
             let Some(words) = words.as_deref().filter(|_| first == last) else {
                 return refused("A mixed node is one node, with a label for each of its words.");
@@ -143,7 +182,7 @@ fn check(event: &Event, nodes: &PageNodes) -> Result<(), LabelError> {
                 false => refused("A mixed node has one of c, b and s for each of its words."),
             }
         }
-        Event::Hidden { nodes: hidden } if hidden.iter().any(|node| *node >= nodes.len()) => {
+        Event::Hidden { nodes: hidden, .. } if hidden.iter().any(|node| *node >= nodes.len()) => {
             refused("The page has no such nodes.")
         }
         Event::Time { seconds } if !(0.0..=86400.0).contains(seconds) => {
@@ -152,6 +191,13 @@ fn check(event: &Event, nodes: &PageNodes) -> Result<(), LabelError> {
         Event::Field { value, .. } if value.len() > 4096 => refused("The value is too long."),
         _ => Ok(()),
     }
+}
+
+/// Whether ranges are some, in ascending order, and of a page with so many nodes.
+fn are_ranges(ranges: &[(usize, usize)], nodes: usize) -> bool {
+    ranges.iter().all(|(first, last)| first <= last)
+        && ranges.windows(2).all(|pair| pair[0].1 < pair[1].0)
+        && ranges.last().is_some_and(|(_, last)| *last < nodes)
 }
 
 #[cfg(test)]
@@ -188,16 +234,40 @@ mod tests {
             assert_eq!(keys(&pass), expected, "{event:?}");
         };
         take(Event::Open { nodes: 4, digest: nodes.digest().to_owned() }, "....");
-        take(Event::Hidden { nodes: vec![2] }, "..s.");
+        take(Event::Hidden { nodes: vec![2], width: Some(1280) }, "..s.");
         take(mark(1, 3, Letter::Content), ".csc");
         take(mark(2, 2, Letter::Boilerplate), ".cbc");
         let words = Some("cb".to_owned());
         take(Event::Mark { first: 1, last: 1, label: Letter::Mixed, words }, ".mbc");
         take(Event::Undo, ".cbc");
+        let ranges = vec![(0, 0), (2, 3)];
+        take(Event::MarkRanges { ranges, label: Letter::Boilerplate }, "bcbb");
+        take(Event::Undo, ".cbc");
+        take(Event::Undo, ".csc");
+        let ranges = vec![(0, 0), (2, 3)];
+        take(Event::MarkRanges { ranges, label: Letter::Boilerplate }, "bcsb");
         take(Event::Undo, ".csc");
         take(Event::Undo, "..s.");
         take(Event::Undo, "..s.");
         assert!(pass.fits(&nodes));
+    }
+
+    #[test]
+    fn a_correction_leaves_a_page_done_and_can_be_undone() {
+        let mut pass = Pass::default();
+        let open = Event::Open { nodes: 3, digest: "x".to_owned() };
+        for event in [open, mark(0, 2, Letter::Content), Event::Done] {
+            pass.take(&event, None).expect("fits");
+        }
+        pass.take(&mark(1, 1, Letter::Skip), None).expect("fits");
+        assert_eq!((keys(&pass), pass.is_done()), ("csc".to_owned(), true));
+        let last = pass.last_mark().expect("a mark");
+        assert_eq!((last.node, last.count, last.letter), (1, 1, Letter::Skip));
+        pass.take(&Event::Undo, None).expect("fits");
+        assert_eq!((keys(&pass), pass.is_done()), ("ccc".to_owned(), true));
+        assert_eq!(pass.last_mark().map(|last| last.count), Some(3));
+        pass.take(&Event::Undo, None).expect("fits");
+        assert_eq!(pass.last_mark(), None);
     }
 
     #[test]
@@ -208,6 +278,8 @@ mod tests {
             let words = Some(words.to_owned()).filter(|words| !words.is_empty());
             Event::Mark { first, last, label: Letter::Mixed, words }
         };
+        let ranges =
+            |of: &[(usize, usize)], label| Event::MarkRanges { ranges: of.to_vec(), label };
         for event in [
             mark(0, 2, Letter::Content),
             mark(1, 0, Letter::Content),
@@ -216,7 +288,12 @@ mod tests {
             mixed(1, 1, "cm"),
             mixed(1, 1, ""),
             mixed(0, 1, "c"),
-            Event::Hidden { nodes: vec![2] },
+            ranges(&[], Letter::Content),
+            ranges(&[(0, 2)], Letter::Content),
+            ranges(&[(1, 0)], Letter::Content),
+            ranges(&[(0, 1), (1, 1)], Letter::Content),
+            ranges(&[(0, 0)], Letter::Mixed),
+            Event::Hidden { nodes: vec![2], width: None },
             Event::Time { seconds: -1.0 },
             Event::Time { seconds: f64::NAN },
         ] {

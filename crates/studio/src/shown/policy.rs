@@ -2,8 +2,8 @@
 
 /// Elements left out with their content.
 const LEFT_OUT: &[&str] = &[
-    "base", "frame", "head", "link", "meta", "noembed", "noframes", "param", "script", "source",
-    "style", "template", "title", "track",
+    "base", "frame", "head", "link", "meta", "noembed", "noframes", "noscript", "param", "script",
+    "source", "style", "template", "title", "track",
 ];
 /// Elements that show another page, a program or a film. An empty box stands in their place.
 const BOXED: &[&str] =
@@ -14,7 +14,6 @@ const RENAMED: &[(&str, &str)] = &[
     ("form", "div"),
     ("frameset", "div"),
     ("marquee", "div"),
-    ("noscript", "span"),
     ("plaintext", "pre"),
     ("xmp", "pre"),
 ];
@@ -146,7 +145,7 @@ mod tests {
 
     #[test]
     fn what_acts_is_not_written() {
-        for name in ["script", "base", "meta", "link", "style", "template", "frame"] {
+        for name in ["script", "base", "meta", "link", "style", "template", "frame", "noscript"] {
             assert_eq!(written(name), Written::LeftOut, "{name}");
         }
         for name in ["iframe", "object", "embed", "video", "portal"] {

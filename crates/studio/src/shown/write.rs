@@ -31,6 +31,8 @@ pub struct Missing {
     pub missing_pictures: u64,
     /// Frames, films, programs and drawings, of which none is shown.
     pub boxes: u64,
+    /// `noscript` elements, which browsers with scripts do not show.
+    pub noscript: u64,
 }
 
 /// A page for the frame.
@@ -131,7 +133,10 @@ impl<'p> Writer<'p> {
     fn start(&mut self, node: NodeId) -> Option<&'p str> {
         let tree = self.tree;
         let name = match written(tree.name(node)) {
-            Written::LeftOut => return None,
+            Written::LeftOut => {
+                self.missing.noscript += u64::from(tree.tag(node) == Some(Tag::Noscript));
+                return None;
+            }
             Written::Boxed => {
                 self.boxed(node);
                 return None;

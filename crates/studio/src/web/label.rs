@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::frame::{Frame, Subject};
 use super::words::{self, ADJUDICATE_KEYS, KEYS, PAGE_TYPES, SPOKEN, WORD_KEYS};
-use crate::label::{Dispute, Field, Letter, NodeMark, Pass};
+use crate::label::{Dispute, Field, LastMark, Letter, NodeMark, Pass};
 use crate::nodes::{PageNodes, TextNode};
 use crate::shown::Missing;
 use crate::source::PageCapture;
@@ -81,14 +81,17 @@ impl LabelPage<'_> {
                         p.text id="text" {}
                         p.now id="now" {}
                         ul.choices id="choices" {}
+                        p.extent id="extent" {}
                         p.left id="left" {}
                     }
                     p.said id="said" role="status" aria-live="polite" {}
+                    p.unseen id="read" aria-live="polite" {}
                     (legend("legend", "Keys", self.view.keys(), false))
                     (legend("word-legend", "Keys for words", WORD_KEYS, true))
                     @if self.view == View::Label { (self.fields()) }
                     details { summary { "About this page" }
                         @for sentence in words::missing(self.missing) { p { (sentence) } }
+                        p { (words::measured(self.labelled)) }
                         ul id="differences" {}
                     }
                     p.around {
@@ -146,8 +149,8 @@ pub(super) fn legend(id: &str, title: &str, keys: &[(&str, &str)], hidden: bool)
 pub struct LabelData<'a> {
     nodes: Vec<NodeData<'a>>,
     labels: Labels,
-    /// Whether the browser was asked what it shows.
-    measured: bool,
+    /// The width of the window in which the browser was asked what it shows, if it was.
+    width: Option<u32>,
     disputes: Option<Vec<DisputeData<'a>>>,
 }
 
@@ -167,6 +170,7 @@ struct Choice<'a> {
 struct NodeData<'a> {
     text: &'a str,
     hidden: bool,
+    alike: usize,
     around: &'a [(usize, usize)],
 }
 
@@ -175,28 +179,44 @@ struct NodeData<'a> {
 pub struct Labels {
     keys: String,
     done: bool,
+    last: Option<LastData>,
+}
+
+/// What an undo would take back.
+#[derive(Debug, Serialize)]
+struct LastData {
+    node: usize,
+    count: usize,
+    key: char,
+}
+
+impl From<LastMark> for LastData {
+    fn from(mark: LastMark) -> Self {
+        Self { node: mark.node, count: mark.count, key: mark.letter.key() }
+    }
 }
 
 impl Labels {
     /// The labels of a pass.
     pub fn new(pass: &Pass) -> Self {
-        Self::of_marks(&pass.labels(), pass.is_done())
+        Self::of_marks(&pass.labels(), pass)
     }
 
-    /// Labels that several passes make.
-    pub fn of_marks(marks: &[Option<NodeMark>], is_done: bool) -> Self {
+    /// Labels that several passes make; `pass` has the decisions.
+    pub fn of_marks(marks: &[Option<NodeMark>], pass: &Pass) -> Self {
         let key = |mark: &Option<NodeMark>| match mark {
             None => '.',
             Some(mark) if mark.preset => 'h',
             Some(mark) => mark.letter.key(),
         };
-        Self { keys: marks.iter().map(key).collect(), done: is_done }
+        let last = pass.last_mark().map(LastData::from);
+        Self { keys: marks.iter().map(key).collect(), done: pass.is_done(), last }
     }
 
     /// Keys of labels by node, where they are known otherwise.
     pub fn of_letters(letters: &[Option<Letter>]) -> Self {
         let key = |letter: &Option<Letter>| letter.map_or('.', Letter::key);
-        Self { keys: letters.iter().map(key).collect(), done: false }
+        Self { keys: letters.iter().map(key).collect(), done: false, last: None }
     }
 }
 
@@ -204,12 +224,13 @@ impl Labels {
 pub fn label_data<'a>(
     nodes: &'a PageNodes,
     labels: Labels,
-    is_measured: bool,
+    width: Option<u32>,
     disputes: Option<&'a [Dispute]>,
 ) -> LabelData<'a> {
     let node = |node: &'a TextNode| NodeData {
         text: &node.text,
         hidden: node.hidden,
+        alike: node.alike,
         around: &node.around,
     };
     let choice = |(name, mark): &'a (String, NodeMark)| Choice { name, key: mark.letter.key() };
@@ -220,7 +241,7 @@ pub fn label_data<'a>(
     LabelData {
         nodes: nodes.list().iter().map(node).collect(),
         labels,
-        measured: is_measured,
+        width,
         disputes: disputes.map(|disputes| disputes.iter().map(dispute).collect()),
     }
 }

@@ -27,7 +27,13 @@ pub use self::rows::TablePage;
 pub use self::timemaps::{MementoPage, timemaps};
 
 /// The script of all pages.
-pub const SCRIPT: &str = concat!(include_str!("studio.js"), include_str!("review.js"));
+pub const SCRIPT: &str = concat!(
+    include_str!("shown.js"),
+    include_str!("selection.js"),
+    include_str!("label.js"),
+    include_str!("studio.js"),
+    include_str!("review.js")
+);
 
 /// The style sheet of all pages: that of reports, and ours.
 pub fn style() -> String {

@@ -40,6 +40,7 @@ pub(super) struct Spoken {
     left_out: &'static str,
     taken_back: &'static str,
     saved: &'static str,
+    gone: &'static str,
 }
 
 pub(super) const SPOKEN: Spoken = Spoken {
@@ -47,4 +48,5 @@ pub(super) const SPOKEN: Spoken = Spoken {
     left_out: "Saved: the row is left out.",
     taken_back: "Taken back.",
     saved: "Saved.",
+    gone: "scutch studio does not answer. Does it still run?",
 };

@@ -3,7 +3,7 @@
 use scutch_plot::number::counted;
 use serde::Serialize;
 
-use crate::label::Field;
+use crate::label::{Field, Pass};
 use crate::shown::Missing;
 use crate::timemap::Judgement;
 
@@ -13,11 +13,15 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("b", "boilerplate: menus, adverts, everything of the template"),
     ("s", "skip: not to be scored"),
     ("m", "mixed: a label for each word"),
-    ("C B S", "the same for the whole element around"),
+    ("C B S", "the same for the element around, which is outlined: its texts without a label"),
     ("+ −", "select a larger or smaller element"),
+    ("v", "select from here to where you move"),
+    ("l", "select the texts like this one; l again gives them the last label"),
+    ("Esc", "select this text alone"),
     ("j k", "next and previous text; arrow keys, too"),
-    ("n", "next text without a label"),
-    ("u", "undo"),
+    ("g G", "first and last text"),
+    ("n N", "next and previous text without a label"),
+    ("u", "undo, and go back there"),
     ("a", "show what the method says; it is noted that you looked"),
     ("f", "fields of the page; Esc comes back"),
     (", .", "previous and next page"),
@@ -37,8 +41,9 @@ pub(super) const ADJUDICATE_KEYS: &[(&str, &str)] = &[
     ("c b s", "decide for this label"),
     ("m", "a label for each word"),
     ("j k", "next and previous text in dispute; arrow keys, too"),
-    ("n", "next text that is not decided"),
-    ("u", "undo"),
+    ("g G", "first and last text in dispute"),
+    ("n N", "next and previous text that is not decided"),
+    ("u", "undo, and go back there"),
     (", .", "previous and next page"),
     ("Enter", "page done"),
 ];
@@ -77,7 +82,7 @@ pub(super) fn field(field: Field) -> &'static str {
     }
 }
 
-/// Sentences of the script; `{n}`, `{all}`, `{label}` and `{text}` stand for values.
+/// Sentences of the script; `{n}`, `{all}`, `{open}`, `{key}`, `{label}` and `{text}` stand for values.
 #[derive(Debug, Serialize)]
 pub(super) struct Spoken {
     content: &'static str,
@@ -87,16 +92,30 @@ pub(super) struct Spoken {
     hidden: &'static str,
     unlabelled: &'static str,
     node: &'static str,
-    element: &'static str,
+    around: &'static str,
+    selected: &'static str,
+    from_here: &'static str,
+    alike: &'static str,
+    alike_again: &'static str,
+    many: &'static str,
+    replace: &'static str,
+    nothing: &'static str,
     left: &'static str,
     undecided: &'static str,
     complete: &'static str,
+    all_hidden: &'static str,
+    still_done: &'static str,
     confirm: &'static str,
     done: &'static str,
     undone: &'static str,
+    undone_many: &'static str,
+    nothing_undone: &'static str,
+    none_left: &'static str,
     answer: &'static str,
     words: &'static str,
     failed: &'static str,
+    dropped: &'static str,
+    gone: &'static str,
     empty: &'static str,
     browser_hides: &'static str,
     browser_shows: &'static str,
@@ -114,16 +133,30 @@ pub(super) const SPOKEN: Spoken = Spoken {
     hidden: "not shown by the browser",
     unlabelled: "no label",
     node: "Text {n} of {all}",
-    element: "{n} texts selected",
+    around: "C B S: the {n} texts outlined, {open} without a label",
+    selected: "{n} texts selected, {open} without a label",
+    from_here: "From here: move to the last text and press its label. Esc leaves.",
+    alike: "{n} texts like this one, {open} without a label. Press their label; Esc leaves.",
+    alike_again: "{n} texts like this one, {open} without a label. l once more: {label}, as last. Esc leaves.",
+    many: "{n} texts without a label. {key} once more: {label}. Esc leaves.",
+    replace: "All {n} texts have a label. {key} once more: {label}, in its place. Esc leaves.",
+    nothing: "The browser shows none of these texts.",
     left: "{n} without a label",
     undecided: "{n} not decided",
     complete: "every text has a label",
+    all_hidden: "The browser shows no text of this page.",
+    still_done: "{text} · page done, changes are in the ground truth",
     confirm: "{n} texts have no label and will not be scored. Enter once more: done all the same.",
     done: "Saved. Page done.",
-    undone: "Undone.",
+    undone: "Undone: {label}.",
+    undone_many: "Undone: {label} of {n} texts.",
+    nothing_undone: "There is nothing to undo on this page.",
+    none_left: "No text is left without a label. Enter: page done.",
     answer: "The method says {label}.",
     words: "Words of a mixed text: word {n} of {all}, {text}, {label}.",
     failed: "Not saved: {text}",
+    dropped: "Not saved: {text} The {n} keys behind it were dropped.",
+    gone: "scutch studio does not answer. Does it still run?",
     empty: "The page has no text to label.",
     browser_hides: "Not shown by the browser, and visible to our rule: {text}",
     browser_shows: "Shown by the browser, and hidden to our rule: {text}",
@@ -133,6 +166,20 @@ pub(super) const SPOKEN: Spoken = Spoken {
     no_dispute: "Nothing is in dispute on this page.",
 };
 
+/// How it was found out which texts the browser shows.
+pub(super) fn measured(pass: &Pass) -> String {
+    match (pass.hidden(), pass.width()) {
+        (None, _) => "The browser is asked which texts it shows when the page is opened.".to_owned(),
+        (_, Some(width)) => {
+            format!("Which texts the browser shows was measured in a window of {width} CSS pixels.")
+        }
+        (_, None) => {
+            "Which texts the browser shows was measured in a window of unknown width, by an earlier build."
+                .to_owned()
+        }
+    }
+}
+
 /// What a page lacks, as sentences.
 pub(super) fn missing(missing: &Missing) -> Vec<String> {
     let of = |lacking: u64, all: u64, what: &str| {
@@ -141,12 +188,17 @@ pub(super) fn missing(missing: &Missing) -> Vec<String> {
             _ => format!("{lacking} of {} not in the archives.", counted(all, what)),
         })
     };
+    let noscript = (missing.noscript > 0).then(|| {
+        let parts = counted(missing.noscript, "part");
+        format!("{parts} for browsers without scripts (noscript), not shown.")
+    });
     let boxes = (missing.boxes > 0)
         .then(|| format!("{}, drawn as a box.", counted(missing.boxes, "frame, film or drawing")));
     [
         of(missing.missing_sheets, missing.sheets, "style sheet"),
         of(missing.missing_pictures, missing.pictures, "picture"),
         boxes,
+        noscript,
     ]
     .into_iter()
     .flatten()

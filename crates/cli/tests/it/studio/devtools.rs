@@ -75,14 +75,26 @@ impl Browser {
         browser
     }
 
-    /// Sends a command and waits for its answer.
-    pub(super) fn ask(&mut self, method: &str, params: &Value) -> Value {
+    /// Sends a command. Its answer is passed over when the next one is waited for.
+    fn send(&mut self, method: &str, params: &Value) {
         self.number += 1;
         let mut message = json!({"id": self.number, "method": method, "params": params});
         if !self.session.is_empty() {
             message["sessionId"] = self.session.clone().into();
         }
         self.input.write_all(format!("{message}\0").as_bytes()).expect("the browser listens");
+    }
+
+    /// Sends a command and waits for its answer.
+    pub(super) fn ask(&mut self, method: &str, params: &Value) -> Value {
+        let answer = self.answer(method, params);
+        assert!(answer["error"].is_null(), "{method}: {answer}");
+        answer["result"].clone()
+    }
+
+    /// Sends a command and waits for its answer, which may be an error.
+    fn answer(&mut self, method: &str, params: &Value) -> Value {
+        self.send(method, params);
         loop {
             let mut bytes = Vec::new();
             self.output.read_until(0, &mut bytes).expect("the browser answers");
@@ -90,8 +102,7 @@ impl Browser {
             bytes.pop();
             let answer: Value = serde_json::from_slice(&bytes).expect("JSON");
             if answer["id"] == self.number {
-                assert!(answer["error"].is_null(), "{method}: {answer}");
-                return answer["result"].clone();
+                return answer;
             }
         }
     }
@@ -103,14 +114,16 @@ impl Browser {
 
     /// The value of an expression on the page.
     pub(super) fn value(&mut self, expression: &str) -> Value {
-        let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
-        self.ask("Runtime.evaluate", &params)["result"]["value"].clone()
+        self.ask("Runtime.evaluate", &evaluated(expression))["result"]["value"].clone()
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an expression is true, on whatever page there is then.
     pub(super) fn until(&mut self, expression: &str) {
         let start = Instant::now();
-        while self.value(expression) != true {
+        // A page that is left meanwhile answers with an error.
+        while self.answer("Runtime.evaluate", &evaluated(expression))["result"]["result"]["value"]
+            != true
+        {
             assert!(start.elapsed() < PATIENCE, "never true: {expression}");
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -118,9 +131,26 @@ impl Browser {
 
     /// Presses a key.
     pub(super) fn press(&mut self, key: &str) {
-        let text = if key.chars().count() == 1 { key } else { "" };
-        let down = json!({"type": "keyDown", "key": key, "text": text});
-        self.ask("Input.dispatchKeyEvent", &down);
+        self.ask("Input.dispatchKeyEvent", &down(key));
         self.ask("Input.dispatchKeyEvent", &json!({"type": "keyUp", "key": key}));
     }
+
+    /// Presses keys without waiting for what any of them does.
+    pub(super) fn press_at_once(&mut self, keys: &[&str]) {
+        for key in keys {
+            self.send("Input.dispatchKeyEvent", &down(key));
+            self.send("Input.dispatchKeyEvent", &json!({"type": "keyUp", "key": key}));
+        }
+    }
+}
+
+/// A question for the value of an expression.
+fn evaluated(expression: &str) -> Value {
+    json!({"expression": expression, "returnByValue": true, "awaitPromise": true})
+}
+
+/// The event of a key that is pressed.
+fn down(key: &str) -> Value {
+    let text = if key.chars().count() == 1 { key } else { "" };
+    json!({"type": "keyDown", "key": key, "text": text})
 }

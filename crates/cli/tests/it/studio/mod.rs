@@ -2,11 +2,13 @@
 
 mod devtools;
 mod guard;
+mod hidden;
 mod hostile;
 mod keys;
 mod labels;
 mod review;
 mod review_keys;
+mod selections;
 mod served;
 
 /// What the help says is what the guide's page says.
