@@ -100,7 +100,10 @@ fn next(reader: &Mutex<Reader>) -> Next {
             let cause = format!("{} {}", damage.cause.sentence(), damage.detail);
             let cause = cause.trim().to_owned();
             match damage.cause {
-                Cause::ReadError => Next::Failed(format!("{} at byte {}", cause, damage.offset)),
+                Cause::ReadError => {
+                    let (offset, why) = (damage.offset, damage.detail);
+                    Next::Failed(format!("cannot be read from byte {offset} on: {why}"))
+                }
                 _ => Next::Damage((damage.offset, damage.length, cause)),
             }
         }
