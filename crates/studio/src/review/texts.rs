@@ -53,7 +53,7 @@ impl Texts {
     /// # Errors
     /// When no file can be written there.
     pub fn new(folder: &Path) -> Result<Self, ReviewError> {
-        let file = tempfile::tempfile_in(folder).map_err(failed)?;
+        let file = tempfile::tempfile_in(folder).map_err(|error| failed(&error))?;
         Ok(Self { file, state: Mutex::default(), grew: Condvar::new() })
     }
 
@@ -96,7 +96,7 @@ impl Texts {
         if block.ends.is_empty() {
             return Ok(());
         }
-        self.file.write_all_at(bytes, block.offset).map_err(failed)?;
+        self.file.write_all_at(bytes, block.offset).map_err(|error| failed(&error))?;
         let next = Block {
             offset: block.offset + bytes.len() as u64,
             first_row: block.rows().end,
@@ -136,7 +136,7 @@ impl Texts {
     /// Reads a block into `bytes`.
     pub(super) fn read(&self, block: &Block, bytes: &mut Vec<u8>) -> Result<(), ReviewError> {
         bytes.resize(block.ends.last().copied().unwrap_or_default(), 0);
-        self.file.read_exact_at(bytes, block.offset).map_err(failed)
+        self.file.read_exact_at(bytes, block.offset).map_err(|error| failed(&error))
     }
 
     /// Title and text of a row, if it is copied already.
@@ -156,7 +156,7 @@ impl Texts {
         };
         let Some((offset, length)) = found else { return Ok(None) };
         let mut bytes = vec![0; length];
-        self.file.read_exact_at(&mut bytes, offset).map_err(failed)?;
+        self.file.read_exact_at(&mut bytes, offset).map_err(|error| failed(&error))?;
         Ok(String::from_utf8(bytes).ok())
     }
 
@@ -165,6 +165,6 @@ impl Texts {
     }
 }
 
-fn failed(error: std::io::Error) -> ReviewError {
+fn failed(error: &std::io::Error) -> ReviewError {
     ReviewError::Texts(error.to_string())
 }

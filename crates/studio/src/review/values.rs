@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
-use scutch_corpus::row::{Cell, Column, ColumnKind};
+use scutch_corpus::row::{AsJson, Cell, Column, ColumnKind};
 use scutch_template::compared::timestamp;
 
 use super::Condition;
@@ -222,7 +222,7 @@ fn cut(text: &str) -> Cow<'_, str> {
 fn text_of(cell: Cell<'_>) -> Cow<'_, str> {
     match cell {
         Cell::Text(text) => text.unwrap_or_default().into(),
-        Cell::Json(value) => value.map(|value| value.to_json()).unwrap_or_default().into(),
+        Cell::Json(value) => value.map(AsJson::to_json).unwrap_or_default().into(),
         Cell::List(items) => items.join(", ").into(),
         Cell::Bool(value) => value.map(|value| value.to_string()).unwrap_or_default().into(),
         other => shown_number(number_of(other), ColumnKind::F32).into(),
