@@ -102,13 +102,9 @@ class Studio:
         self.labels.cleanup()
 
 
-def row(name, times):
-    print(f"| {name} | {statistics.median(times):.0f} | {max(times):.0f} |")
-
-
 def beside(studio):
     """Requests while the page of 20 MB is opened: their times, and that of the large one."""
-    _, found = studio.get("rows?where=title:is:The+large+page")
+    _, found = studio.get("rows?where=url:has:/&sort=-n_chars")
     large = re.search(r'data-id="(\w+)"', found)[1]
     took = []
     thread = threading.Thread(target=lambda: took.append(studio.get(f"archived/{large}")[0]))
@@ -118,6 +114,59 @@ def beside(studio):
         times.append(studio.get("rows?page=7")[0])
     thread.join()
     return times, took
+
+
+def views(rows):
+    """Addresses that are asked for, by what a person does."""
+    return {
+        "first view": "rows",
+        "a page further back": f"rows?page={min(1000, rows // 60)}",
+        "search: a word of one row": f"rows?q=ref{rows // 2}x",
+        "search: a frequent word": "rows?q=brade",
+        "search: a phrase and a word": "rows?q=%22of+this+report%22+gru",
+        "search: a word of no row": "rows?q=nowhere",
+        "sorted by title": "rows?sort=title",
+        "sorted by words, then page 2": "rows?sort=-n_words&page=2",
+        "filtered by language and address": "rows?where=language:is:de&where=url:has:host7",
+    }
+
+
+def measure(scutch, corpus, rows, runs):
+    """Milliseconds of each view in fresh processes, and the most memory of one in MiB."""
+    asked = views(rows)
+    first = ["program start to address", "first view, right after the start", "all texts can be searched"]
+    taken, peaks = {name: [] for name in first + list(asked)}, []
+    for _ in range(runs):
+        studio = Studio(scutch, corpus)
+        taken[first[0]].append(studio.opened * 1000)
+        taken[first[1]].append(studio.get("rows")[0])
+        studio.until_complete("rows?q=anything")
+        taken[first[2]].append((time.perf_counter() - studio.start) * 1000)
+        time.sleep(1)
+        for name, path in asked.items():
+            get = studio.until_complete if "?q=" in path else lambda path: studio.get(path)[0]
+            taken[name].append(get(path))
+        peaks.append(studio.peak())
+        studio.close()
+    return taken, max(peaks)
+
+
+def measure_large(scutch, corpus, runs):
+    """Milliseconds of the page of 20 MB, and of pages of the table meanwhile."""
+    large, others = [], []
+    for _ in range(runs):
+        studio = Studio(scutch, corpus)
+        times, took = beside(studio)
+        large += took
+        others += times
+        studio.close()
+    return {"the page of 20 MB": large, "a page of the table meanwhile": others}
+
+
+def table(taken):
+    print("| | ms (median) | ms (most) |\n|---|---:|---:|")
+    for name, times in taken.items():
+        print(f"| {name} | {statistics.median(times):.0f} | {max(times):.0f} |")
 
 
 def main():
@@ -132,45 +181,9 @@ def main():
         args.work.mkdir(parents=True, exist_ok=True)
         write_archive(archive, args.rows)
     subprocess.run([args.scutch, "corpus", str(archive), "-o", str(corpus), "-q"], check=True)
-
-    middle = args.rows // 2
-    views = {
-        "first view": "rows",
-        "page 1,000 in the order of the corpus": f"rows?page={min(1000, args.rows // 60)}",
-        "search: a word of one row": f"rows?q=ref{middle}x",
-        "search: a frequent word": "rows?q=brade",
-        "search: a phrase and a word": "rows?q=%22of+this+report%22+gru",
-        "search: a word of no row": "rows?q=nowhere",
-        "sorted by title": "rows?sort=title",
-        "sorted by words, then page 2": "rows?sort=-n_words&page=2",
-        "filtered by language and address": "rows?where=language:is:de&where=url:has:host7",
-    }
-    taken = {name: [] for name in ["program start to address", "first view, right after the start",
-                                   "all texts can be searched"] + list(views)}
-    peaks, others, large = [], [], []
-    for _ in range(args.runs):
-        studio = Studio(args.scutch, corpus)
-        taken["program start to address"].append(studio.opened * 1000)
-        taken["first view, right after the start"].append(studio.get("rows")[0])
-        studio.until_complete("rows?q=anything")
-        taken["all texts can be searched"].append((time.perf_counter() - studio.start) * 1000)
-        time.sleep(1)
-        for name, path in views.items():
-            if "?q=" in path:
-                taken[name].append(studio.until_complete(path))
-            else:
-                taken[name].append(studio.get(path)[0])
-        peaks.append(studio.peak())
-        times, took = beside(studio)
-        others += times
-        large += took
-        studio.close()
-    print("| | ms (median) | ms (most) |\n|---|---:|---:|")
-    for name, times in taken.items():
-        row(name, times)
-    row("the page of 20 MB", large)
-    row("a page of the table meanwhile", others)
-    print(f"\nMost memory before the page of 20 MB was opened: {max(peaks):.0f} MiB.")
+    taken, peak = measure(args.scutch, corpus, args.rows, args.runs)
+    table(taken | measure_large(args.scutch, corpus, args.runs))
+    print(f"\nMost memory before the page of 20 MB was opened: {peak:.0f} MiB.")
 
 
 if __name__ == "__main__":

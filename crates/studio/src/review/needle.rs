@@ -16,7 +16,8 @@ const AROUND: usize = 60;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Needle {
     letters: Vec<Letter>,
-    length: usize,
+    /// All bytes in either form: most places differ in the first of them.
+    forms: Vec<(u8, u8)>,
     /// Place of the byte that is sought first, and its two forms.
     anchor: (usize, u8, u8),
 }
@@ -45,7 +46,11 @@ impl Needle {
         // The last byte tells characters apart, the first one only scripts.
         let last = rarest.one.len() - 1;
         let anchor = (rarest.at + last, rarest.one[last], rarest.other[last]);
-        Some(Self { letters, length, anchor })
+        let both = |letter: &Letter| {
+            letter.one.iter().copied().zip(letter.other.iter().copied()).collect::<Vec<_>>()
+        };
+        let forms = letters.iter().flat_map(both).collect();
+        Some(Self { letters, forms, anchor })
     }
 
     /// The first place of the word in `text`, in bytes.
@@ -53,12 +58,18 @@ impl Needle {
         let (anchor, one, other) = self.anchor;
         let places = memchr::memchr2_iter(one, other, text);
         places.filter_map(|place| place.checked_sub(anchor)).find_map(|start| {
-            let found = text.get(start..start + self.length)?;
-            self.is_at(found).then(|| start..start + self.length)
+            let found = text.get(start..start + self.forms.len())?;
+            self.is_at(found).then(|| start..start + self.forms.len())
         })
     }
 
     fn is_at(&self, found: &[u8]) -> bool {
+        let mut bytes = found.iter().zip(&self.forms);
+        bytes.all(|(byte, (one, other))| byte == one || byte == other) && self.is_spelled(found)
+    }
+
+    /// Whether the bytes of each letter are of one form.
+    fn is_spelled(&self, found: &[u8]) -> bool {
         self.letters.iter().all(|letter| {
             let bytes = &found[letter.at..letter.at + letter.one.len()];
             bytes == letter.one || bytes == letter.other
