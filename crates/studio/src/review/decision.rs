@@ -4,6 +4,7 @@
 //! line with `undo` takes the decision back.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -80,24 +81,53 @@ pub fn page_types() -> impl Iterator<Item = &'static str> {
     PageType::LEARNED.into_iter().chain([PageType::Other]).map(PageType::id)
 }
 
-/// A year, month, day, or time with its zone (ISO 8601).
+/// A year, a month, a day, or a day with a time (ISO 8601): what `scutch corpus --decisions` takes.
 fn is_date(text: &str) -> bool {
     let (day, time) = text.split_once('T').map_or((text, None), |(day, time)| (day, Some(time)));
-    let mut lengths = [4, 2, 2].into_iter();
-    let mut parts = 0;
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    for part in day.split('-') {
-        parts += 1;
-        if lengths.next() != Some(part.len()) || !digits(part) {
-            return false;
-        }
+    let parts: Vec<&str> = day.split('-').collect();
+    match (&parts[..], time) {
+        ([year], None) => number(year, 4, &(0..=9999)).is_some(),
+        ([year, month], None) => is_day(year, month, "01"),
+        ([year, month, day], time) => is_day(year, month, day) && time.is_none_or(is_time),
+        _ => false,
     }
-    let within = |at: usize, range: std::ops::RangeInclusive<u32>| {
-        day.split('-').nth(at).is_none_or(|part| part.parse().is_ok_and(|n| range.contains(&n)))
+}
+
+/// The number of digits that are written, within a range.
+fn number(text: &str, digits: usize, range: &RangeInclusive<u32>) -> Option<u32> {
+    let is_plain = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| is_plain && range.contains(number))
+}
+
+fn is_day(year: &str, month: &str, day: &str) -> bool {
+    let (Some(year), Some(month)) = (number(year, 4, &(0..=9999)), number(month, 2, &(1..=12)))
+    else {
+        return false;
     };
-    let plain = |b: u8| b.is_ascii_digit() || b":.+-Z".contains(&b);
-    let is_time = time.is_none_or(|time| parts == 3 && time.len() >= 5 && time.bytes().all(plain));
-    is_time && within(1, 1..=12) && within(2, 1..=31)
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let last = match month {
+        2 => 28 + u32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    number(day, 2, &(1..=last)).is_some()
+}
+
+/// `10:00`, `10:00:59`, each also with `Z` or an offset such as `+02:00`.
+fn is_time(text: &str) -> bool {
+    let clock = text.strip_suffix('Z').unwrap_or(text);
+    let (clock, offset) = match clock.rfind(['+', '-']) {
+        Some(at) if clock.len() == text.len() => (&clock[..at], Some(&clock[at + 1..])),
+        _ => (clock, None),
+    };
+    let is_clock = |text: &str, most: usize| {
+        let parts: Vec<&str> = text.split(':').collect();
+        let fits = |(at, part): (usize, &&str)| {
+            number(part, 2, &(0..=if at == 0 { 23 } else { 59 })).is_some()
+        };
+        (2..=most).contains(&parts.len()) && parts.iter().enumerate().all(fits)
+    };
+    is_clock(clock, 3) && offset.is_none_or(|offset| is_clock(offset, 2))
 }
 
 /// A line of the file.
@@ -358,10 +388,20 @@ mod tests {
             json!({"field": "date_published", "value": "2019-13"}),
             json!({"field": "date_published", "value": "2019-05T10:00"}),
             json!({"field": "date_published", "value": "2019-05-17-01"}),
+            json!({"field": "date_published", "value": "2019-02-29"}),
+            json!({"field": "date_published", "value": "2019-05-17T25:30"}),
+            json!({"field": "date_published", "value": "2019-05-17T10:00[Europe/Paris]"}),
         ] {
             assert!(decisions.take("row", &verdict(value.clone())).is_err(), "{value}");
         }
-        for date in ["2019", "2019-05", "2019-05-17", "2019-05-17T10:00:00Z"] {
+        for date in [
+            "2019",
+            "2019-05",
+            "2020-02-29",
+            "2019-05-17T10:00",
+            "2019-05-17T10:00:00Z",
+            "2003-05-14T05:30:00+02:00",
+        ] {
             let value = json!({"field": "date_published", "value": date});
             decisions.take("row", &verdict(value)).expect(date);
         }
