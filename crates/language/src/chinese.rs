@@ -1,5 +1,7 @@
 //! Simplified or traditional Chinese, by characters that only one of the two has.
 
+use std::sync::OnceLock;
+
 /// Frequent characters whose simplified form is not used in traditional text, each with its
 /// traditional form behind it (Unicode 16, Unihan `kTraditionalVariant`; those with two are left out).
 const PAIRS: &str = "这這们們来來时時国國说說会會学學对對过過还還样樣点點个個为為发發开開长長门門问問间間\
@@ -9,21 +11,37 @@ const PAIRS: &str = "这這们們来來时時国國说說会會学學对對过�
     离離积積稳穩级級线線组組统統维維联聯营營规規视視觉覺计計认認设設证證评評试試该該请請调調贵貴费費资資\
     转轉运運进進连連选選远遠适適邮郵释釋钱錢银銀错錯陆陸际際难難须須领領题題风風飞飛馆館验驗鱼魚鸟鳥龙龍";
 
+/// The first character of the table of [`forms`], and the number of its places: the block of Chinese characters.
+const FIRST: u32 = 0x4e00;
+const PLACES: usize = 0x5200;
+
+/// What each character of the block says: 1 simplified, -1 traditional, 0 neither.
+fn forms() -> &'static [i8; PLACES] {
+    static FORMS: OnceLock<Box<[i8; PLACES]>> = OnceLock::new();
+    FORMS.get_or_init(|| {
+        let mut forms = Box::new([0; PLACES]);
+        for (at, c) in PAIRS.chars().enumerate() {
+            if let Some(form) = place(c).and_then(|place| forms.get_mut(place)) {
+                *form = if at % 2 == 0 { 1 } else { -1 };
+            }
+        }
+        forms
+    })
+}
+
+fn place(c: char) -> Option<usize> {
+    usize::try_from(u32::from(c).checked_sub(FIRST)?).ok()
+}
+
 /// The tag of a Chinese text. `None` if it has as many characters of either form.
 pub(crate) fn variant(text: &str) -> Option<&'static str> {
-    let (mut simplified, mut traditional) = (0, 0);
-    // Below are no Chinese characters of the table, and most texts have none above.
-    for c in text.chars().filter(|c| *c >= '\u{4e00}') {
-        match PAIRS.chars().position(|known| known == c) {
-            Some(at) if at % 2 == 0 => simplified += 1,
-            Some(_) => traditional += 1,
-            None => {}
-        }
-    }
-    match simplified.cmp(&traditional) {
-        std::cmp::Ordering::Less => Some("zh-Hant"),
-        std::cmp::Ordering::Equal => None,
-        std::cmp::Ordering::Greater => Some("zh-Hans"),
+    let forms = forms();
+    let form = |c| place(c).and_then(|place| forms.get(place)).copied().unwrap_or(0);
+    let simplified: i64 = text.chars().map(|c| i64::from(form(c))).sum();
+    match simplified.signum() {
+        -1 => Some("zh-Hant"),
+        1 => Some("zh-Hans"),
+        _ => None,
     }
 }
 
@@ -50,6 +68,6 @@ mod tests {
         assert_eq!(known.len() % 2, 0);
         known.sort_unstable();
         assert!(known.windows(2).all(|pair| pair[0] != pair[1]), "{known:?}");
-        assert!(known.iter().all(|c| ('\u{4e00}'..='\u{9fff}').contains(c)));
+        assert!(known.iter().all(|c| place(*c).is_some_and(|place| place < PLACES)));
     }
 }
