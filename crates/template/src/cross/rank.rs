@@ -70,16 +70,27 @@ fn is_same_type(page: &Summary, other: &Summary) -> bool {
 /// Whether the addresses of two pages in two languages differ in nothing but the codes of these.
 fn is_same_address(page: &Summary, other: &Summary) -> bool {
     let codes = [page.spoken.code(), other.spoken.code()];
-    let of = |page: &Summary| {
-        let words = page.key.url.split_once("://").map_or(&page.key.url[..], |(_, rest)| rest);
-        let own = words.find('/').map_or("", |at| &words[at..]).to_ascii_lowercase();
-        let is_word = |word: &&str| {
-            !word.is_empty() && !codes.contains(word) && !LANGUAGE_WORDS.contains(word)
-        };
-        let words = own.split(|c: char| !c.is_alphanumeric());
-        words.filter(is_word).map(str::to_owned).collect::<Vec<_>>()
+    let [mut own, mut others] = [page, other].map(|page| words(&page.key.url, codes));
+    // Side by side, without lists: a host in several languages has very many such pairs.
+    while let Some(word) = own.next() {
+        if !others.next().is_some_and(|other| other.eq_ignore_ascii_case(word)) {
+            return false;
+        }
+    }
+    others.next().is_none() && path(&page.key.url) != "/"
+}
+
+/// The words of an address behind its host, without codes of languages and what announces them.
+fn words<'a>(url: &'a str, codes: [&'a str; 2]) -> impl Iterator<Item = &'a str> {
+    let address = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let behind_host = address.find('/').map_or("", |at| &address[at..]);
+    let is_language = move |word: &str| {
+        // Capitals may stand in addresses only.
+        let is = |known: &str| known.bytes().eq(word.bytes().map(|b| b.to_ascii_lowercase()));
+        codes.into_iter().any(is) || LANGUAGE_WORDS.into_iter().any(is)
     };
-    path(&page.key.url) != "/" && of(page) == of(other)
+    let words = behind_host.split(|c: char| !c.is_alphanumeric());
+    words.filter(move |word| !word.is_empty() && !is_language(word))
 }
 
 #[cfg(test)]
