@@ -118,10 +118,16 @@ impl EngineTask {
         Ok(EngineBatches::of(observation_schema(), Source::Read(reading)))
     }
 
-    fn derive(&self, share: u32, of: u32, evidence: &str) -> PyResult<EngineBatches> {
+    fn derive(
+        &self,
+        py: Python<'_>,
+        share: u32,
+        of: u32,
+        evidence: &str,
+    ) -> PyResult<EngineBatches> {
         let (task, evidence) = (self.0.clone(), sent(evidence)?);
         let share = Share { number: share, of };
-        let schema = task.schema();
+        let schema = task.schema().map_err(|error| said(py, error))?;
         let reading = Reading::of(Box::new(move |watch, take| {
             task.derive(share, &evidence, watch, take).map(|_| ())
         }));

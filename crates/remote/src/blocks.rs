@@ -241,7 +241,10 @@ mod tests {
         // The first block is here.
         assert_eq!(whole.read_at(0, &mut buffer).expect("kept"), 4);
         let error = whole.read_at(BLOCK, &mut buffer).expect_err("changed");
-        assert!(error.get_ref().is_some_and(|inner| inner.is::<RemoteChange>()), "{error:?}");
+        assert!(
+            error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<RemoteChange>),
+            "{error:?}"
+        );
         assert_eq!(buffer, [1; 4]);
     }
 }

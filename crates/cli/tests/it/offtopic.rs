@@ -193,7 +193,8 @@ fn verdicts_are_scored() {
     assert_snapshot!(env.shot(&[&sweep[..], &drawn].concat()));
     // A late step that fails leaves what was printed before.
     let late = env.expect(1, &[&sweep[..], &["--brief", "--figure", "/dev/full"]].concat());
-    assert!(String::from_utf8_lossy(&late.stdout).contains("bytecount"), "{}", env.shown(&late));
+    let said = std::str::from_utf8(&late.stdout).expect("UTF-8");
+    assert!(said.contains("bytecount"), "{}", env.shown(&late));
     let figure = fs::read_to_string(env.path("f.svg")).expect("figure");
     // Numbers on both axes, and the threshold of the publication.
     for part in ["bytecount (best", ">0.25<", ">-0.5<", "published -0.39", "published 28"] {

@@ -200,10 +200,10 @@ fn rows_of_a_shard_do_not_go_to_standard_output() {
     let args = ["corpus", "in", "--evidence", "ev", "-o", "-", "--format", "jsonl"];
     let output = env.expect(2, &args);
     assert!(output.stdout.is_empty() && !env.path("-").exists());
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(said.starts_with("scutch: -o - with --evidence: "), "{said}");
     let output = bash(&env, "scutch corpus in -o - --format jsonl -q > /dev/full");
     assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(said.starts_with("scutch: standard output: No space left"), "{said}");
 }

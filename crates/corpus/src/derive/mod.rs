@@ -7,6 +7,7 @@ mod decided;
 mod fill;
 mod join;
 mod later;
+mod no_row;
 mod one_page;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,6 +25,7 @@ use scutch_template::Key;
 use self::fill::size;
 use self::join::{evidence, join, note_page};
 use self::later::united;
+use self::no_row::NoRow;
 use crate::flow::is_verdict;
 use crate::row::{Row, has_pages_column, schema_org};
 use crate::segment;
@@ -42,26 +44,6 @@ pub(crate) struct Deriving<'a> {
     pub(crate) evidence: &'a Evidence,
     /// What people decided on rows.
     pub(crate) decisions: Option<&'a Decisions>,
-}
-
-/// Why there is no row.
-enum NoRow {
-    /// The record goes another way.
-    Outcome(Outcome),
-    /// Evidence cannot be read: without it no row is right, and the run ends.
-    Failed(ShuffleError),
-}
-
-impl From<Outcome> for NoRow {
-    fn from(outcome: Outcome) -> Self {
-        Self::Outcome(outcome)
-    }
-}
-
-impl From<ShuffleError> for NoRow {
-    fn from(error: ShuffleError) -> Self {
-        Self::Failed(error)
-    }
 }
 
 impl Deriving<'_> {

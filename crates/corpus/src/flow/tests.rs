@@ -230,7 +230,7 @@ fn the_first_failure_of_the_writer_ends_the_flow() {
         |_| {
             batches += 1;
             if batches == 3 {
-                Err(RunError::Output(std::io::ErrorKind::BrokenPipe.into()))
+                Err(RunError::Output(io::ErrorKind::BrokenPipe.into()))
             } else {
                 Ok(())
             }

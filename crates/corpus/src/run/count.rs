@@ -132,7 +132,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::run::shard::SourceRange;
+    use crate::run::processed::SourceRange;
 
     fn counted(row: &Row) -> Tally {
         let mut tally = Tally::default();

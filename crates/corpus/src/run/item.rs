@@ -10,7 +10,7 @@ use scutch_folder::quarantine::{QuarantineLine, QuarantineSubject};
 use serde::{Deserialize, Serialize};
 
 use super::count::Counted;
-use super::shard::{Processed, SourceRange};
+use super::processed::{Processed, SourceRange};
 use crate::format::Written;
 use crate::format::article::Piece;
 use crate::row::{Column, Identity, OwnedCell, columns};

@@ -15,6 +15,7 @@ mod mark;
 mod pipeline;
 mod plan;
 mod prepare;
+mod processed;
 mod request;
 mod shard;
 mod shares;

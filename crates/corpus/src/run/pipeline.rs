@@ -7,7 +7,7 @@ use scutch_folder::config::Config;
 use scutch_folder::config::scope::Filter;
 use scutch_shuffle::ShuffleError;
 
-use super::shard::{Processed, SourceRange};
+use super::processed::{Processed, SourceRange};
 use crate::derive::{Deriving, failed, lost};
 use crate::flow::Fed;
 use crate::format::Written;

@@ -3,18 +3,17 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 
-use scutch_archive::Damage;
 use scutch_folder::config::{Config, Format};
 use scutch_folder::digest::files_in;
 use scutch_folder::manifest::OutputEntry;
 use scutch_folder::quarantine::QuarantineSubject;
 use scutch_folder::tally::Tally;
 use scutch_folder::{Folder, RunError, at, place_whole, write_whole};
-use serde::{Deserialize, Serialize};
 
 use super::count::{Counted, count_range, count_record};
 use super::item::{Decided, Dropped, Item, Made, RecordItem, RowItem};
 use super::mark::Mark;
+use super::processed::{Processed, SourceRange};
 use crate::flow::Close;
 use crate::format::Written;
 use crate::format::annotations::Annotations;
@@ -22,32 +21,6 @@ use crate::format::article::Piece;
 use crate::row::seen::Seen;
 use crate::stages::opened::{Derived, Draft, Outcome, Rejection};
 use crate::write::PartWriter;
-
-/// One result of the workers, in input order.
-pub(crate) enum Processed {
-    Record {
-        derived: Box<Derived>,
-        written: Written,
-        /// What is written of the copies that were decided on, in their order.
-        copies: Vec<Written>,
-        place: SourceRange,
-    },
-    Damage {
-        file: String,
-        damage: Damage,
-    },
-}
-
-/// The position of a record, for its quarantine line.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct SourceRange {
-    pub(crate) file: String,
-    pub(crate) offset: u64,
-    pub(crate) length: u64,
-    pub(crate) inner_offset: u64,
-    pub(crate) warc_record_id: Option<String>,
-    pub(crate) url: Option<String>,
-}
 
 /// Writes one shard.
 pub(crate) struct ShardWriter<'a> {

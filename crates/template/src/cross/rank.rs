@@ -70,9 +70,9 @@ fn is_same_type(page: &Summary, other: &Summary) -> bool {
 /// Whether the addresses of two pages in two languages differ in nothing but the codes of these.
 fn is_same_address(page: &Summary, other: &Summary) -> bool {
     let codes = [page.spoken.code(), other.spoken.code()];
-    let [mut own, mut others] = [page, other].map(|page| words(&page.key.url, codes));
+    let [own, mut others] = [page, other].map(|page| words(&page.key.url, codes));
     // Side by side, without lists: a host in several languages has very many such pairs.
-    while let Some(word) = own.next() {
+    for word in own {
         if !others.next().is_some_and(|other| other.eq_ignore_ascii_case(word)) {
             return false;
         }

@@ -24,7 +24,7 @@ use crate::run::finish::input_entry;
 use crate::run::item::{Item, table_of};
 use crate::run::pipeline::Working;
 use crate::run::plan::Plan;
-use crate::run::shard::Processed;
+use crate::run::processed::Processed;
 use crate::stages::Reading;
 
 /// `part.json`.

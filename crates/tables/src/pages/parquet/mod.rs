@@ -5,6 +5,7 @@ mod compact;
 mod group;
 mod hybrid;
 mod inflate;
+mod open;
 mod page_header;
 mod streamed;
 
@@ -12,29 +13,21 @@ use std::fmt;
 
 use arrow_array::RecordBatch;
 use arrow_schema::DataType;
-use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{
-    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
-    ParquetRecordBatchReaderBuilder, RowSelection, RowSelector,
-};
+use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
 use parquet::errors::ParquetError;
 use scutch_archive::{Cause, Damage, Limits, Location, Page, Position, Source, TableRecords};
 
 use self::cells::{bytes, time};
 use self::group::{Group, groups};
-use self::page_header::{Pages, Sizes, sizes};
-use self::streamed::{Cell, Streamed, is_readable};
+use self::open::OpenGroup;
+use self::streamed::Cell;
 use crate::chunks::Chunks;
 use crate::columns::PageColumns;
 use crate::error::TableError;
 use crate::guarded::guarded;
 
-/// Rows decoded at a time at most.
-const BATCH_ROWS: u64 = 16;
 /// Bytes of a page that Parquet's own reader inflates at once, and of the rows that it decodes at a time.
 const HELD: u64 = 32 << 20;
-/// The same for pages that are read as a whole only.
-const MOST_HELD: u64 = 256 << 20;
 
 /// The names of the columns.
 pub(super) fn names(file: &Chunks) -> Result<Vec<String>, TableError> {
@@ -63,21 +56,6 @@ pub(super) struct ParquetRows {
     row: u64,
     open: Option<OpenGroup>,
     batch: Option<(RecordBatch, usize)>,
-}
-
-/// A row group that is being read.
-struct OpenGroup {
-    /// Its rows as Parquet's own reader decodes them.
-    rows: ParquetRecordBatchReader,
-    /// Their HTML, where its pages are large.
-    streamed: Option<Streamed>,
-}
-
-/// How the columns of a group are read.
-struct Reading {
-    /// Bytes of the largest page that is inflated at once.
-    largest: u64,
-    streamed: Option<Streamed>,
 }
 
 /// The HTML of a row, and whether the table calls it text.
@@ -114,62 +92,6 @@ impl ParquetRows {
         let (columns, most) = (columns.clone(), limits.block);
         let (held, open, batch) = (HELD, None, None);
         Ok(Self { file, metadata, columns, most, held, groups, group, row, open, batch })
-    }
-
-    /// Opens the current group at the next row.
-    fn open_group(&self, group: Group) -> Result<OpenGroup, String> {
-        let said = |error: ParquetError| error.to_string();
-        let Reading { largest, mut streamed } = self.reading(group)?;
-        let (file, metadata) = (self.file.clone(), self.metadata.clone());
-        let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata);
-        let PageColumns { url, html, date } = &self.columns;
-        let html_too = streamed.is_none().then_some(html);
-        let names = [Some(url), html_too, date.as_ref()].into_iter().flatten().map(String::as_str);
-        let mask = ProjectionMask::columns(builder.parquet_schema(), names);
-        let at_a_time = (self.held / largest.max(1)).clamp(1, BATCH_ROWS);
-        let builder = builder
-            .with_projection(mask)
-            .with_row_groups(vec![group.number])
-            .with_batch_size(usize::try_from(at_a_time).unwrap_or(1));
-        let left = group.rows.saturating_sub(self.row);
-        let rows = [(self.row, true), (left, false)].map(|(rows, skip)| RowSelector {
-            row_count: usize::try_from(rows).unwrap_or(usize::MAX),
-            skip,
-        });
-        let rows = builder.with_row_selection(RowSelection::from(rows.to_vec())).build();
-        let rows = rows.map_err(said)?;
-        if let Some(streamed) = &mut streamed {
-            streamed.skip(self.row).map_err(|error| error.to_string())?;
-        }
-        Ok(OpenGroup { rows, streamed })
-    }
-
-    /// How the columns of a group are read, by the headers of their pages: what a file says of its
-    /// columns need not be true.
-    fn reading(&self, group: Group) -> Result<Reading, String> {
-        let PageColumns { url, html, date } = &self.columns;
-        let mut reading = Reading { largest: 0, streamed: None };
-        for column in self.metadata.metadata().row_group(group.number).columns() {
-            let name = column.column_path().parts().first();
-            let Some(name) =
-                name.filter(|name| [url, html].contains(name) || date.as_ref() == Some(*name))
-            else {
-                continue;
-            };
-            let pages = Pages::new(self.file.clone(), column.byte_range());
-            let Sizes { largest, is_whole } = sizes(pages);
-            // Of addresses and times several are decoded at a time, and none is long.
-            let is_html = name == html && name != url && date.as_ref() != Some(name);
-            if largest > self.held && is_html && !is_whole && is_readable(column) {
-                let streamed = Streamed::open(&self.file, column, self.most, self.held);
-                reading.streamed = Some(streamed);
-            } else if largest > MOST_HELD {
-                return Err(format!("`{name}` has a page of {largest} bytes"));
-            } else {
-                reading.largest = reading.largest.max(largest);
-            }
-        }
-        Ok(reading)
     }
 
     /// The next batch of the current group; `None` at its end.

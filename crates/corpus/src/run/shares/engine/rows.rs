@@ -15,7 +15,7 @@ use crate::derive::Deriving;
 use crate::flow::{Watch, flow};
 use crate::row::{Identity, columns};
 use crate::run::pipeline::Working;
-use crate::run::shard::Processed;
+use crate::run::processed::Processed;
 use crate::stages::Reading;
 use crate::stages::opened::{Draft, Outcome};
 use crate::table::{Batching, schema};
