@@ -82,7 +82,7 @@ pub(crate) fn test(program: &Path, skipped: &mut Vec<String>) -> Result<()> {
     }
 }
 
-/// Sets up what [`test`] needs, as far as it can be had.
+/// Sets up what [`test()`] needs, as far as it can be had.
 pub(crate) fn prepare() {
     let _ = makers("maturin");
     let _ = consumers();

@@ -41,6 +41,11 @@ impl DecidedField {
         }
     }
 
+    /// Whether a value makes sense for the field.
+    pub fn takes(self, value: &Value) -> bool {
+        self.values(value).is_some()
+    }
+
     /// The values it may have, for errors.
     fn expected(self) -> &'static str {
         match self {

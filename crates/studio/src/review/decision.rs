@@ -4,10 +4,10 @@
 //! line with `undo` takes the decision back.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use scutch_folder::decisions::DecidedField;
 use scutch_foreign::steers;
 use scutch_page::PageType;
 use scutch_plot::number::counted;
@@ -65,11 +65,11 @@ impl Field {
             Self::Title => (is_line, "A title is a line of at most 1000 characters."),
             Self::Author => (is_line, "An author is a line of at most 1000 characters."),
             Self::DatePublished => (
-                is_date(text),
+                value.is_string() && DecidedField::DatePublished.takes(value),
                 "A date is written 2019, 2019-05, 2019-05-17 or 2019-05-17T10:00:00Z.",
             ),
             Self::PageType => {
-                (page_types().any(|known| known == text), "There is no such type of pages.")
+                (DecidedField::PageType.takes(value), "There is no such type of pages.")
             }
         };
         (!is_fine).then_some(why)
@@ -79,55 +79,6 @@ impl Field {
 /// The types of pages that a row can be said to have.
 pub fn page_types() -> impl Iterator<Item = &'static str> {
     PageType::LEARNED.into_iter().chain([PageType::Other]).map(PageType::id)
-}
-
-/// A year, a month, a day, or a day with a time (ISO 8601): what `scutch corpus --decisions` takes.
-fn is_date(text: &str) -> bool {
-    let (day, time) = text.split_once('T').map_or((text, None), |(day, time)| (day, Some(time)));
-    let parts: Vec<&str> = day.split('-').collect();
-    match (&parts[..], time) {
-        ([year], None) => number(year, 4, &(0..=9999)).is_some(),
-        ([year, month], None) => is_day(year, month, "01"),
-        ([year, month, day], time) => is_day(year, month, day) && time.is_none_or(is_time),
-        _ => false,
-    }
-}
-
-/// The number of digits that are written, within a range.
-fn number(text: &str, digits: usize, range: &RangeInclusive<u32>) -> Option<u32> {
-    let is_plain = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|number| is_plain && range.contains(number))
-}
-
-fn is_day(year: &str, month: &str, day: &str) -> bool {
-    let (Some(year), Some(month)) = (number(year, 4, &(0..=9999)), number(month, 2, &(1..=12)))
-    else {
-        return false;
-    };
-    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let last = match month {
-        2 => 28 + u32::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    };
-    number(day, 2, &(1..=last)).is_some()
-}
-
-/// `10:00`, `10:00:59`, each also with `Z` or an offset such as `+02:00`.
-fn is_time(text: &str) -> bool {
-    let clock = text.strip_suffix('Z').unwrap_or(text);
-    let (clock, offset) = match clock.rfind(['+', '-']) {
-        Some(at) if clock.len() == text.len() => (&clock[..at], Some(&clock[at + 1..])),
-        _ => (clock, None),
-    };
-    let is_clock = |text: &str, most: usize| {
-        let parts: Vec<&str> = text.split(':').collect();
-        let fits = |(at, part): (usize, &&str)| {
-            number(part, 2, &(0..=if at == 0 { 23 } else { 59 })).is_some()
-        };
-        (2..=most).contains(&parts.len()) && parts.iter().enumerate().all(fits)
-    };
-    is_clock(clock, 3) && offset.is_none_or(|offset| is_clock(offset, 2))
 }
 
 /// A line of the file.
