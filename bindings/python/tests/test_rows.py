@@ -193,7 +193,7 @@ class Rows(unittest.TestCase):
         path = self.folder / "a.warc"
         path.write_bytes(pages(2500))
         for options in ({}, {"fast": True}):
-            rows = scutch.read(path, spill=self.folder, memory=4 << 20, **options)
+            rows = scutch.read(path, spill=self.folder, memory=5 << 20, **options)
             timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
             timer.start()
             with self.assertRaises(KeyboardInterrupt):
@@ -206,7 +206,7 @@ class Rows(unittest.TestCase):
     def test_a_reading_that_is_given_up_leaves_nothing(self):
         path = self.folder / "a.warc"
         path.write_bytes(pages(1500))
-        rows = scutch.read(path, spill=self.folder, memory=4 << 20)
+        rows = scutch.read(path, spill=self.folder, memory=5 << 20)
         reading = iter(rows)
         self.assertEqual(next(reading)["title"], "Story 0")
         self.assertGreater(threads(), 1)

@@ -7,6 +7,8 @@ import unittest
 from pathlib import Path
 
 import scutch
+# Its cases are those of the rows, in the folder above.
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 from test_rows import CASES, SAMPLES
 
 
