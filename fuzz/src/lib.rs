@@ -20,6 +20,7 @@ pub mod dates;
 pub mod evidence;
 pub mod gold;
 pub mod heads;
+pub mod html;
 pub mod http;
 pub mod jsonld;
 pub mod language;
@@ -57,6 +58,7 @@ pub const TARGETS: &[Target] = &[
     ("evidence", evidence::run),
     ("gold", gold::run),
     ("heads", heads::run),
+    ("html", html::run),
     ("http", http::run),
     ("jsonld", jsonld::run),
     ("language", language::run),

@@ -31,6 +31,7 @@ const SEEDS: &[(&str, &[&str], &[&str])] = &[
     ("cdxj", ARCHIVES, &["cdxj"]),
     ("charset", PAGES, &["html", "dat"]),
     ("heads", ARCHIVES, &["warc", "gz", "zst"]),
+    ("html", PAGES, &["html", "dat"]),
     ("http", ARCHIVES, &["warc"]),
     ("links", PAGES, &["html"]),
     ("member", ARCHIVES, &["gz", "zst", "lz4"]),

@@ -1,0 +1,65 @@
+//! A bound on open elements, because the work for a token grows with their number.
+
+use super::{Builder, TreeSink};
+use crate::name::Class;
+use crate::{Name, Namespace};
+
+impl<T: TreeSink> Builder<T> {
+    /// Whether a start tag may open an element. If not, its end tag will be left out as well.
+    #[inline]
+    pub(super) fn admits(&mut self, name: Name) -> bool {
+        let open = self.open_elements();
+        // Formatting elements are copied into every paragraph that follows: they get half of the
+        // depth.
+        if open < self.depth / 2 || is_leaf(name) {
+            return true;
+        }
+        let is_formatting = Class::of(Namespace::Html, name).is(Class::FORMATTING);
+        if !is_formatting && open < self.depth {
+            return true;
+        }
+        self.is_flat = true;
+        *self.left_out.entry(name).or_default() += 1;
+        false
+    }
+
+    /// Whether an end tag belongs to a start tag that was left out. Each start tag is matched once.
+    /// Once the deep part of the document is over, no end tag is matched: some start tags have no
+    /// end tag.
+    #[inline]
+    pub(super) fn was_left_out(&mut self, name: Name) -> bool {
+        !self.left_out.is_empty() && self.take_left_out(name)
+    }
+
+    #[cold]
+    fn take_left_out(&mut self, name: Name) -> bool {
+        // Well below the limit the deep part is over.
+        if self.open_elements() < self.depth / 3 {
+            self.left_out.clear();
+            return false;
+        }
+        let Some(count) = self.left_out.get_mut(&name).filter(|count| **count > 0) else {
+            return false;
+        };
+        *count -= 1;
+        true
+    }
+}
+
+/// Whether nothing nests in an element, or its tag switches the tokenizer.
+fn is_leaf(name: Name) -> bool {
+    Class::of(Namespace::Html, name).is(Class::VOID)
+        || matches!(
+            name,
+            Name::IFRAME
+                | Name::NOEMBED
+                | Name::NOFRAMES
+                | Name::NOSCRIPT
+                | Name::PLAINTEXT
+                | Name::SCRIPT
+                | Name::STYLE
+                | Name::TEXTAREA
+                | Name::TITLE
+                | Name::XMP
+        )
+}

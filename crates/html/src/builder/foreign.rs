@@ -1,0 +1,107 @@
+//! SVG and MathML (WHATWG HTML, 13.2.6.5 "The rules for parsing tokens in foreign content").
+
+use super::{Builder, Flow, TreeSink};
+use crate::name::{Class, adjusted_element, in_lower_case};
+use crate::{Name, Namespace, Source, Tag};
+
+impl<T: TreeSink> Builder<T> {
+    pub(super) fn start_in_foreign(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
+        if is_html(tag) {
+            self.leave_foreign();
+            return self.start_in_mode(source, tag);
+        }
+        let namespace = self.adjusted_current().map_or(Namespace::Html, |open| open.namespace);
+        let name = match namespace {
+            Namespace::Svg => adjusted_element(tag.name),
+            _ => tag.name,
+        };
+        self.insert_foreign(source, &Tag { name, ..*tag }, namespace);
+        Flow::Done
+    }
+
+    /// Closes foreign elements up to one that may hold HTML.
+    fn leave_foreign(&mut self) {
+        let points = Class::TEXT_POINT.or(Class::HTML_POINT);
+        while self
+            .current()
+            .is_some_and(|open| open.namespace != Namespace::Html && !open.class.is(points))
+        {
+            self.pop();
+        }
+    }
+
+    pub(super) fn end_in_foreign(&mut self, source: &Source<'_>, name: Name) -> Flow {
+        if matches!(name, Name::BR | Name::P) {
+            self.leave_foreign();
+            return self.end_in_mode(source, name);
+        }
+        for at in (1..self.open.len()).rev() {
+            let open = self.open[at];
+            let is_top = at + 1 == self.open.len();
+            if !is_top && open.namespace == Namespace::Html {
+                return self.end_in_mode(source, name);
+            }
+            if in_lower_case(open.name) == name {
+                self.pop_to(at);
+                return Flow::Done;
+            }
+        }
+        Flow::Done
+    }
+}
+
+/// Whether a start tag ends foreign content.
+fn is_html(tag: &Tag<'_>) -> bool {
+    let is_styled = || {
+        let names = [Name::COLOR, Name::FACE, Name::SIZE];
+        tag.attributes.iter().any(|attribute| names.contains(&attribute.name))
+    };
+    match tag.name {
+        Name::FONT => is_styled(),
+        Name::B
+        | Name::BIG
+        | Name::BLOCKQUOTE
+        | Name::BODY
+        | Name::BR
+        | Name::CENTER
+        | Name::CODE
+        | Name::DD
+        | Name::DIV
+        | Name::DL
+        | Name::DT
+        | Name::EM
+        | Name::EMBED
+        | Name::H1
+        | Name::H2
+        | Name::H3
+        | Name::H4
+        | Name::H5
+        | Name::H6
+        | Name::HEAD
+        | Name::HR
+        | Name::I
+        | Name::IMG
+        | Name::LI
+        | Name::LISTING
+        | Name::MENU
+        | Name::META
+        | Name::NOBR
+        | Name::OL
+        | Name::P
+        | Name::PRE
+        | Name::RUBY
+        | Name::S
+        | Name::SMALL
+        | Name::SPAN
+        | Name::STRONG
+        | Name::STRIKE
+        | Name::SUB
+        | Name::SUP
+        | Name::TABLE
+        | Name::TT
+        | Name::U
+        | Name::UL
+        | Name::VAR => true,
+        _ => false,
+    }
+}

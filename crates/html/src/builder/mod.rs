@@ -1,0 +1,214 @@
+//! Tokens to a tree (WHATWG HTML, 13.2.6 "Tree construction").
+//!
+//! A file for each part of the standard: insertion modes in `head`, `body_start`, `body_end`,
+//! `table`, `template`, `frameset` and `foreign`; what they share in `stack` (open elements),
+//! `place` (where nodes go), `formatting` and `adoption`. `dispatch` sends tokens to the modes.
+//!
+//! The work for a token is bounded by the depth: nothing looks further than the open elements and
+//! the list of formatting elements, which `depth` keeps short.
+
+mod adoption;
+mod body_end;
+mod body_start;
+mod controls;
+mod depth;
+mod dispatch;
+mod foreign;
+mod formatting;
+mod frameset;
+mod head;
+mod place;
+mod quirks;
+mod sink;
+mod stack;
+mod table;
+mod template;
+mod text;
+
+use rustc_hash::FxHashMap;
+
+pub use quirks::Quirks;
+pub use sink::{NewElement, TreeSink};
+
+use self::formatting::Active;
+use self::stack::Open;
+use crate::name::Class;
+use crate::{Attribute, Name, Namespace, Source, Span, TextMode};
+
+/// "Insertion modes" (13.2.4.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Initial,
+    BeforeHtml,
+    BeforeHead,
+    InHead,
+    InHeadNoscript,
+    AfterHead,
+    InBody,
+    Text,
+    InTable,
+    InTableText,
+    InCaption,
+    InColumnGroup,
+    InTableBody,
+    InRow,
+    InCell,
+    InTemplate,
+    AfterBody,
+    InFrameset,
+    AfterFrameset,
+    AfterAfterBody,
+    AfterAfterFrameset,
+}
+
+/// What becomes of a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    /// It is done.
+    Done,
+    /// It is processed again, in the mode of now.
+    Again,
+}
+
+/// The element in which a fragment is parsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Context<'a> {
+    /// Its local name.
+    pub name: &'a str,
+    /// Its namespace.
+    pub namespace: Namespace,
+}
+
+/// The tree builder. It takes tokens and puts nodes into a tree.
+#[derive(Debug)]
+pub struct Builder<T> {
+    tree: T,
+    scripting: bool,
+    /// Elements that may be open.
+    depth: usize,
+    mode: Mode,
+    /// The mode to return to from `Text` and `InTableText`.
+    original: Mode,
+    template_modes: Vec<Mode>,
+    open: Vec<Open>,
+    /// How many `p` and `template` elements are open.
+    paragraphs: usize,
+    templates: usize,
+    active: Vec<Active>,
+    pending: Vec<Span>,
+    head: Option<u32>,
+    form: Option<u32>,
+    frameset_ok: bool,
+    ignore_line_feed: bool,
+    foster: bool,
+    quirks: Quirks,
+    context: Option<Open>,
+    /// Start tags left out, whose end tags are to be left out too.
+    left_out: FxHashMap<Name, u32>,
+    is_flat: bool,
+    /// How the tokenizer reads on.
+    next: TextMode,
+    attributes: Vec<Attribute>,
+}
+
+impl<T: TreeSink> Builder<T> {
+    /// A tree builder for a document. With `scripting`, `noscript` holds text; at most `depth`
+    /// elements are open at a time.
+    pub fn new(tree: T, scripting: bool, depth: usize) -> Self {
+        Self {
+            tree,
+            scripting,
+            depth: depth.max(LEAST_DEPTH),
+            mode: Mode::Initial,
+            original: Mode::Initial,
+            template_modes: Vec::new(),
+            open: Vec::with_capacity(64),
+            paragraphs: 0,
+            templates: 0,
+            active: Vec::with_capacity(16),
+            pending: Vec::new(),
+            head: None,
+            form: None,
+            frameset_ok: true,
+            ignore_line_feed: false,
+            foster: false,
+            quirks: Quirks::No,
+            context: None,
+            left_out: FxHashMap::default(),
+            is_flat: false,
+            next: TextMode::Data,
+            attributes: Vec::new(),
+        }
+    }
+
+    /// Prepares for a fragment (13.4), whose document is in the given mode; how the tokenizer
+    /// begins. `name` is the context's.
+    pub fn within(&mut self, source: &Source<'_>, name: Name, context: Context<'_>) -> TextMode {
+        let Context { namespace, .. } = context;
+        let class = Class::of(namespace, name);
+        self.context = Some(Open { node: NO_NODE, inside: NO_NODE, name, namespace, class });
+        self.mode = Mode::BeforeHtml;
+        self.leave_before_html(source);
+        if namespace == Namespace::Html && name == Name::TEMPLATE {
+            self.template_modes.push(Mode::InTemplate);
+        }
+        // A form around the fragment forbids others in it.
+        self.form = (namespace == Namespace::Html && name == Name::FORM).then_some(NO_NODE);
+        self.mode = self.mode_by_stack();
+        if namespace == Namespace::Html { self.text_mode(name) } else { TextMode::Data }
+    }
+
+    /// Sets the mode of the document in which a fragment is parsed.
+    pub fn set_quirks(&mut self, quirks: Quirks) {
+        self.quirks = quirks;
+    }
+
+    /// Whether the document is in quirks mode.
+    pub fn quirks(&self) -> Quirks {
+        self.quirks
+    }
+
+    /// Whether tags were left out because too many elements were open.
+    pub fn is_flat(&self) -> bool {
+        self.is_flat
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &T {
+        &self.tree
+    }
+
+    /// The tree, to be changed.
+    pub fn tree_mut(&mut self) -> &mut T {
+        &mut self.tree
+    }
+
+    /// The tree, and nothing else.
+    pub fn into_tree(self) -> T {
+        self.tree
+    }
+
+    /// How many elements are open or in the list of formatting elements.
+    pub fn open_elements(&self) -> usize {
+        self.open.len() + self.active.len()
+    }
+
+    /// How the text of an element of HTML is read (13.4, step 10).
+    fn text_mode(&self, name: Name) -> TextMode {
+        match name {
+            Name::TITLE | Name::TEXTAREA => TextMode::Rcdata,
+            Name::STYLE | Name::XMP | Name::IFRAME | Name::NOEMBED | Name::NOFRAMES => {
+                TextMode::Rawtext
+            }
+            Name::NOSCRIPT if self.scripting => TextMode::Rawtext,
+            Name::SCRIPT => TextMode::Script,
+            Name::PLAINTEXT => TextMode::Plaintext,
+            _ => TextMode::Data,
+        }
+    }
+}
+
+/// The number of a node that is in no tree.
+const NO_NODE: u32 = u32::MAX;
+/// Least depth: frames of tables and the elements that every document has come first.
+const LEAST_DEPTH: usize = 16;

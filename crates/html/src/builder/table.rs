@@ -1,0 +1,304 @@
+//! Tables (WHATWG HTML, 13.2.6.4.9 to 13.2.6.4.15).
+
+use super::controls::is_hidden;
+use super::{Builder, Flow, Mode, TreeSink};
+use crate::name::Class;
+use crate::{Name, Source, Tag};
+
+/// Start tags that end a caption, a cell or a row.
+fn is_part(name: Name) -> bool {
+    matches!(
+        name,
+        Name::CAPTION
+            | Name::COL
+            | Name::COLGROUP
+            | Name::TBODY
+            | Name::TD
+            | Name::TFOOT
+            | Name::TH
+            | Name::THEAD
+            | Name::TR
+    )
+}
+
+/// End tags that mean nothing in a part of a table.
+fn is_stray(name: Name) -> bool {
+    matches!(name, Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML)
+}
+
+fn is_cell(name: Name) -> bool {
+    matches!(name, Name::TD | Name::TH)
+}
+
+fn is_row_group(name: Name) -> bool {
+    matches!(name, Name::TBODY | Name::TFOOT | Name::THEAD)
+}
+
+impl<T: TreeSink> Builder<T> {
+    pub(super) fn start_in_table(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
+        match tag.name {
+            Name::CAPTION => {
+                self.clear_back_to(Class::TABLE_SCOPE);
+                self.add_marker();
+                self.insert(source, tag);
+                self.mode = Mode::InCaption;
+            }
+            Name::COLGROUP => {
+                self.clear_back_to(Class::TABLE_SCOPE);
+                self.insert(source, tag);
+                self.mode = Mode::InColumnGroup;
+            }
+            Name::COL => {
+                self.clear_back_to(Class::TABLE_SCOPE);
+                self.insert_implied(source, Name::COLGROUP);
+                self.mode = Mode::InColumnGroup;
+                return Flow::Again;
+            }
+            Name::TBODY | Name::TFOOT | Name::THEAD => {
+                self.clear_back_to(Class::TABLE_SCOPE);
+                self.insert(source, tag);
+                self.mode = Mode::InTableBody;
+            }
+            Name::TD | Name::TH | Name::TR => {
+                self.clear_back_to(Class::TABLE_SCOPE);
+                self.insert_implied(source, Name::TBODY);
+                self.mode = Mode::InTableBody;
+                return Flow::Again;
+            }
+            Name::TABLE => return if self.end_table() { Flow::Again } else { Flow::Done },
+            Name::STYLE | Name::SCRIPT | Name::TEMPLATE => return self.start_in_head(source, tag),
+            Name::INPUT if is_hidden(source, tag.attributes) => {
+                self.insert_empty(source, tag);
+            }
+            Name::FORM => {
+                if self.templates == 0 && self.form.is_none() {
+                    self.form = Some(self.insert_empty(source, tag));
+                }
+            }
+            _ => return self.start_astray(source, tag),
+        }
+        Flow::Done
+    }
+
+    /// What may not stand in a table goes before it.
+    fn start_astray(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
+        self.foster = true;
+        let flow = self.start_in_body(source, tag);
+        self.foster = false;
+        flow
+    }
+
+    /// Closes the table; whether one was open.
+    fn end_table(&mut self) -> bool {
+        let is_open = self.in_table_scope(Name::TABLE);
+        if is_open {
+            self.pop_until(Name::TABLE);
+            self.mode = self.mode_by_stack();
+        }
+        is_open
+    }
+
+    pub(super) fn end_in_table(&mut self, source: &Source<'_>, name: Name) -> Flow {
+        match name {
+            Name::TABLE => drop(self.end_table()),
+            Name::TEMPLATE => return self.end_template(),
+            _ if is_stray(name) || is_row_group(name) || is_cell(name) || name == Name::TR => {}
+            _ => {
+                self.foster = true;
+                let flow = self.end_in_body(source, name);
+                self.foster = false;
+                return flow;
+            }
+        }
+        Flow::Done
+    }
+
+    pub(super) fn start_in_caption(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
+        if !is_part(tag.name) {
+            return self.start_in_body(source, tag);
+        }
+        if self.end_caption() { Flow::Again } else { Flow::Done }
+    }
+
+    pub(super) fn end_in_caption(&mut self, source: &Source<'_>, name: Name) -> Flow {
+        match name {
+            Name::CAPTION => drop(self.end_caption()),
+            Name::TABLE => return if self.end_caption() { Flow::Again } else { Flow::Done },
+            _ if is_stray(name) || is_part(name) => {}
+            _ => return self.end_in_body(source, name),
+        }
+        Flow::Done
+    }
+
+    /// Closes the caption; whether one was open.
+    fn end_caption(&mut self) -> bool {
+        let is_open = self.in_table_scope(Name::CAPTION);
+        if is_open {
+            self.close_implied();
+            self.pop_until(Name::CAPTION);
+            self.clear_to_marker();
+            self.mode = Mode::InTable;
+        }
+        is_open
+    }
+
+    pub(super) fn start_in_column_group(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
+        match tag.name {
+            Name::HTML => self.start_in_body(source, tag),
+            Name::COL => {
+                self.insert_empty(source, tag);
+                Flow::Done
+            }
+            Name::TEMPLATE => self.start_in_head(source, tag),
+            _ => self.leave_column_group(),
+        }
+    }
+
+    pub(super) fn end_in_column_group(&mut self, name: Name) -> Flow {
+        match name {
+            Name::COLGROUP => {
+                self.leave_column_group();
+                Flow::Done
+            }
+            Name::COL => Flow::Done,
+            Name::TEMPLATE => self.end_template(),
+            _ => self.leave_column_group(),
+        }
+    }
+
+    /// Closes the column group. `Done` if there is none: then the token is dropped.
+    pub(super) fn leave_column_group(&mut self) -> Flow {
+        if !self.is_current(Name::COLGROUP) {
+            return Flow::Done;
+        }
+        self.pop();
+        self.mode = Mode::InTable;
+        Flow::Again
+    }
+
+    pub(super) fn start_in_table_body(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
+        match tag.name {
+            Name::TR => {
+                self.clear_back_to(Class::BODY_CONTEXT);
+                self.insert(source, tag);
+                self.mode = Mode::InRow;
+                Flow::Done
+            }
+            Name::TD | Name::TH => {
+                self.clear_back_to(Class::BODY_CONTEXT);
+                self.insert_implied(source, Name::TR);
+                self.mode = Mode::InRow;
+                Flow::Again
+            }
+            name if is_part(name) => self.leave_table_body(),
+            _ => self.start_in_table(source, tag),
+        }
+    }
+
+    pub(super) fn end_in_table_body(&mut self, source: &Source<'_>, name: Name) -> Flow {
+        match name {
+            Name::TBODY | Name::TFOOT | Name::THEAD => {
+                if self.in_table_scope(name) {
+                    self.close_table_body();
+                }
+                Flow::Done
+            }
+            Name::TABLE => self.leave_table_body(),
+            _ if is_stray(name) || is_cell(name) || name == Name::TR => Flow::Done,
+            _ => self.end_in_table(source, name),
+        }
+    }
+
+    fn close_table_body(&mut self) {
+        self.clear_back_to(Class::BODY_CONTEXT);
+        self.pop();
+        self.mode = Mode::InTable;
+    }
+
+    /// Closes the group of rows, if one is open.
+    fn leave_table_body(&mut self) -> Flow {
+        let is_group = |open: &super::Open| {
+            is_row_group(open.name) && open.namespace == crate::Namespace::Html
+        };
+        if self.scope(Class::TABLE_SCOPE, is_group).is_none() {
+            return Flow::Done;
+        }
+        self.close_table_body();
+        Flow::Again
+    }
+
+    pub(super) fn start_in_row(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
+        match tag.name {
+            Name::TD | Name::TH => {
+                self.clear_back_to(Class::ROW_CONTEXT);
+                self.insert(source, tag);
+                self.mode = Mode::InCell;
+                self.add_marker();
+                Flow::Done
+            }
+            name if is_part(name) => self.leave_row(),
+            _ => self.start_in_table(source, tag),
+        }
+    }
+
+    pub(super) fn end_in_row(&mut self, source: &Source<'_>, name: Name) -> Flow {
+        match name {
+            Name::TR => {
+                self.leave_row();
+                Flow::Done
+            }
+            Name::TABLE => self.leave_row(),
+            _ if is_row_group(name) && self.in_table_scope(name) => self.leave_row(),
+            _ if is_row_group(name) || is_stray(name) || is_cell(name) => Flow::Done,
+            _ => self.end_in_table(source, name),
+        }
+    }
+
+    /// Closes the row, if one is open.
+    fn leave_row(&mut self) -> Flow {
+        if !self.in_table_scope(Name::TR) {
+            return Flow::Done;
+        }
+        self.clear_back_to(Class::ROW_CONTEXT);
+        self.pop();
+        self.mode = Mode::InTableBody;
+        Flow::Again
+    }
+
+    pub(super) fn start_in_cell(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
+        if !is_part(tag.name) {
+            return self.start_in_body(source, tag);
+        }
+        self.leave_cell()
+    }
+
+    pub(super) fn end_in_cell(&mut self, source: &Source<'_>, name: Name) -> Flow {
+        match name {
+            Name::TD | Name::TH => {
+                if self.in_table_scope(name) {
+                    self.close_implied();
+                    self.pop_until(name);
+                    self.clear_to_marker();
+                    self.mode = Mode::InRow;
+                }
+                Flow::Done
+            }
+            _ if is_stray(name) => Flow::Done,
+            Name::TABLE | Name::TBODY | Name::TFOOT | Name::THEAD | Name::TR => {
+                if self.in_table_scope(name) { self.leave_cell() } else { Flow::Done }
+            }
+            _ => self.end_in_body(source, name),
+        }
+    }
+
+    /// "Closes the cell", if one is open.
+    fn leave_cell(&mut self) -> Flow {
+        let is_open_cell =
+            |open: &super::Open| is_cell(open.name) && open.namespace == crate::Namespace::Html;
+        let Some(at) = self.scope(Class::TABLE_SCOPE, is_open_cell) else { return Flow::Done };
+        self.pop_to(at);
+        self.clear_to_marker();
+        self.mode = Mode::InRow;
+        Flow::Again
+    }
+}
