@@ -25,6 +25,8 @@ enum Install {
     Apt(&'static [&'static str]),
     /// Packages in a Python environment below the target folder.
     Environment(&'static Environment),
+    /// A package of npm with its version, in a folder below the target folder.
+    Npm(&'static str),
 }
 
 const WHEELS: Environment =
@@ -32,6 +34,10 @@ const WHEELS: Environment =
 
 const PYWB: Environment =
     Environment { folder: "venv-pywb", requirements: "requirements-pywb.txt", from_source: "surt" };
+
+/// The rules of accessibility that pages are tested by. Its version stands in the folder's name, so that
+/// another one is installed anew.
+const AXE: &str = "axe-core@4.14.1";
 
 /// In the order in which they are satisfied.
 const NEEDS: &[Need] = &[
@@ -69,6 +75,23 @@ const NEEDS: &[Need] = &[
         handed_over: true,
         find: find_chromium,
         install: Install::Apt(&["chromium", "fonts-dejavu-core"]),
+    },
+    Need {
+        name: "npm",
+        variable: "SCUTCH_TEST_AXE",
+        handed_over: false,
+        find: || on_path("npm"),
+        install: Install::Apt(&["npm"]),
+    },
+    Need {
+        name: "axe-core",
+        variable: "SCUTCH_TEST_AXE",
+        handed_over: true,
+        find: || {
+            Some(npm_folder(AXE).join("node_modules/axe-core/axe.min.js"))
+                .filter(|path| path.is_file())
+        },
+        install: Install::Npm(AXE),
     },
     Need {
         name: "jing",
@@ -118,6 +141,7 @@ impl Need {
         match self.install {
             Install::Apt(packages) => install_packages(packages)?,
             Install::Environment(environment) => environment.install()?,
+            Install::Npm(package) => install_of_npm(package)?,
         }
         (self.find)().ok_or_else(|| "not found even after its installation".to_owned())
     }
@@ -125,6 +149,20 @@ impl Need {
 
 fn find_chromium() -> Option<PathBuf> {
     ["chromium", "chromium-browser", "google-chrome"].iter().find_map(|name| on_path(name))
+}
+
+/// The folder below the target folder that a package of npm is installed in.
+fn npm_folder(package: &str) -> PathBuf {
+    crate::root::target().join("npm").join(package)
+}
+
+fn install_of_npm(package: &str) -> Result<(), String> {
+    let npm = on_path("npm").ok_or("there is no npm")?;
+    let folder = npm_folder(package);
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut install = Command::new(npm);
+    install.args(["install", "--silent", "--no-save", "--ignore-scripts", "--prefix"]);
+    succeeds(install.arg(&folder).arg(package))
 }
 
 fn install_packages(packages: &[&str]) -> Result<(), String> {
