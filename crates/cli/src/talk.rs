@@ -10,6 +10,10 @@ use scutch_folder::manifest::MANIFEST;
 use scutch_folder::{RunError, ShareError};
 use scutch_foreign::escaped_lines;
 use scutch_shuffle::ShuffleError;
+use scutch_studio::StudioError;
+use scutch_studio::label::LabelError;
+use scutch_studio::review::ReviewError;
+use scutch_studio::source::SourceError;
 
 use crate::no_article::NoArticle;
 use crate::output::Exists;
@@ -95,6 +99,9 @@ fn hint(error: &anyhow::Error) -> Option<&str> {
     if let Some(error) = error.downcast_ref::<RunError>() {
         return run_hint(error);
     }
+    if let Some(error) = error.downcast_ref::<StudioError>() {
+        return studio_hint(error);
+    }
     if error.is::<NoRoute>() {
         return Some(NoRoute::HINT);
     }
@@ -147,6 +154,20 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         }
         RunError::Threads { .. } => "ask for fewer with --jobs",
         RunError::Shuffle(error) => return shuffle_hint(error),
+        _ => return None,
+    })
+}
+
+/// The hint for what the studio cannot open.
+fn studio_hint(error: &StudioError) -> Option<&'static str> {
+    Some(match error {
+        StudioError::Source(SourceError::Input(error)) => return input_hint(error),
+        StudioError::Source(SourceError::Corpus(error))
+        | StudioError::Review(ReviewError::Corpus(error)) => return run_hint(error),
+        StudioError::Label(LabelError::OtherArchives { .. }) => {
+            "choose another folder with --labels: it belongs to other archives"
+        }
+        StudioError::Listen { .. } => "choose another --port, or 0 for a free one",
         _ => return None,
     })
 }

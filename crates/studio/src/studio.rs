@@ -30,7 +30,7 @@ impl Studio {
     /// # Errors
     /// When corpus, archives, labels or decisions cannot be read.
     pub fn open(request: &Request) -> Result<Self, StudioError> {
-        check_name(&request.annotator)?;
+        request.check()?;
         let review = match corpus_folder(&request.inputs)? {
             None => None,
             Some(folder) => {
@@ -114,15 +114,5 @@ impl Studio {
             }
             server.serve(&|request, path| self.answer(request, path));
         });
-    }
-}
-
-/// Names of annotators become names of files.
-fn check_name(name: &str) -> Result<(), LabelError> {
-    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-_".contains(&b);
-    let is_name = !name.is_empty() && name.len() <= 40 && name.bytes().all(is_plain);
-    match is_name && !crate::label::agreement::RESERVED.contains(&name) {
-        true => Ok(()),
-        false => Err(LabelError::Annotator(name.to_owned())),
     }
 }

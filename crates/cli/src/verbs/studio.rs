@@ -55,14 +55,17 @@ fn share(typed: &str) -> Result<f64, String> {
 /// Runs `scutch studio`: serves pages to one browser until Ctrl-C. Labels are on disk before each key
 /// press is answered, so that any end is a good one.
 pub(crate) fn run(args: &StudioArgs, talk: Talk) -> anyhow::Result<Exit> {
-    talk.say("opening");
-    let studio = Studio::open(&Request {
+    let request = Request {
         inputs: args.inputs.clone(),
         labels: args.labels.clone(),
         annotator: args.annotator.clone(),
         draw: Draw { sample: args.sample, seed: args.seed, twice: args.twice },
         imports: args.imports.clone(),
-    })?;
+    };
+    // A name typed wrong is told at once, before a long reading is announced.
+    request.check()?;
+    talk.say("opening");
+    let studio = Studio::open(&request)?;
     for note in studio.notes() {
         talk.say(format_args!("note: {}", escaped(&note)));
     }

@@ -8,7 +8,7 @@ use scutch_folder::manifest::{InputEntry, MANIFEST, read_manifest};
 use super::SourceError;
 
 /// The archives, and the corpus folder that names them, if one was typed.
-pub(super) struct Listed {
+pub(crate) struct Listed {
     pub(super) files: Vec<InputFile>,
     pub(super) folder: Option<PathBuf>,
     pub(super) limits: scutch_archive::Limits,
@@ -28,7 +28,7 @@ pub fn corpus_folder(named: &[String]) -> Result<Option<PathBuf>, SourceError> {
 }
 
 /// Lists the archives behind names: files, folders, patterns, or one corpus folder.
-pub(super) fn listed(named: &[String]) -> Result<Listed, SourceError> {
+pub(crate) fn listed(named: &[String]) -> Result<Listed, SourceError> {
     let Some(folder) = corpus_folder(named)? else {
         let files = list(named, None)?.files;
         return Ok(Listed { files, folder: None, limits: scutch_archive::Limits::default() });

@@ -12,5 +12,6 @@ mod picture;
 pub use error::SourceError;
 pub use index::{PageCapture, Source};
 pub use inputs::corpus_folder;
+pub(crate) use inputs::listed;
 pub use opened::Opened;
 pub use picture::{Picture, PictureId};
