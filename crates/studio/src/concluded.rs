@@ -1,5 +1,7 @@
 //! Labels of several annotators: agreement, adjudication, and ground truth as files.
 
+use std::sync::PoisonError;
+
 use scutch_folder::write_whole;
 
 use crate::label::agreement::{Rater, agreements, raters};
@@ -65,27 +67,29 @@ impl Labelling {
         Ok(found)
     }
 
-    /// Writes the ground truth of the pages on which nothing is left in dispute.
+    /// Writes the ground truth of the pages on which nothing is left in dispute. The first time all of them are opened,
+    /// then those alone that changed.
     fn write_adjudicated(&self, raters: &[Rater]) -> Result<(), LabelError> {
         let path = self.desk.folder().join(GOLD);
+        let mut lines = self.agreed.lock().unwrap_or_else(PoisonError::into_inner);
         let mut out = Vec::new();
-        for item in self.desk.plan().items().iter().filter(|item| item.pass == 1) {
+        for (number, item) in self.desk.plan().items().iter().enumerate() {
             let passes = first_passes(raters, item.page);
-            if passes.len() < 2 {
+            if item.pass > 1 || passes.len() < 2 {
                 continue;
             }
-            let Ok(page) = self.page(item.page) else { continue };
-            let merged = merged(&passes, &self.adjudicator()?.pass(*item));
-            let capture = &self.source.pages()[item.page];
-            let line = GoldLine::merged(capture, &page.nodes, &passes, &merged);
-            if let Some(line) = line {
-                let at = |error: serde_json::Error| LabelError::Io {
-                    path: path.clone(),
-                    source: error.into(),
-                };
-                serde_json::to_writer(&mut out, &line).map_err(at)?;
-                out.push(b'\n');
-            }
+            let of_page = merged(&passes, &self.adjudicator()?.pass(*item));
+            let line = lines.line(number, &passes, of_page, |merged| {
+                let (page, capture) = (self.page(item.page).ok()?, &self.source.pages()[item.page]);
+                GoldLine::merged(capture, &page.nodes, &passes, merged)
+            });
+            let Some(line) = line else { continue };
+            let at = |error: serde_json::Error| LabelError::Io {
+                path: path.clone(),
+                source: error.into(),
+            };
+            serde_json::to_writer(&mut out, line).map_err(at)?;
+            out.push(b'\n');
         }
         // A decision that was taken back can leave a file without lines.
         if out.is_empty() && !path.exists() {

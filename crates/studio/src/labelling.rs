@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::StudioError;
-use crate::label::{ADJUDICATED, Desk, Imported, Item, LabelError, Plan, strata};
+use crate::label::{ADJUDICATED, AgreedLines, Desk, Imported, Item, LabelError, Plan, strata};
 use crate::opened::{OpenPages, OpenedPage};
 use crate::request::Request;
 use crate::source::{Source, SourceError};
@@ -20,6 +20,7 @@ pub(crate) struct Labelling {
     pub(crate) notes: Vec<String>,
     /// Opened when somebody adjudicates: one process can.
     adjudicator: Mutex<Option<Arc<Desk>>>,
+    pub(crate) agreed: Mutex<AgreedLines>,
     open: OpenPages,
 }
 
@@ -41,8 +42,9 @@ impl Labelling {
             let damaged = source.damaged();
             notes.push(format!("{damaged} damaged ranges of the archives were passed over"));
         }
-        let (adjudicator, open) = (Mutex::default(), OpenPages::default());
-        let mut labelling = Self { source, desk, timemaps, notes, adjudicator, open };
+        let (adjudicator, agreed, open) =
+            (Mutex::default(), Mutex::default(), OpenPages::default());
+        let mut labelling = Self { source, desk, timemaps, notes, adjudicator, agreed, open };
         for path in &request.imports {
             let said = labelling.import(path)?;
             labelling.notes.push(said);

@@ -5,6 +5,7 @@
 //! ([`gold`]) and agreement ([`agreement`]).
 
 mod adjudicate;
+mod agreed;
 pub mod agreement;
 mod desk;
 mod error;
@@ -19,6 +20,7 @@ mod plan;
 mod strata;
 
 pub use adjudicate::{Dispute, Merged, first_passes, merged};
+pub use agreed::AgreedLines;
 pub use desk::{Desk, OpenPage, Progress};
 pub use error::LabelError;
 pub use event::{Event, Field, Line};
