@@ -34,6 +34,8 @@ pub struct Shares<'a> {
     pub open: usize,
     /// What a key means.
     pub gloss: &'a dyn Fn(&str) -> Option<&'static str>,
+    /// The address of what a key counts, if it has one.
+    pub link: &'a dyn Fn(&str) -> Option<String>,
 }
 
 /// Counts of a counter that keeps a limited number of keys.
@@ -50,7 +52,17 @@ impl<'a> Shares<'a> {
     pub fn new(caption: &'a str, key: &'a str, unit: &'a str, ranked: Vec<(&'a str, u64)>) -> Self {
         let whole = ranked.iter().map(|(_, n)| u128::from(*n)).sum();
         let uncounted = Uncounted::default();
-        Self { caption, key, unit, ranked, uncounted, whole, open: OPEN, gloss: &|_| None }
+        Self {
+            caption,
+            key,
+            unit,
+            ranked,
+            uncounted,
+            whole,
+            open: OPEN,
+            gloss: &|_| None,
+            link: &|_| None,
+        }
     }
 
     fn noun(&self) -> String {
@@ -88,7 +100,10 @@ impl<'a> Shares<'a> {
 
     fn name(&self, key: &str) -> Markup {
         html! {
-            (foreign::shown(key))
+            @match (self.link)(key) {
+                Some(address) => a href=(address) { (foreign::shown(key)) },
+                None => (foreign::shown(key)),
+            }
             @if let Some(gloss) = (self.gloss)(key) { " " span.gloss { (gloss) } }
         }
     }

@@ -19,11 +19,13 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         div.pair {
             div { (Shares {
                 whole: report.rows(),
+                link: &report.rows_of("charset"),
                 ..shares(charsets, "Documents per encoding", "Encoding", "Documents")
             }) }
             div { (Shares {
                 whole: report.rows(),
                 gloss: &vocabulary::charset_source,
+                link: &report.rows_of("charset_source"),
                 ..shares(sources, "Documents per evidence", "Source", "Documents")
             }) }
         }

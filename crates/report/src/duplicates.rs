@@ -13,13 +13,13 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
     html! {
         @match &report.manifest.dedup {
             None => p.nothing { "Not sought: " code { "scutch dedup" } " finds and marks duplicates." },
-            Some(found) => (table(found)),
+            Some(found) => (table(found, report)),
         }
     }
 }
 
 /// The table of relations, after sentences with the parameters and the sums.
-fn table(found: &DedupCounts) -> Markup {
+fn table(found: &DedupCounts, report: &Report<'_>) -> Markup {
     let config = &found.config;
     let mut marked =
         Table::new("Documents marked as duplicates").text("Kind").numbers(&["Documents"]);
@@ -55,5 +55,15 @@ fn table(found: &DedupCounts) -> Markup {
              kind."
         }
         (marked)
+        @if let Some(rows_at) = report.rows_at {
+            p {
+                "Rows marked as "
+                @for (number, kind) in found.marked.keys().enumerate() {
+                    @if number > 0 { ", " }
+                    a href=(rows_at(&[["dup_kind", "is", kind]])) { (foreign::shown(kind)) }
+                }
+                "."
+            }
+        }
     }
 }

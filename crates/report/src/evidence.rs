@@ -23,6 +23,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         (Shares {
             whole: report.rows(),
             gloss: &vocabulary::digest,
+            link: &report.rows_of("digest_status"),
             ..shares(&report.tally.digests, CAPTION, "Verdict", "Documents")
         })
     }

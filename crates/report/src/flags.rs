@@ -22,6 +22,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
             whole: report.rows(),
             open: 20,
             gloss: &reasons::sentence,
+            link: &report.rows_of("flags"),
             ..shares(&report.tally.flags, "Documents per flag", "Flag", "Documents")
         })
     }

@@ -46,9 +46,9 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
     let span = report.months.as_ref().map(|months| months.span).filter(|span| span.len() > 1);
     html! {
         p { (summary(&hosts)) }
-        (plot(&hosts, span, whole))
+        (plot(&hosts, span, whole, report))
         @if let Some(span) = span { (by_year(&hosts, span)) }
-        (further(&hosts, whole))
+        (further(&hosts, whole, report))
     }
 }
 
@@ -143,9 +143,14 @@ fn summary(hosts: &Hosts<'_>) -> Markup {
     }
 }
 
+/// The address of the rows of a host: hosts are no column.
+fn rows_of(report: &Report<'_>, host: &str) -> Option<String> {
+    Some((report.rows_at?)(&[["url", "has", &format!("://{host}")]]))
+}
+
 /// The table of hosts. On narrow pages its rows become small grids, which some readers no longer
 /// take for a table: hence the roles.
-fn plot(hosts: &Hosts<'_>, span: Option<Span>, whole: u128) -> Markup {
+fn plot(hosts: &Hosts<'_>, span: Option<Span>, whole: u128, report: &Report<'_>) -> Markup {
     let most = hosts.lines.iter().map(|line| line.documents).max().unwrap_or(0);
     let strips = span.map(|span| Strips::over(span, hosts.lines.iter().map(|line| &line.months)));
     html! {
@@ -155,7 +160,12 @@ fn plot(hosts: &Hosts<'_>, span: Option<Span>, whole: u128) -> Markup {
             tbody role="rowgroup" {
                 @for (row, line) in hosts.lines.iter().enumerate() {
                     tr.rest[line.host.is_none()] role="row" {
-                        th.host role="rowheader" scope="row" { (line.name(hosts.further.len())) }
+                        th.host role="rowheader" scope="row" {
+                            @match line.host.and_then(|host| rows_of(report, host)) {
+                                Some(address) => a href=(address) { (line.name(0)) },
+                                None => (line.name(hosts.further.len())),
+                            }
+                        }
                         td.time role="cell" {
                             @match &strips {
                                 Some(strips) => (strips.strip(row, &in_words(line))),
@@ -250,12 +260,12 @@ fn cell(line: &Line<'_>, year: u32) -> Markup {
 }
 
 /// The hosts that share the last line, as a table of their own.
-fn further(hosts: &Hosts<'_>, whole: u128) -> Markup {
+fn further(hosts: &Hosts<'_>, whole: u128, report: &Report<'_>) -> Markup {
     let uncounted = Uncounted { count: hosts.other, limit: DISTINCT };
     let (caption, key, unit) = ("Further hosts", "Host", "Documents");
     let shares = Shares::new(caption, key, unit, hosts.further.clone());
     html! {
-        @if !hosts.further.is_empty() { (Shares { uncounted, whole, open: 0, ..shares }) }
+        @if !hosts.further.is_empty() { (Shares { uncounted, whole, open: 0, link: &|host| rows_of(report, host), ..shares }) }
     }
 }
 

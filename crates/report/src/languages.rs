@@ -17,6 +17,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
             whole: report.rows(),
             open: 12,
             gloss: &vocabulary::language,
+            link: &report.rows_of("language"),
             ..shares(languages, "Documents per language", "Language", "Documents")
         })
     }

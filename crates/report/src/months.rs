@@ -21,6 +21,26 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
             caption: "Documents by year and month of capture",
             series,
         })
+        (years(report, series))
+    }
+}
+
+/// The rows of each year, where somebody shows them.
+fn years(report: &Report<'_>, series: &MonthSeries) -> Markup {
+    let mut years: Vec<String> =
+        series.shown().map(|(month, _)| format!("{:04}", month.year())).collect();
+    years.dedup();
+    html! {
+        @if let Some(rows_at) = report.rows_at {
+            p {
+                "Rows captured in "
+                @for (number, year) in years.iter().enumerate() {
+                    @if number > 0 { ", " }
+                    a href=(rows_at(&[["timestamp", "from", year], ["timestamp", "to", year]])) { (year) }
+                }
+                "."
+            }
+        }
     }
 }
 

@@ -5,7 +5,11 @@ use scutch_folder::tally::Tally;
 use scutch_plot::MonthSeries;
 
 /// Marks that only the pages of a corpus have.
-pub(crate) const STYLE: &str = include_str!("style.css");
+pub const STYLE: &str = include_str!("style.css");
+
+/// The address of the rows that fulfil conditions: column, comparison, value. Comparisons have their names in
+/// `scutch studio`: `is`, `has`, `from`, `to`.
+pub type RowsAt<'a> = dyn Fn(&[[&str; 3]]) -> String + 'a;
 
 /// A manifest, and what several sections need of it.
 pub(crate) struct Report<'a> {
@@ -15,6 +19,8 @@ pub(crate) struct Report<'a> {
     pub(crate) tally: &'a Tally,
     /// Documents by month of capture; `None` where none has a month.
     pub(crate) months: Option<MonthSeries>,
+    /// Where the rows behind a figure are, if somebody shows them.
+    pub(crate) rows_at: Option<&'a RowsAt<'a>>,
 }
 
 impl<'a> Report<'a> {
@@ -22,7 +28,17 @@ impl<'a> Report<'a> {
     pub(crate) fn new(manifest: &'a Manifest) -> Self {
         let tally = &manifest.counts;
         let months = tally.months.0.iter().map(|(month, n)| (month.as_str(), *n));
-        Self { manifest, tally, months: MonthSeries::from_counts(months) }
+        Self { manifest, tally, months: MonthSeries::from_counts(months), rows_at: None }
+    }
+
+    /// The same with links to the rows behind its figures.
+    pub(crate) fn linked(self, rows_at: &'a RowsAt<'a>) -> Self {
+        Self { rows_at: Some(rows_at), ..self }
+    }
+
+    /// By value of a column the address of its rows.
+    pub(crate) fn rows_of(&self, column: &'static str) -> impl Fn(&str) -> Option<String> + '_ {
+        move |value| Some((self.rows_at?)(&[[column, "is", value]]))
     }
 
     /// Rows of the corpus, in the width of all sums: shares of counters are shares of it.

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use scutch_folder::manifest::Manifest;
 use scutch_plot::{Page, Section, foreign};
 
-use super::report::{Report, STYLE};
+use super::report::{Report, RowsAt, STYLE};
 use super::{
     account, annotations, articles, captures, charsets, configuration, duplicates, evidence, files,
     flags, head, hosts, languages, metadata, months, texts, topics, types,
@@ -13,6 +13,12 @@ use super::{
 /// Renders `report.html`. The same manifest gives the same bytes.
 pub fn render(manifest: &Manifest) -> String {
     page(&Report::new(manifest)).into_string()
+}
+
+/// The content of the report for a frame of its own, with links to the rows behind its figures. It needs the
+/// styles [`STYLE`](crate::STYLE), besides those of `scutch-plot`.
+pub fn content(manifest: &Manifest, rows_at: &RowsAt<'_>) -> Markup {
+    page(&Report::new(manifest).linked(rows_at)).content()
 }
 
 /// A section of the report: its anchor, its title, and the function that fills it.

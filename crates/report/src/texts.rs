@@ -23,6 +23,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         (Shares {
             whole: report.rows(),
             gloss: &vocabulary::extractor,
+            link: &report.rows_of("extractor"),
             ..shares(&tally.extractors, "Documents per extractor", "Extractor", "Documents")
         })
         h3 { "Share of the page that is content" }

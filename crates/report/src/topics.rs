@@ -18,6 +18,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
             }
             (Shares {
                 whole: report.rows(),
+                link: &report.rows_of("topic_status"),
                 ..shares(topics, "Documents per topic status", "Status", "Documents")
             })
         } @else {

@@ -1,10 +1,14 @@
 //! Which address shows what of a corpus under review.
 
+use std::fs;
+
 use crate::review::{Damage, PAGE, Quarantine, Query, Review, Verdict};
 use crate::route::{Failed, read};
 use crate::server::{Answer, Policy};
 use crate::studio::Studio;
-use crate::web::{DamagePage, QuarantinePage, RowPage, TablePage, decided, decisions};
+use crate::web::{
+    DamagePage, QuarantinePage, RowPage, TablePage, WRITTEN, decided, decisions, report,
+};
 
 impl Studio {
     /// The answer to an address of the review; `None` if it is none.
@@ -15,6 +19,8 @@ impl Studio {
             ["rows"] => table(review, query)?,
             ["row", id] => row(review, id, query)?,
             ["archived", id] => self.archived(review, id)?,
+            ["report"] => Answer::page(report(review)),
+            ["written", name] => written(review, name)?,
             ["decisions"] => Answer::page(decisions(review)),
             ["quarantine"] => quarantine(review, query)?,
             ["quarantine", number] => damage(review, number)?,
@@ -86,6 +92,13 @@ fn row(review: &Review, id: &str, query: &str) -> Result<Answer, Failed> {
     let view =
         RowPage { review, query: &query, id, row: &row, place, count, before, behind, decided };
     Ok(Answer::page(view.render()))
+}
+
+/// A page of the folder as it was written.
+fn written(review: &Review, name: &str) -> Result<Answer, Failed> {
+    let (name, _) = WRITTEN.iter().find(|(known, _)| *known == name).ok_or(Failed::NoPage)?;
+    let page = fs::read(review.folder().join(name)).map_err(|_| Failed::NoPage)?;
+    Ok(Answer::new("text/html; charset=utf-8", Policy::Archived, page))
 }
 
 fn quarantine(review: &Review, query: &str) -> Result<Answer, Failed> {

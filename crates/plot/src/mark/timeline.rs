@@ -57,6 +57,8 @@ pub struct Point {
     pub size: u64,
     /// The capture in words.
     pub tooltip: String,
+    /// Where its mark leads, if anywhere.
+    pub link: Option<String>,
 }
 
 /// A measure over all captures.
@@ -157,21 +159,34 @@ impl Timeline<'_> {
         }
     }
 
-    /// The captures in the order in which they are drawn.
+    /// Whether marks lead anywhere.
+    fn has_links(&self) -> bool {
+        self.points.iter().any(|point| point.link.is_some())
+    }
+
+    /// The captures in the order in which they are drawn. Links keep the order of time, in which a keyboard visits them.
     fn ordered(&self) -> Vec<&Point> {
         let mut points: Vec<&Point> = self.points.iter().collect();
-        points.sort_by_key(|point| point.status.layer());
+        if !self.has_links() {
+            points.sort_by_key(|point| point.status.layer());
+        }
         points
     }
 
     fn point(&self, part: f64, point: &Point, most: u64) -> Markup {
         let height = BAR * point.size as f64 / most.max(1) as f64;
-        html! {
+        let mark = html! {
             g {
                 title { (point.tooltip) }
                 rect.size x=(percent(part - BAR_WIDTH / 2.0, 1.0)) width=(percent(BAR_WIDTH, 1.0))
                     y=(pixels(self.base() - height)) height=(pixels(height)) {}
                 svg.point x=(percent(part, 1.0)) y=(self.marks()) { (point.status.symbol()) }
+            }
+        };
+        html! {
+            @match &point.link {
+                Some(link) => a href=(link) aria-label=(point.tooltip) { (mark) },
+                None => (mark),
             }
         }
     }
@@ -187,12 +202,14 @@ impl Render for Timeline<'_> {
         let most = self.points.iter().map(|point| point.size).max().unwrap_or(0);
         let width = (self.points.len() as f64 * LEAST_WIDTH).min(WIDEST_FIELD);
         let (title, description) = label_ids(self.id);
+        // Within an image nothing can be followed.
+        let role = if self.has_links() { "group" } else { "img" };
         html! {
             // Where there are many captures a narrow page scrolls: squeezed marks would overlap.
             div.scroll.across tabindex="0" role="region" aria-label=(self.title) {
                 div.plot {
                     (self.axis(full))
-                    svg.field height=(full) style={ "min-width:" (width) "rem" } role="img"
+                    svg.field height=(full) style={ "min-width:" (width) "rem" } role=(role)
                         aria-labelledby={ (title) " " (description) } {
                         title id=(title) { (self.title) }
                         desc id=(description) { (self.description) }
@@ -215,7 +232,7 @@ mod tests {
     use super::*;
 
     fn captured(status: Status, size: u64) -> Point {
-        Point { unix_ms: size as i64, status, size, tooltip: "2019 <x>".to_owned() }
+        Point { unix_ms: size as i64, status, size, tooltip: "2019 <x>".to_owned(), link: None }
     }
 
     fn curve(heights: &[Option<f64>]) -> Curve {
@@ -244,6 +261,17 @@ mod tests {
     fn scores_outside_the_scale_stay_in_the_field() {
         let path = curve(&[Some(7.0), Some(-7.0), Some(f64::NAN)]).path(&evenly(3));
         assert_eq!(path, "M166.7 0h0L500 1000L833.3 1000");
+    }
+
+    #[test]
+    fn marks_with_links_come_in_the_order_of_time() {
+        let link = |at: usize| Some(format!("at/{at}"));
+        let mut points: Vec<Point> =
+            [Status::Bad, Status::Good].map(|status| captured(status, 1)).into();
+        points.iter_mut().enumerate().for_each(|(at, point)| point.link = link(at));
+        let html = Timeline { id: "t", points, ..Timeline::default() }.render().into_string();
+        let places = ["at/0", "at/1"].map(|link| html.find(link).expect("a link"));
+        assert!(places[0] < places[1] && html.contains("role=\"group\""), "{html}");
     }
 
     #[test]

@@ -78,6 +78,20 @@ impl Page<'_> {
         self.render().into_string()
     }
 
+    /// All that is within its body: title block, navigation, sections, footer. For frames other than ours,
+    /// which need [`STYLE`] and the styles of the page.
+    pub fn content(&self) -> Markup {
+        html! {
+            (hatching())
+            div.page {
+                (self.header())
+                (self.navigation())
+                main { @for section in &self.sections { (section) } }
+                footer { p { (self.footer) } }
+            }
+        }
+    }
+
     fn head(&self) -> Markup {
         html! {
             head {
@@ -135,13 +149,7 @@ impl Render for Page<'_> {
                 (self.head())
                 body {
                     a.skip href={ "#" (first) } { "Skip to the first section" }
-                    (hatching())
-                    div.page {
-                        (self.header())
-                        (self.navigation())
-                        main { @for section in &self.sections { (section) } }
-                        footer { p { (self.footer) } }
-                    }
+                    (self.content())
                 }
             }
         }

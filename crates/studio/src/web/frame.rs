@@ -21,8 +21,12 @@ const LABELS: &[(&str, &str)] = &[
     ("timemaps", "TimeMaps"),
 ];
 /// Views of a corpus, which come first where one is open.
-const REVIEW: &[(&str, &str)] =
-    &[("rows", "Rows"), ("decisions", "Decisions"), ("quarantine", "Quarantine")];
+const REVIEW: &[(&str, &str)] = &[
+    ("report", "Report"),
+    ("rows", "Rows"),
+    ("decisions", "Decisions"),
+    ("quarantine", "Quarantine"),
+];
 
 impl Subject {
     /// What archives were opened as.

@@ -2,12 +2,6 @@
 
 const NAMES = { c: "content", b: "boilerplate", s: "skip", m: "mixed", h: "hidden", ".": "unlabelled" };
 const LABELS = { c: "content", b: "boilerplate", s: "skip" };
-// Nobody looks at a page for so long without a key (seconds).
-const IDLE = 60;
-// Time is sent in pieces of so many seconds.
-const PIECE = 15;
-// Differences between browser and rule that are listed.
-const MOST_DIFFERENCES = 200;
 // More texts than these are labelled only when their key is pressed twice.
 const MOST_UNASKED = 30;
 
@@ -15,43 +9,6 @@ const MOST_UNASKED = 30;
 const PATHS = {
   label: { nodes: "nodes", event: "event", next: "../label" },
   adjudicate: { nodes: "disputes", event: "decide", next: "../adjudicate" },
-};
-
-// Keys that mean the same as others.
-const SAME = {
-  ArrowDown: "j", ArrowRight: "j", ArrowUp: "k", ArrowLeft: "k", Home: "g", End: "G", "?": "a", "=": "+", "−": "-",
-};
-// Keys that may be held down.
-const REPEATED = ["j", "k", "+", "-", "ArrowLeft", "ArrowRight"];
-
-/** Keys of the label view; those of the first table are for views of disputes, too. */
-const ACTIONS = {
-  m: (view) => view.beginWords(),
-  j: (view) => view.move(view.beside(1)),
-  k: (view) => view.move(view.beside(-1)),
-  g: (view) => view.move(view.end(1)),
-  G: (view) => view.move(view.end(-1)),
-  n: (view) => view.seek(view.open(view.at + 1)),
-  N: (view) => view.seek(view.openBefore(view.at)),
-  u: (view) => view.undo(),
-  Escape: (view) => view.selection.clear(),
-  ",": (view) => view.step(-1),
-  ".": (view) => view.step(1),
-  Enter: (view) => view.done(),
-};
-const LABEL_ACTIONS = {
-  a: (view) => view.answer(),
-  "+": (view) => view.selection.widen(view.at, 1),
-  "-": (view) => view.selection.widen(view.at, -1),
-  v: (view) => view.beginRange(),
-  l: (view) => view.alike(),
-};
-/** Keys while the words of a mixed text are labelled. */
-const WORD_ACTIONS = {
-  Enter: (view) => view.endWords(true),
-  Escape: (view) => view.endWords(false),
-  ArrowRight: (view) => view.stepWord(1),
-  ArrowLeft: (view) => view.stepWord(-1),
 };
 
 /** The view of a page with keys for its texts. */
@@ -76,8 +33,7 @@ class LabelView {
     this.isWorking = false;
     this.isLeaving = false;
     this.at = Math.max(0, this.open(0));
-    this.spent = 0;
-    this.last = Date.now();
+    this.clock = new Clock(`../${this.paths.event}/${number}`);
   }
 
   /** Does something behind what waits: each key finds the cursor where the keys before it left it. */
@@ -160,82 +116,8 @@ class LabelView {
     this.render();
   }
 
-  /** Lists the texts about which the browser and our rule differ. */
-  differences() {
-    const list = byId("differences");
-    this.nodes.forEach((node, at) => {
-      const shows = this.shown.seen[at];
-      if (shows !== node.hidden || list.childElementCount === MOST_DIFFERENCES) return;
-      const item = document.createElement("li");
-      item.textContent = spoken(shows ? "browser_shows" : "browser_hides", { text: node.text });
-      list.append(item);
-    });
-    if (list.childElementCount === 0) {
-      const item = document.createElement("li");
-      item.textContent = spoken("no_difference");
-      list.append(item);
-    }
-  }
-
   render() {
-    const node = this.nodes[this.at];
-    const selected = this.selection.list(this.at);
-    const around = this.selection.kind === "text" && !this.disputes && node.around[0];
-    byId("place").textContent = spoken("node", { n: this.at + 1, all: this.nodes.length });
-    this.renderText(node);
-    byId("now").textContent = spoken(NAMES[this.keys[this.at]]);
-    byId("extent").textContent = this.extent(selected, around);
-    byId("left").textContent = this.state();
-    this.renderChoices();
-    this.shown.select(selected, this.at, around);
-  }
-
-  /** How many texts a label is for, or would be for with a capital. */
-  extent(selected, around) {
-    const counted = (name, nodes) => {
-      const shown = nodes.filter((at) => this.keys[at] !== "h");
-      return spoken(name, { n: shown.length, open: shown.filter((at) => this.isOpen(at)).length });
-    };
-    if (around) return counted("around", span(...around));
-    return this.selection.kind === "text" ? "" : counted("selected", selected);
-  }
-
-  /** How far the page is labelled. */
-  state() {
-    const left = this.left();
-    if (left) return this.stillDone(spoken(this.disputes ? "undecided" : "left", { n: left }));
-    if (this.keys.every((key) => key === "h")) return spoken("all_hidden");
-    return this.stillDone(spoken(this.disputes ? "decided" : "complete"));
-  }
-
-  stillDone(text) {
-    return this.labels.done ? spoken("still_done", { text }) : text;
-  }
-
-  /** Who says what of the text. */
-  renderChoices() {
-    const list = byId("choices");
-    list.replaceChildren();
-    for (const { name, key } of (this.disputes && this.disputes.get(this.at)) || []) {
-      const item = document.createElement("li");
-      item.textContent = spoken("choice", { name, label: spoken(NAMES[key]) });
-      list.append(item);
-    }
-  }
-
-  renderText(node) {
-    const text = byId("text");
-    text.replaceChildren();
-    if (!this.words) {
-      text.textContent = node.text;
-      return;
-    }
-    node.text.split(" ").forEach((word, at) => {
-      const element = document.createElement("span");
-      element.className = `word ${this.words.keys[at]}${at === this.words.at ? " at" : ""}`;
-      element.textContent = word;
-      text.append(element, " ");
-    });
+    render(this);
   }
 
   move(to) {
@@ -331,7 +213,7 @@ class LabelView {
   async done() {
     const left = this.left();
     if (left && !this.isConfirmed("Enter")) return say(spoken("confirm", { n: left }));
-    this.sendTime();
+    this.clock.send();
     await this.send({ event: "done" });
     say(spoken("done"));
     return this.leave(this.paths.next);
@@ -349,29 +231,11 @@ class LabelView {
   }
 
   beginWords() {
-    const count = this.nodes[this.at].text.split(" ").length;
-    if (count < 2) return;
+    const { text } = this.nodes[this.at];
+    if (!text.includes(" ")) return;
     this.selection.clear();
-    this.words = { at: 0, keys: Array(count).fill("c") };
-    this.legends();
-    this.readWord();
-  }
-
-  stepWord(by) {
-    this.words.at = Math.min(Math.max(this.words.at + by, 0), this.words.keys.length - 1);
-    this.readWord();
-  }
-
-  readWord() {
-    const { at, keys } = this.words;
-    const all = keys.length;
-    const text = this.nodes[this.at].text.split(" ")[at];
-    say(spoken("words", { n: at + 1, all, text, label: spoken(NAMES[keys[at]]) }));
-  }
-
-  legends() {
-    byId("legend").hidden = Boolean(this.words);
-    byId("word-legend").hidden = !this.words;
+    this.words = new MixedWords(text);
+    this.words.read();
   }
 
   async endWords(isKept) {
@@ -381,15 +245,13 @@ class LabelView {
       await this.send({ event: "mark", first: this.at, last: this.at, label: "mixed", words });
     }
     this.words = null;
-    this.legends();
     if (isKept) this.goOn(this.at, wasOpen);
   }
 
   wordKey(key) {
     if (WORD_ACTIONS[key]) return WORD_ACTIONS[key](this);
-    if (!LABELS[key]) return undefined;
-    this.words.keys.fill(key, this.words.at);
-    return this.readWord();
+    if (LABELS[key]) this.words.label(key);
+    return undefined;
   }
 
   /** Whether a key is ours, in this state or another. */
@@ -421,19 +283,6 @@ class LabelView {
     this.render();
     if (!this.words) this.read();
   }
-
-  /** Counts the time in which somebody is there. */
-  tick() {
-    if (document.visibilityState === "visible" && Date.now() - this.last < IDLE * 1000) this.spent += 1;
-    if (this.spent >= PIECE) this.sendTime();
-  }
-
-  sendTime() {
-    if (this.spent === 0) return;
-    const event = { event: "time", seconds: this.spent };
-    this.spent = 0;
-    post(`../${this.paths.event}/${this.number}`, event, { keepalive: true }).catch(() => {});
-  }
 }
 
 async function startLabels() {
@@ -451,44 +300,11 @@ async function startLabels() {
   view.take(data.labels);
   // What somebody is done with stays as it was measured.
   if (!data.disputes && !data.labels.done && data.width !== WIDTH) await view.measure();
-  view.differences();
+  renderDifferences(view);
   listen(view, frame.contentDocument);
   if (!view.disputes) {
-    window.setInterval(() => view.tick(), 1000);
-    window.addEventListener("pagehide", () => view.sendTime());
+    window.setInterval(() => view.clock.tick(), 1000);
+    window.addEventListener("pagehide", () => view.clock.send());
   }
   main.dataset.ready = "1";
 }
-
-/** Leads keys, fields and clicks to a view. */
-function listen(view, archived) {
-  const desk = byId("keys");
-  desk.focus();
-  desk.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    view.last = Date.now();
-    // At once: what is typed next is for the field.
-    if (event.key === "f" && !view.disputes && !view.words) byId("field-page-type").focus();
-    else if (!view.knows(event.key)) return;
-    else if (!event.repeat || REPEATED.includes(SAME[event.key] || event.key)) view.queue(() => view.key(event.key));
-    event.preventDefault();
-  });
-  for (const field of main.querySelectorAll("[data-field]")) {
-    field.addEventListener("change", () => {
-      view.queue(() => view.send({ event: "field", name: field.dataset.field, value: field.value.trim() }));
-    });
-    field.addEventListener("keydown", (event) => {
-      view.last = Date.now();
-      if (event.key === "Escape" || event.key === "Enter") desk.focus();
-    });
-  }
-  // A click into the archived page selects the text there; the keys stay ours.
-  archived.addEventListener("click", (event) => {
-    event.preventDefault();
-    const element = event.target.closest("[data-scutch-node]");
-    const at = element && Number(element.dataset.scutchNode);
-    if (element && (!view.disputes || view.disputes.has(at))) view.queue(() => view.click(at));
-    desk.focus();
-  });
-}
-

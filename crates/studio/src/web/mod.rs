@@ -8,6 +8,7 @@ mod frame;
 mod home;
 mod label;
 mod quarantine;
+mod report;
 mod review_words;
 mod row;
 mod rows;
@@ -22,6 +23,7 @@ pub use self::frame::{Frame, Subject};
 pub use self::home::Home;
 pub use self::label::{LabelData, LabelPage, Labels, View, label_data};
 pub use self::quarantine::{DamagePage, QuarantinePage};
+pub use self::report::{WRITTEN, report};
 pub use self::row::{RowPage, decided};
 pub use self::rows::TablePage;
 pub use self::timemaps::{MementoPage, timemaps};
@@ -30,6 +32,10 @@ pub use self::timemaps::{MementoPage, timemaps};
 pub const SCRIPT: &str = concat!(
     include_str!("shown.js"),
     include_str!("selection.js"),
+    include_str!("label_words.js"),
+    include_str!("label_time.js"),
+    include_str!("label_state.js"),
+    include_str!("label_keys.js"),
     include_str!("label.js"),
     include_str!("studio.js"),
     include_str!("review.js")
@@ -37,5 +43,5 @@ pub const SCRIPT: &str = concat!(
 
 /// The style sheet of all pages: that of reports, and ours.
 pub fn style() -> String {
-    [STYLE, include_str!("studio.css"), include_str!("review.css")].join("\n")
+    [STYLE, scutch_report::STYLE, include_str!("studio.css"), include_str!("review.css")].join("\n")
 }

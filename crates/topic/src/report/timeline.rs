@@ -128,6 +128,7 @@ fn point(drawn: &Drawn<'_>) -> Option<Point> {
         status: mark(verdict.status),
         size: verdict.words,
         tooltip: format!("{moment}: {status} ({reasons}), {words} words"),
+        link: None,
     })
 }
 
