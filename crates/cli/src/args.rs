@@ -74,7 +74,7 @@ pub(crate) enum Verb {
     /// Render the report of a corpus folder anew.
     #[command(after_help = examples::REPORT)]
     Report(ReportArgs),
-    /// Look at archived pages in the browser: label their text, or review the rows of a corpus.
+    /// Label archived pages, or review the rows of a corpus, in the browser.
     #[command(after_help = examples::STUDIO)]
     Studio(StudioArgs),
     /// Derive rows again from the archives and compare.
