@@ -23,6 +23,7 @@
 
 mod bootstrap;
 mod counts;
+mod decimal;
 mod disjoint;
 mod folds;
 mod forest;
@@ -37,6 +38,7 @@ mod trees;
 
 pub use bootstrap::{Interval, interval_of, paired_interval};
 pub use counts::Counts;
+pub use decimal::{decimal, fields};
 pub use disjoint::DisjointSets;
 pub use folds::fold_of;
 pub use forest::{Forest, Growth};

@@ -12,6 +12,8 @@
 
 use multiversion::multiversion;
 
+use crate::decimal::{decimal, fields};
+
 /// Features lie nearer; a row of others must not decide for all.
 const FAR_OUT: f32 = 8.0;
 
@@ -102,8 +104,7 @@ impl<const WIDTH: usize> Network<WIDTH> {
 
 /// Numbers divided by spaces. One infinite weight would make every score infinite.
 fn finite(text: &str) -> Option<Vec<f32>> {
-    let numbers: Result<Vec<f32>, _> = text.split(' ').map(str::parse).collect();
-    numbers.ok().filter(|numbers| numbers.iter().all(|number| number.is_finite()))
+    fields(text, b' ').map(|number| decimal(number).filter(|n| n.is_finite())).collect()
 }
 
 impl<const WIDTH: usize> Dense<WIDTH> {

@@ -1,6 +1,7 @@
 //! A tree as it stands in a table: its nodes in preorder.
 
 use super::{LEAVES, Leaves};
+use crate::decimal::{decimal, fields};
 
 /// An inner node.
 #[derive(Debug, Clone, Copy)]
@@ -56,17 +57,15 @@ impl<const GROUPS: usize> Tree<GROUPS> {
         let mut above: Option<Node<GROUPS>> = None;
         // Nodes whose right child is still to come.
         let mut waiting: Vec<Node<GROUPS>> = Vec::new();
-        for token in line.split(' ') {
+        for token in fields(line, b' ') {
             // Something follows the last leaf: no tree.
             if above.is_none() && leaves > 0 {
                 return None;
             }
-            let (question, value) = token.rsplit_once(':').unwrap_or(("", token));
-            let value: f32 = value.parse().ok()?;
+            let (question, value) = parts(token)?;
             let contributions = above.map_or([0.0; GROUPS], |above| above.contributions_at(value));
-            if let Some((feature, threshold)) = question.split_once(':') {
-                let feature = (*places.get(feature.parse::<usize>().ok()?)?)?;
-                let threshold = Some(threshold.parse().ok()?).filter(|t: &f32| t.is_finite())?;
+            if let Some((feature, threshold)) = question {
+                let feature = (*places.get(feature)?)?;
                 let (question, group) = (tree.asked.len(), group(usize::from(feature)));
                 tree.asked.push(Asked { feature, threshold, left: 0 });
                 let node = Node { question, leaf: leaves, group, value, contributions };
@@ -83,6 +82,19 @@ impl<const GROUPS: usize> Tree<GROUPS> {
             }
         }
         above.is_none().then_some(tree)
+    }
+}
+
+/// What a node asks, feature and threshold, and its value. Leaves ask nothing.
+fn parts(token: &str) -> Option<(Option<(usize, f32)>, f32)> {
+    let mut parts = fields(token, b':');
+    match (parts.next()?, parts.next(), parts.next(), parts.next()) {
+        (value, None, ..) => Some((None, decimal(value)?)),
+        (feature, Some(threshold), Some(value), None) => {
+            let threshold = decimal(threshold).filter(|threshold| threshold.is_finite())?;
+            Some((Some((feature.parse().ok()?, threshold)), decimal(value)?))
+        }
+        _ => None,
     }
 }
 

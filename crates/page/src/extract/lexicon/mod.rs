@@ -9,6 +9,7 @@
 mod words;
 
 use rustc_hash::FxHashMap;
+use scutch_learn::{decimal, fields};
 
 use self::words::WordPlace;
 use crate::Page;
@@ -83,10 +84,10 @@ impl Lexicon {
     pub fn read(table: &str) -> Self {
         let mut lexicon = Self::default();
         for line in table.lines() {
-            let mut fields = line.split('\t');
+            let mut fields = fields(line, b'\t');
             let (place, word) = (fields.next(), fields.next());
             let place = WordPlace::ALL.iter().find(|known| Some(known.name()) == place);
-            let weight = fields.next().and_then(|weight| weight.parse().ok());
+            let weight = fields.next().and_then(decimal);
             if let (Some(place), Some(word), Some(weight)) = (place, word, weight) {
                 lexicon.places[*place as usize].insert(word.to_owned(), weight);
             }
