@@ -11,7 +11,7 @@ mod needs;
 use std::process::ExitStatus;
 use std::thread;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 
 use crate::harden::{Asked, program};
 
@@ -33,20 +33,26 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     // What is fetched comes while cargo compiles. Who names packages is at work on these alone.
     let libraries = arguments.is_empty().then(|| thread::spawn(crate::wheel::prepare));
     let status = cargo::test(arguments, &variables, &mut seen)?;
-    let hardened = match arguments {
-        [] => crate::harden::harden(&Asked::small(program("debug"))),
-        _ => Ok(()),
-    };
-    let python = match libraries {
+    let beyond = match libraries {
         Some(libraries) => {
             // What went wrong there is tried again, and told, where it is needed.
             let _ = libraries.join();
-            crate::wheel::test(&program("debug"), &mut seen.skipped)
+            beyond_cargo(&mut seen.skipped)
         }
         None => Ok(()),
     };
     tell(&seen);
-    conclude(licences.and(hardened).and(python), status)
+    conclude(licences.and(beyond), status)
+}
+
+/// The tests that cargo does not know: the harness, and those of the Python package beside it.
+fn beyond_cargo(skipped: &mut Vec<String>) -> Result<()> {
+    let (hardened, python) = thread::scope(|scope| {
+        let hardened = scope.spawn(|| crate::harden::harden(&Asked::small(program("debug"))));
+        let python = crate::wheel::test(skipped);
+        (hardened.join(), python)
+    });
+    hardened.map_err(|_| anyhow!("the harness panicked"))?.and(python)
 }
 
 /// The summary. Cargo's own result lines come last, each just as cargo printed it.

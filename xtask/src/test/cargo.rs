@@ -28,6 +28,9 @@ pub(super) fn test(
     command.args(["--", "--show-output"]).envs(variables.iter().cloned());
     // The same cases every time: looking for new ones is what the fuzz targets are for.
     command.env("PROPTEST_RNG_SEED", "20261120").env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1");
+    if std::env::var_os("RUST_TEST_THREADS").is_none() {
+        command.env("RUST_TEST_THREADS", (WAITING * cores()).to_string());
+    }
     command.current_dir(crate::root::repository()).stdout(Stdio::piped());
     let mut child = command.spawn().context("cannot run cargo test")?;
     let output = child.stdout.take().context("cargo test has no output")?;
@@ -38,6 +41,13 @@ pub(super) fn test(
         }
     }
     child.wait().context("cargo test did not end")
+}
+
+/// Tests at once on each core: those of the program wait for browsers, servers and clocks a third of their time.
+const WAITING: usize = 2;
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The number before a label in a result line: `3` for `ignored` in `...; 3 ignored; ...`.
