@@ -90,8 +90,7 @@ def compared(name, archive):
     """A line of the table: the same archive by one process with two threads, and on Spark with two cores."""
     with tempfile.TemporaryDirectory(prefix="scutch-bench-") as folder:
         folder = Path(folder)
-        program = Path(__import__("scutch").__file__).parent / "bin/scutch"
-        program = os.environ.get("SCUTCH_BINARY") or program
+        program = os.environ.get("SCUTCH_BINARY") or Path(sys.executable).with_name("scutch")
         alone, alone_wall = measured([program, "corpus", archive, "-o", folder / "corpus", "-q", "-j2"])
         spark, spark_wall = on_spark("local[2]", archive, folder)
         counts = json.loads((folder / "corpus/run.json").read_text())["counts"]

@@ -1,7 +1,7 @@
 //! `cargo xtask wheel`: the Python package as a wheel, and its tests.
 //!
-//! The wheel holds the extension module and the program `scutch`. With `--portable` both are linked by zig against
-//! glibc 2.17, so that they run on Linux systems from 2014 on; without, they are what this machine's compiler
+//! The wheel holds the extension module, and the program `scutch` within it. With `--portable` it is linked by zig
+//! against glibc 2.17, so that it runs on Linux systems from 2014 on; without, it is what this machine's compiler
 //! makes, and in the development profile: enough for tests.
 
 use std::ffi::OsString;
@@ -9,6 +9,7 @@ use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
@@ -31,8 +32,8 @@ const CONSUMERS: Environment = Environment {
     from_source: "pyspark",
 };
 
-/// The platform of portable wheels, and what cargo-zigbuild calls it.
-const PLATFORM: [&str; 2] = ["manylinux_2_17", "x86_64-unknown-linux-gnu.2.17"];
+/// The platform of portable wheels, whose name has the version of glibc, and what cargo calls it.
+const PLATFORM: [&str; 2] = ["manylinux_2_17", "x86_64-unknown-linux-gnu"];
 
 /// Makes the wheel: `cargo xtask wheel [--portable]`.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -41,7 +42,6 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         [flag] if flag == "--portable" => true,
         _ => bail!("usage: cargo xtask wheel [--portable]"),
     };
-    place_program(&built(portable)?)?;
     println!("{}", make(portable)?.display());
     Ok(())
 }
@@ -55,22 +55,37 @@ pub(crate) struct Portable {
 
 /// Makes the program and the wheel for them.
 pub(crate) fn portable() -> Result<Portable> {
-    place_program(&built(true)?)?;
-    Ok(Portable { program: package().join("python/scutch/bin/scutch"), wheel: make(true)? })
+    Ok(Portable { program: program()?, wheel: make(true)? })
 }
 
 /// Makes the wheel, checks its types, and runs its tests: those that need nothing else where nothing else is
-/// installed, and those in `libraries` beside the libraries they need. `program` is the `scutch` that goes into it. A
-/// second environment that cannot be had is said aloud and added to `skipped`.
-pub(crate) fn test(program: &Path, skipped: &mut Vec<String>) -> Result<()> {
-    place_program(program)?;
+/// installed, and those in `libraries` beside the libraries they need. A second environment that cannot be had is said
+/// aloud and added to `skipped`.
+pub(crate) fn test(skipped: &mut Vec<String>) -> Result<()> {
     let wheel = make(false)?;
-    let python = alone(&wheel)?;
+    let mut skipped_beside = Vec::new();
+    // Libraries wait for each other's processes; what they leave of the machine is used.
+    let (alone, beside) = thread::scope(|scope| {
+        let beside = scope.spawn(|| test_beside_libraries(&wheel, &mut skipped_beside));
+        let alone = test_alone(&wheel, skipped);
+        (alone, beside.join())
+    });
+    skipped.append(&mut skipped_beside);
+    alone.and(beside.map_err(|_| anyhow!("the tests of the package beside libraries panicked"))?)
+}
+
+/// Runs the tests that need nothing else, and checks the types.
+fn test_alone(wheel: &Path, skipped: &mut Vec<String>) -> Result<()> {
+    let python = alone(wheel)?;
     run_tests(&python, "", skipped)?;
-    check_types(&python)?;
+    check_types(&python)
+}
+
+/// Runs the tests that need other libraries.
+fn test_beside_libraries(wheel: &Path, skipped: &mut Vec<String>) -> Result<()> {
     match consumers() {
         Ok(python) => {
-            install(&python, &wheel)?;
+            install(&python, wheel)?;
             run_tests(&python, "libraries", skipped)
         }
         Err(reason) => {
@@ -181,25 +196,42 @@ fn package() -> PathBuf {
 
 /// The path of the new wheel.
 fn make(portable: bool) -> Result<PathBuf> {
-    let maturin = makers("maturin")?;
-    let wheels = root::target().join("wheels");
-    let _ = fs::remove_dir_all(&wheels);
-    let mut build = Command::new(&maturin);
-    build.args(["build", "--locked", "--quiet", "--out"]).arg(&wheels);
-    build.arg("--target-dir").arg(root::target());
-    build.args(["--manifest-path".into(), package().join("Cargo.toml").into_os_string()]);
-    build.env("PATH", path_with(&maturin)?);
+    let mut build = maturin("bindings/python")?;
     match portable {
         true => {
-            build.args(["--profile", "dist", "--zig", "--compatibility", PLATFORM[0]]).envs(C_FLAGS)
+            build.args(LINKED_BY_ZIG).envs(C_FLAGS);
         }
-        false => build.args(["--profile", "dev", "--compatibility", "linux"]),
-    };
+        false => {
+            build.args(["--profile", "dev", "--compatibility", "linux"]);
+        }
+    }
     succeeds(&mut build).map_err(|why| anyhow!(why))?;
-    let mut made = fs::read_dir(&wheels)?.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut made = fs::read_dir(wheels())?.filter_map(|entry| Some(entry.ok()?.path()));
     made.find(|path| path.extension().is_some_and(|name| name == "whl"))
         .context("no wheel was made")
 }
+
+/// Maturin, asked for a wheel of this package alone in [`wheels()`].
+fn maturin(package: &str) -> Result<Command> {
+    let maturin = makers("maturin")?;
+    let _ = fs::remove_dir_all(wheels());
+    let mut build = Command::new(&maturin);
+    build.args(["build", "--locked", "--quiet", "--out"]).arg(wheels());
+    build.arg("--target-dir").arg(root::target());
+    build.arg("--manifest-path").arg(root::repository().join(package).join("Cargo.toml"));
+    // It finds zig by the Python of its own environment.
+    build.env("PATH", path_with(&maturin)?);
+    Ok(build)
+}
+
+fn wheels() -> PathBuf {
+    root::target().join("wheels")
+}
+
+/// How maturin makes what runs on old systems. The target is named, so that program and module are
+/// built in one folder and share what both need.
+const LINKED_BY_ZIG: [&str; 7] =
+    ["--zig", "--profile", "dist", "--target", PLATFORM[1], "--compatibility", PLATFORM[0]];
 
 /// What zig's compiler is told about C: it refuses what libdeflate has for AVX-512, whose intrinsics its
 /// headers want another name of the extension for. AVX2 is used instead.
@@ -209,46 +241,24 @@ const C_FLAGS: [(&str, &str); 1] = [(
      -DLIBDEFLATE_ASSEMBLER_DOES_NOT_SUPPORT_VPCLMULQDQ",
 )];
 
-/// Builds the program `scutch`; its path.
-fn built(portable: bool) -> Result<PathBuf> {
-    let mut build = Command::new(root::cargo());
-    let made = match portable {
-        true => {
-            build.args(["zigbuild", "--profile", "dist", "--target", PLATFORM[1]]);
-            // Beside the program, so that the features of both are one and maturin finds all compiled.
-            build.args(["--package", "scutch-python"]);
-            build.env("PATH", path_with(&makers("maturin")?)?).envs(C_FLAGS);
-            "x86_64-unknown-linux-gnu/dist/scutch"
-        }
-        false => {
-            build.arg("build");
-            "debug/scutch"
-        }
-    };
-    build.args(["--locked", "--quiet", "--package", "scutch", "--features", "scutch/remote"]);
-    build.env("CARGO_TARGET_DIR", root::target());
-    succeeds(build.current_dir(root::repository())).map_err(|why| anyhow!(why))?;
-    Ok(root::target().join(made))
+/// Builds the program `scutch` for old systems; its path.
+fn program() -> Result<PathBuf> {
+    // Compiled by maturin as the module is: another caller of zig has other paths of wrappers, and cargo would
+    // compile everything twice. The wheel of the program alone is of no use.
+    let mut build = maturin("crates/cli")?;
+    build.args(["--bindings", "bin", "--features", "scutch/remote"]);
+    succeeds(build.args(LINKED_BY_ZIG).envs(C_FLAGS)).map_err(|why| anyhow!(why))?;
+    let program = root::target().join(PLATFORM[1]).join("dist/scutch");
+    strip(&program);
+    Ok(program)
 }
 
-/// Puts the program where the wheel takes it from.
-fn place_program(program: &Path) -> Result<()> {
-    let place = package().join("python/scutch/bin");
-    fs::create_dir_all(&place)?;
-    let to = place.join("scutch");
-    // A running program cannot be written to, but its name can be given away.
-    let _ = fs::remove_file(&to);
-    fs::copy(program, &to).with_context(|| program.display().to_string())?;
-    strip(&to);
-    Ok(())
-}
-
-/// Takes the symbols out, where there is a program that does. A wheel is not debugged.
+/// Takes the symbols out, where there is a program that does. What is shipped is not debugged.
 fn strip(program: &Path) {
     let _ = Command::new("strip").arg(program).status();
 }
 
-/// The search path with the folder of the makers in front: cargo finds `cargo-zigbuild` there.
+/// The search path with the folder of the makers in front.
 fn path_with(maturin: &Path) -> Result<OsString> {
     let makers = maturin.parent().map(Path::to_path_buf);
     let path = std::env::var_os("PATH").unwrap_or_default();

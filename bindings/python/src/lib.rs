@@ -13,6 +13,7 @@ mod courlan;
 mod engine;
 mod guard;
 mod page;
+mod program;
 mod rows;
 mod timemap;
 mod urls;
@@ -38,6 +39,7 @@ fn _scutch(module: &Bound<'_, PyModule>) -> PyResult<()> {
     archive::register(module)?;
     rows::register(module)?;
     engine::register(module)?;
+    program::register(module)?;
     timemap::register(module)
 }
 

@@ -8,6 +8,7 @@ import json
 import os
 import pickle
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -376,6 +377,52 @@ class Verbs(unittest.TestCase):
             command = [sys.executable, "-c", script, f"{folder}/corpus", str(SAMPLES / "abendblatt.warc.gz")]
             ran = subprocess.run(command, env={**os.environ, **locale}, capture_output=True, check=False)
             self.assertEqual((ran.returncode, ran.stderr), (0, b""))
+
+
+class Program(unittest.TestCase):
+    """The console script: the program within the compiled module."""
+
+    COMMAND = str(Path(sys.executable).with_name("scutch"))
+
+    def ran(self, *words, **how):
+        return subprocess.run([self.COMMAND, *words], capture_output=True, check=False, **how)
+
+    def test_it_is_the_program_of_this_version(self):
+        ran = self.ran("--version")
+        self.assertEqual((ran.returncode, ran.stdout), (0, f"scutch {scutch.__version__}\n".encode()))
+
+    def test_output_without_a_last_line_break_is_whole(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "page.html"
+            page.write_text(PAGE)
+            ran = self.ran("extract", page)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+            self.assertIn(b"how long the way across would take", ran.stdout)
+
+    def test_exit_codes_are_those_of_the_guide(self):
+        cases = [(["corpus"], 2), (["corpus", "no-such.warc", "-o", "no-such"], 1), (["no-such-verb"], 2)]
+        for words, code in cases:
+            ran = self.ran(*words)
+            self.assertEqual(ran.returncode, code, ran.stderr)
+            self.assertNotIn(b"Traceback", ran.stderr)
+
+    def test_a_reader_that_has_seen_enough_is_no_error(self):
+        with subprocess.Popen([self.COMMAND, "corpus", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as ran:
+            ran.stdout.close()
+            self.assertEqual((ran.stderr.read(), ran.wait()), (b"", 0))
+
+    def test_an_interrupted_run_says_so_and_ends_with_130(self):
+        with tempfile.TemporaryDirectory() as folder:
+            # A pipe that nobody writes to: the run waits for its first record.
+            command = [self.COMMAND, "corpus", "-", "--name", "a.warc", "-o", f"{folder}/corpus"]
+            with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as ran:
+                time.sleep(1)
+                ran.send_signal(signal.SIGINT)
+                time.sleep(0.2)
+                ran.send_signal(signal.SIGINT)
+                said = ran.stderr.read()
+                self.assertEqual(ran.wait(), 130, said)
+                self.assertNotIn(b"Traceback", said)
 
 
 class Archive(http.server.BaseHTTPRequestHandler):

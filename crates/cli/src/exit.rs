@@ -1,8 +1,7 @@
 //! Exit codes: the one table.
 
-use std::process::ExitCode;
-
-/// How the program ends. The numbers are a promise to scripts (see the user guide).
+/// How the program ends. The numbers are a promise to scripts (see the user guide). All fit: POSIX
+/// shells keep 8 bits, and use those above 128 for signals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// Done. Quarantined records are counted and named, and do not change that.
@@ -19,13 +18,6 @@ pub(crate) enum Exit {
     Nothing = 5,
     /// Interrupted; the same command resumes the run.
     Interrupted = 130,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        // All codes fit: POSIX shells keep 8 bits, and use those above 128 for signals.
-        Self::from(exit as u8)
-    }
 }
 
 /// A command line that clap accepts, but that makes no sense.

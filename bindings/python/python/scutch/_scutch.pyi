@@ -38,6 +38,7 @@ __all__ = [
     "lang_filter",
     "located",
     "normalize_url",
+    "program",
     "read",
     "registrable_domain",
     "row_id",
@@ -54,6 +55,10 @@ _Html = str | Buffer
 _Path = str | PathLike[str]
 _Headers = list[tuple[str, str]]
 _Switches = tuple[bool, bool, bool]
+
+# The program
+
+def program(words: list[str]) -> int: ...
 
 # Pages
 

@@ -1,4 +1,4 @@
-"""The verbs of the command line: the program in this package, run on files."""
+"""The verbs of the command line: the program in this package, run on files, each in a process of its own."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, Union
 
+from . import _scutch
 from ._notebook import framed
+from ._program import run as _program_run
 
-_BINARY = Path(__file__).parent / "bin" / "scutch"
+_PROGRAM = Path(__file__).with_name("_program.py")
 
 PathLike = Union[str, "os.PathLike[str]"]
 #: A file, folder or pattern, or several.
@@ -37,8 +39,10 @@ class Error(RuntimeError):
         return type(self), (str(self), self.exit_code)
 
 
-def _program() -> str:
-    return os.environ.get("SCUTCH_BINARY") or str(_BINARY)
+def _program() -> list[str]:
+    """The words that run the program."""
+    other = os.environ.get("SCUTCH_BINARY")
+    return [other] if other else [sys.executable, "-I", "-S", str(_PROGRAM)]
 
 
 def values(value: object) -> list[object]:
@@ -84,7 +88,7 @@ def paths(inputs: Inputs) -> list[str]:
 
 def _ended(words: Iterable[PathLike], options: Mapping[str, object]) -> tuple[str, int]:
     """Standard output and exit code of a verb. Raises `Error` unless it was done."""
-    command = [_program(), *(os.fspath(word) for word in words), *_arguments(options)]
+    command = [*_program(), *(os.fspath(word) for word in words), *_arguments(options)]
     ran = subprocess.run(command, capture_output=True, check=False)
     if ran.returncode not in (0, _NOTHING):
         raise Error(_sentence(ran.stderr.decode(errors="replace"), ran.returncode), ran.returncode)
@@ -249,6 +253,5 @@ def offtopic(inputs: Inputs, report: PathLike | None = None, **options: object) 
 
 
 def main() -> None:
-    """The console script `scutch`: the program takes the place of this process."""
-    program = _program()
-    os.execv(program, [program, *sys.argv[1:]])
+    """The console script `scutch`."""
+    _program_run(_scutch)
