@@ -194,16 +194,19 @@ impl<T: TreeSink> Builder<T> {
                 self.insert_raw(source, tag, TextMode::Rawtext);
             }
             Kind::Raw => self.insert_raw(source, tag, TextMode::Rawtext),
-            Kind::RubyBase | Kind::RubyText => {
-                if self.in_scope(Name::RUBY) && kind == Kind::RubyBase {
-                    self.close_implied();
-                } else if self.in_scope(Name::RUBY) {
-                    self.close_implied_but(Name::RTC);
-                }
-                self.insert(source, tag);
-            }
+            Kind::RubyBase | Kind::RubyText => self.start_ruby(kind, source, tag),
             _ => {}
         }
+    }
+
+    fn start_ruby(&mut self, kind: Kind, source: &Source<'_>, tag: &Tag<'_>) {
+        if self.in_scope(Name::RUBY) {
+            match kind {
+                Kind::RubyBase => self.close_implied(),
+                _ => self.close_implied_but(Name::RTC),
+            }
+        }
+        self.insert(source, tag);
     }
 
     /// `html`, `body` and `frameset`, of which there is one already.

@@ -2,7 +2,7 @@
 
 use super::{Builder, TreeSink};
 use crate::name::Class;
-use crate::{Name, Namespace};
+use crate::{Name, Namespace, TokenSink};
 
 impl<T: TreeSink> Builder<T> {
     /// Whether a start tag may open an element. If not, its end tag will be left out as well.
@@ -11,7 +11,7 @@ impl<T: TreeSink> Builder<T> {
         let open = self.open_elements();
         // Formatting elements are copied into every paragraph that follows: they get half of the
         // depth.
-        if open < self.depth / 2 || is_leaf(name) {
+        if open < self.depth / 2 || self.is_leaf(name) {
             return true;
         }
         let is_formatting = Class::of(Namespace::Html, name).is(Class::FORMATTING);
@@ -44,22 +44,23 @@ impl<T: TreeSink> Builder<T> {
         *count -= 1;
         true
     }
-}
 
-/// Whether nothing nests in an element, or its tag switches the tokenizer.
-fn is_leaf(name: Name) -> bool {
-    Class::of(Namespace::Html, name).is(Class::VOID)
-        || matches!(
-            name,
+    /// Whether nothing nests in an element, or its tag switches the tokenizer.
+    fn is_leaf(&self, name: Name) -> bool {
+        let is_raw = match name {
+            Name::NOSCRIPT => self.scripting,
             Name::IFRAME
-                | Name::NOEMBED
-                | Name::NOFRAMES
-                | Name::NOSCRIPT
-                | Name::PLAINTEXT
-                | Name::SCRIPT
-                | Name::STYLE
-                | Name::TEXTAREA
-                | Name::TITLE
-                | Name::XMP
-        )
+            | Name::NOEMBED
+            | Name::NOFRAMES
+            | Name::PLAINTEXT
+            | Name::SCRIPT
+            | Name::STYLE
+            | Name::TEXTAREA
+            | Name::TITLE
+            | Name::XMP => true,
+            _ => Class::of(Namespace::Html, name).is(Class::VOID),
+        };
+        // In SVG and MathML any element may hold others.
+        is_raw && !(self.is_in_foreign() && self.is_foreign_start(name))
+    }
 }

@@ -176,7 +176,7 @@ impl<T: TreeSink> Builder<T> {
     }
 
     /// Whether a start tag in a foreign element is processed as foreign content.
-    fn is_foreign_start(&self, name: Name) -> bool {
+    pub(super) fn is_foreign_start(&self, name: Name) -> bool {
         let Some(open) = self.adjusted_current() else { return false };
         let in_text = open.class.is(Class::TEXT_POINT);
         let in_annotation = name == Name::SVG && is_annotation(open);

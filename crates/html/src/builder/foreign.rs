@@ -51,57 +51,18 @@ impl<T: TreeSink> Builder<T> {
 }
 
 /// Whether a start tag ends foreign content.
+#[rustfmt::skip] // a table reads as a table
 fn is_html(tag: &Tag<'_>) -> bool {
-    let is_styled = || {
-        let names = [Name::COLOR, Name::FACE, Name::SIZE];
-        tag.attributes.iter().any(|attribute| names.contains(&attribute.name))
-    };
     match tag.name {
-        Name::FONT => is_styled(),
-        Name::B
-        | Name::BIG
-        | Name::BLOCKQUOTE
-        | Name::BODY
-        | Name::BR
-        | Name::CENTER
-        | Name::CODE
-        | Name::DD
-        | Name::DIV
-        | Name::DL
-        | Name::DT
-        | Name::EM
-        | Name::EMBED
-        | Name::H1
-        | Name::H2
-        | Name::H3
-        | Name::H4
-        | Name::H5
-        | Name::H6
-        | Name::HEAD
-        | Name::HR
-        | Name::I
-        | Name::IMG
-        | Name::LI
-        | Name::LISTING
-        | Name::MENU
-        | Name::META
-        | Name::NOBR
-        | Name::OL
-        | Name::P
-        | Name::PRE
-        | Name::RUBY
-        | Name::S
-        | Name::SMALL
-        | Name::SPAN
-        | Name::STRONG
-        | Name::STRIKE
-        | Name::SUB
-        | Name::SUP
-        | Name::TABLE
-        | Name::TT
-        | Name::U
-        | Name::UL
-        | Name::VAR => true,
+        Name::B | Name::BIG | Name::BLOCKQUOTE | Name::BODY | Name::BR | Name::CENTER | Name::CODE | Name::DD | Name::DIV
+        | Name::DL | Name::DT | Name::EM | Name::EMBED | Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6
+        | Name::HEAD | Name::HR | Name::I | Name::IMG | Name::LI | Name::LISTING | Name::MENU | Name::META | Name::NOBR
+        | Name::OL | Name::P | Name::PRE | Name::RUBY | Name::S | Name::SMALL | Name::SPAN | Name::STRONG | Name::STRIKE
+        | Name::SUB | Name::SUP | Name::TABLE | Name::TT | Name::U | Name::UL | Name::VAR => true,
+        Name::FONT => {
+            let is_style = |name| matches!(name, Name::COLOR | Name::FACE | Name::SIZE);
+            tag.attributes.iter().any(|attribute| is_style(attribute.name))
+        }
         _ => false,
     }
 }

@@ -1,5 +1,7 @@
 //! From the growing tree to the finished one.
 
+use rustc_hash::FxHashSet;
+
 use super::growing::{Growing, Link, NONE};
 use super::{Content, Cuts, Kind, Node, Tree};
 use crate::builder::TreeSink;
@@ -15,7 +17,8 @@ impl Growing {
         cuts: Cuts,
     ) -> Tree<'t> {
         self.show_selected();
-        let cuts = Cuts { attributes: cuts.attributes || self.cut, ..cuts };
+        let nodes = cuts.nodes || self.is_full();
+        let cuts = Cuts { attributes: cuts.attributes || self.cut, nodes, ..cuts };
         let nodes = Vec::with_capacity(self.nodes.len());
         let mut tree = Tree { source, nodes, attributes: Vec::new(), doctype: None, quirks, cuts };
         self.write_in_order(&mut tree, root);
@@ -74,15 +77,14 @@ impl Growing {
     /// Shows in each `selectedcontent` what is selected (HTML, 4.10.7.1, "maybe clone an option
     /// into selectedcontent"), once for the whole document: scripts see no state between.
     fn show_selected(&mut self) {
-        let mut done: Vec<u32> = Vec::new();
+        let mut done: FxHashSet<u32> = FxHashSet::default();
         for shown in std::mem::take(&mut self.selected) {
             let is_select = |id: &u32| self.is_html(*id, Name::SELECT);
             let Some(select) = self.ancestors(shown).find(is_select) else { continue };
             // Of several the first counts.
-            if done.contains(&select) || self.has(select, Name::MULTIPLE) {
+            if !done.insert(select) || self.has(select, Name::MULTIPLE) {
                 continue;
             }
-            done.push(select);
             let Some(option) = self.selected_option(select) else { continue };
             if self.ancestors(shown).all(|around| around != option) {
                 self.replace_children(shown, option);
@@ -101,22 +103,26 @@ impl Growing {
 
     fn ancestors(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
         let parent = |id: u32| Some(self.get(id).parent).filter(|parent| *parent != NONE);
+        // What is in a template is in no element.
         std::iter::successors(parent(id), move |id| parent(*id))
+            .take_while(|id| self.get(*id).kind != Kind::Contents)
     }
 
     /// The last option that says that it is selected, else the first that can be.
     fn selected_option(&self, select: u32) -> Option<u32> {
-        let options = || self.below(select).filter(|id| self.is_html(*id, Name::OPTION));
+        let options = || self.below(select, false).filter(|id| self.is_html(*id, Name::OPTION));
         let said = options().filter(|id| self.has(*id, Name::SELECTED)).last();
         said.or_else(|| options().find(|id| !self.has(*id, Name::DISABLED)))
     }
 
-    /// The nodes below `root`, in document order.
-    fn below(&self, root: u32) -> impl Iterator<Item = u32> + '_ {
+    /// The nodes below `root`, in document order; with what is in templates if asked for.
+    fn below(&self, root: u32, with_contents: bool) -> impl Iterator<Item = u32> + '_ {
         let mut at = root;
         std::iter::from_fn(move || {
-            at = match self.get(at).first {
+            let link = self.get(at);
+            at = match link.first {
                 NONE => self.behind(at, root)?,
+                _ if link.kind == Kind::Contents && !with_contents => self.behind(at, root)?,
                 first => first,
             };
             Some(at)
@@ -140,7 +146,8 @@ impl Growing {
         while self.get(to).first != NONE {
             self.detach(self.get(to).first);
         }
-        let nodes: Vec<u32> = self.below(from).collect();
+        // Nested, they could multiply a document.
+        let nodes: Vec<u32> = self.below(from, true).take(self.room()).collect();
         // The copy of each node so far, for its children.
         let mut parents = vec![(from, to)];
         for id in nodes {

@@ -40,8 +40,8 @@ impl Growing {
     /// A tree for a document of so many bytes, at the usual density of markup.
     pub(crate) fn new(bytes: usize, limits: &Limits) -> Self {
         let mut tree = Self {
-            nodes: Vec::with_capacity((bytes / 24).min(limits.nodes) + 8),
-            attributes: Vec::with_capacity((bytes / 40).min(limits.attributes)),
+            nodes: Vec::with_capacity((bytes / 32).min(limits.nodes) + 8),
+            attributes: Vec::with_capacity((bytes / 80).min(limits.attributes)),
             doctype: None,
             limits: limits.clone(),
             moved: 0,
@@ -79,6 +79,11 @@ impl Growing {
     #[inline]
     fn get_mut(&mut self, id: u32) -> &mut Link {
         &mut self.nodes[id as usize]
+    }
+
+    /// How many nodes more there may be.
+    pub(super) fn room(&self) -> usize {
+        self.limits.nodes.saturating_sub(self.nodes.len())
     }
 
     /// Attributes of an element.

@@ -12,6 +12,8 @@ use crate::outline::outline;
 const MUTATIONS: usize = 4000;
 /// The variable that asks for another number.
 const ASKED: &str = "SCUTCH_HTML_MUTATIONS";
+/// The variable that names another folder of pages.
+const MORE: &str = "SCUTCH_HTML_PAGES";
 /// Longest text that is mutated.
 const LONGEST: usize = 4000;
 
@@ -138,6 +140,7 @@ const OWN: &[&str] = &[
 /// Pages beside the repository that are files of their own.
 fn pages() -> Vec<String> {
     let mut folders = vec![cases::data("template"), cases::data("archive/hostile/files")];
+    folders.extend(std::env::var_os(MORE).map(Into::into));
     let mut pages = Vec::new();
     while let Some(folder) = folders.pop() {
         let mut paths: Vec<_> =

@@ -19,6 +19,13 @@ const BOMBS: &[Bomb] = &[
     ("text astray", |n| format!("<table>{}", "a&amp;<tr>".repeat(n))),
     ("text astray and not", |n| format!("x<table>{}", "&lt;<tr><td>&gt;</td>".repeat(n))),
     ("nested drawings", |n| "<svg>".repeat(n) + &"</x>".repeat(n)),
+    ("scripts in drawings", |n| format!("<svg>{}", "<script>".repeat(n))),
+    ("controls in formulas", |n| format!("<math>{}", "<input>".repeat(n))),
+    ("text for browsers without scripts", |n| "<noscript>".repeat(n)),
+    ("what is selected", |n| "<select><selectedcontent></selectedcontent><option>a".repeat(n)),
+    ("selects in drawings", |n| {
+        "<select><selectedcontent></selectedcontent><option><svg><foreignObject>".repeat(n)
+    }),
     ("nested templates", |n| "<template>".repeat(n)),
     ("options", |n| format!("<select>{}", "<optgroup><option>".repeat(n))),
     ("lists", |n| "<ul><li>".repeat(n)),
