@@ -141,8 +141,8 @@ impl<T: TreeSink> Builder<T> {
         }
     }
 
-    /// Prepares for a fragment (13.4), whose document is in the given mode; how the tokenizer
-    /// begins. `name` is the context's.
+    /// Prepares for a fragment (13.4); how the tokenizer begins. `name` is the number of the name of
+    /// the context.
     pub fn within(&mut self, source: &Source<'_>, name: Name, context: Context<'_>) -> TextMode {
         let Context { namespace, .. } = context;
         let class = Class::of(namespace, name);

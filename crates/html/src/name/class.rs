@@ -31,7 +31,7 @@ impl Class {
     pub(crate) const BODY_CONTEXT: Self = Self(1 << 9);
     /// A "table row context".
     pub(crate) const ROW_CONTEXT: Self = Self(1 << 10);
-    /// Formatting elements, but for `nobr` and `a`, which are not alone.
+    /// Formatting elements: reopened until they are closed.
     pub(crate) const FORMATTING: Self = Self(1 << 11);
     /// A MathML text integration point.
     pub(crate) const TEXT_POINT: Self = Self(1 << 12);
