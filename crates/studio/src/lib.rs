@@ -9,9 +9,11 @@
 //! - [`shown`]: the archived page for a sandboxed frame;
 //! - [`label`]: the plan of pages, labels by keys, agreement, ground truth;
 //! - [`review`]: the rows of a corpus as a table, and decisions about them;
+//! - [`cross`]: the pages that a row is compared with;
 //! - [`web`]: our own pages around it.
 #![forbid(unsafe_code)]
 
+pub mod cross;
 pub mod label;
 pub mod nodes;
 pub mod review;
@@ -22,6 +24,7 @@ pub mod timemap;
 pub mod web;
 
 mod concluded;
+mod crossed;
 mod error;
 mod labelling;
 mod opened;

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::crossed::groups;
 use crate::review::{Damage, PAGE, Quarantine, Query, Review, Verdict};
 use crate::route::{Failed, read};
 use crate::server::{Answer, Policy};
@@ -19,6 +20,10 @@ impl Studio {
             ["rows"] => table(review, query)?,
             ["row", id] => row(review, id, query)?,
             ["archived", id] => self.archived(review, id)?,
+            ["cross", id] => self.cross(review, id)?,
+            ["groups"] => groups(review, query)?,
+            ["outline", id] => self.outline(review, id)?,
+            ["capture", number] => self.captured(review, number)?,
             ["report"] => Answer::page(report(review)),
             ["written", name] => written(review, name)?,
             ["decisions"] => Answer::page(decisions(review)),
@@ -39,6 +44,16 @@ impl Studio {
         // The same markup as the page has, so that it is made in one place.
         let row = review.row(number)?.ok_or(Failed::NoPage)?;
         Ok(Some(Answer::json(&decided(&standing, &row).into_string())))
+    }
+
+    /// Leads to the row of a capture of the archives.
+    fn captured(&self, review: &Review, number: &str) -> Result<Answer, Failed> {
+        let source = self.source().map_err(Failed::Archives)?;
+        let number: usize = number.parse().map_err(|_| Failed::NoPage)?;
+        let capture = source.pages().get(number).ok_or(Failed::NoPage)?;
+        let row = review.row_of(&capture.url, &capture.timestamp())?;
+        let id = row.map_or(Ok(None), |row| review.id_of(row))?.ok_or(Failed::NoRow)?;
+        Ok(Answer::see(format!("../row/{id}")))
     }
 
     /// The archived page of a row, for its frame.

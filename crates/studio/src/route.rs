@@ -16,6 +16,8 @@ use crate::web::{Home, LabelPage, Labels, SCRIPT, Subject, View, label_data, sty
 /// Why there is no page at an address.
 pub(crate) enum Failed {
     NoPage,
+    /// The corpus has no row of a capture.
+    NoRow,
     Source(SourceError),
     Label(LabelError),
     Review(ReviewError),
@@ -55,6 +57,11 @@ impl Failed {
     fn said(&self) -> (Status, String) {
         match self {
             Self::NoPage => (Status::NotFound, "There is no page at this address.".to_owned()),
+            Self::NoRow => (
+                Status::NotFound,
+                "The corpus has no row of this capture: it was left out, or quarantined."
+                    .to_owned(),
+            ),
             Self::Source(error) => (Status::NotFound, with_causes(error)),
             Self::Label(error @ LabelError::Refused(_)) => (Status::Conflict, with_causes(error)),
             Self::Label(error) => (Status::Failed, with_causes(error)),

@@ -5,6 +5,7 @@ use std::io;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
+use crate::cross::Hosts;
 use crate::error::{StudioError, with_causes};
 use crate::label::LabelError;
 use crate::labelling::Labelling;
@@ -22,6 +23,7 @@ pub struct Studio {
     source: OnceLock<Result<Arc<Source>, String>>,
     labelling: OnceLock<Result<Labelling, String>>,
     pub(crate) open: OpenPages,
+    pub(crate) hosts: Hosts,
 }
 
 impl Studio {
@@ -46,6 +48,7 @@ impl Studio {
             source: OnceLock::new(),
             labelling: OnceLock::new(),
             open: OpenPages::default(),
+            hosts: Hosts::default(),
         };
         if studio.review.is_none() || request.is_about_labels() {
             let source = Arc::new(Source::open(&request.inputs)?);

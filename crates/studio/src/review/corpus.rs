@@ -173,7 +173,7 @@ impl Review {
     }
 
     /// The values of a column, or of the decisions.
-    fn values(&self, name: &str) -> Result<Arc<Values>, ReviewError> {
+    pub(super) fn values(&self, name: &str) -> Result<Arc<Values>, ReviewError> {
         let Some(column) = column(self.columns(), name) else {
             return self.decided().map(Arc::new);
         };
@@ -220,6 +220,25 @@ impl Review {
     ) -> Result<Option<String>, ReviewError> {
         let Some(row) = selection.at(place..place + 1).first().copied() else { return Ok(None) };
         Ok(Some(self.values("id")?.shown(row).into_owned()))
+    }
+
+    /// The id of a row.
+    ///
+    /// # Errors
+    /// When the ids cannot be read.
+    pub fn id_of(&self, number: usize) -> Result<Option<String>, ReviewError> {
+        let ids = self.values("id")?;
+        Ok((number < self.len()).then(|| ids.shown(number).into_owned()))
+    }
+
+    /// The title of a row, or its address if it has none.
+    ///
+    /// # Errors
+    /// When the columns cannot be read.
+    pub fn name_of_row(&self, number: usize) -> Result<String, ReviewError> {
+        let (titles, urls) = (self.values("title")?, self.values("url")?);
+        let title = titles.shown(number);
+        Ok(if title.is_empty() { urls.shown(number).into_owned() } else { title.into_owned() })
     }
 
     /// All columns of a row.

@@ -5,7 +5,9 @@
 //! the answer ([`Policy::Archived`](crate::server::Policy)) forbids them; the frame around is
 //! sandboxed.
 
+mod outline;
 mod policy;
 mod write;
 
+pub use outline::{no_outline, outline};
 pub use write::{Missing, Shown, shown};

@@ -13,5 +13,5 @@ pub use error::SourceError;
 pub use index::{PageCapture, Source};
 pub use inputs::corpus_folder;
 pub(crate) use inputs::listed;
-pub use opened::Opened;
+pub use opened::{Content, Opened};
 pub use picture::{Picture, PictureId};

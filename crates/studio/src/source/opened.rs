@@ -1,6 +1,6 @@
 //! A page, read at its place.
 
-use scutch_archive::{Position, Record, RecordKind, capture};
+use scutch_archive::{Capture, Position, Record, RecordKind, capture};
 use scutch_folder::inputs::RecordPlace;
 use scutch_page::{Hints, Limits, Page, charset};
 use scutch_template::nodes::{PageStyles, page_styles};
@@ -20,6 +20,27 @@ pub struct Opened {
     pub styles: PageStyles,
 }
 
+/// A page with the bytes that it was parsed from.
+#[derive(Debug)]
+pub struct Content {
+    /// The page.
+    pub page: Page,
+    /// What the server said the bytes are.
+    pub content_type: Option<String>,
+    /// The bytes, decoded.
+    pub bytes: Vec<u8>,
+}
+
+fn hints<'c>(capture: &'c Capture<'_>, page: &PageCapture) -> Hints<'c> {
+    Hints {
+        url: Some(capture.url),
+        http_content_type: capture.content_type.as_deref(),
+        guessed_charset: capture.guessed_charset.as_deref(),
+        capture_ms: Some(page.unix_ms),
+        ..Hints::default()
+    }
+}
+
 impl Source {
     /// Opens a page.
     ///
@@ -29,18 +50,34 @@ impl Source {
         let record = self.record(page.place)?;
         let no_capture = |_| self.no_capture(page.place);
         let capture = capture(&record, &self.limits).map_err(no_capture)?;
-        let hints = Hints {
-            url: Some(capture.url),
-            http_content_type: capture.content_type.as_deref(),
-            guessed_charset: capture.guessed_charset.as_deref(),
-            capture_ms: Some(page.unix_ms),
-            ..Hints::default()
-        };
+        let hints = hints(&capture, page);
         let content = &capture.payload.content;
         let whole = charset::decode(content, &hints).text;
         let find = &mut |address: &str| self.sheet(address, page.unix_ms);
         let styles = page_styles(&whole, capture.url, find);
         Ok(Opened { page: Page::parse(content, &hints, &Limits::default()), styles })
+    }
+
+    /// A page alone, without what it is shown with.
+    ///
+    /// # Errors
+    /// As [`Source::opened`].
+    pub fn page(&self, page: &PageCapture) -> Result<Page, SourceError> {
+        Ok(self.content(page)?.page)
+    }
+
+    /// A page with the bytes that it was parsed from.
+    ///
+    /// # Errors
+    /// As [`Source::opened`].
+    pub fn content(&self, page: &PageCapture) -> Result<Content, SourceError> {
+        let record = self.record(page.place)?;
+        let no_capture = |_| self.no_capture(page.place);
+        let capture = capture(&record, &self.limits).map_err(no_capture)?;
+        let parsed =
+            Page::parse(&capture.payload.content, &hints(&capture, page), &Limits::default());
+        let content_type = capture.content_type.as_deref().map(str::to_owned);
+        Ok(Content { page: parsed, content_type, bytes: capture.payload.content.to_vec() })
     }
 
     /// The record at a place; for a revisit with the block of the capture it stands for.

@@ -22,10 +22,11 @@ const LABELS: &[(&str, &str)] = &[
 ];
 /// Views of a corpus, which come first where one is open.
 const REVIEW: &[(&str, &str)] = &[
-    ("report", "Report"),
     ("rows", "Rows"),
+    ("groups", "Groups"),
     ("decisions", "Decisions"),
     ("quarantine", "Quarantine"),
+    ("report", "Report"),
 ];
 
 impl Subject {

@@ -2,9 +2,11 @@
 //! without the script; the script adds keys.
 
 mod agreement;
+mod cross;
 mod decisions;
 mod form;
 mod frame;
+mod groups;
 mod home;
 mod label;
 mod quarantine;
@@ -18,8 +20,10 @@ mod words;
 use scutch_plot::STYLE;
 
 pub use self::agreement::{Adjudicable, agreement_page};
+pub use self::cross::CrossPage;
 pub use self::decisions::decisions;
 pub use self::frame::{Frame, Subject};
+pub use self::groups::{GroupRow, GroupsPage};
 pub use self::home::Home;
 pub use self::label::{LabelData, LabelPage, Labels, View, label_data};
 pub use self::quarantine::{DamagePage, QuarantinePage};

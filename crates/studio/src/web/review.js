@@ -95,6 +95,7 @@ function startRow() {
     d: field("date_published"),
     p: field("page_type"),
     w: () => why.focus(),
+    c: () => go(byId("cross").href),
     j: () => go(behind),
     k: () => go(before),
     Escape: () => go(table),
@@ -126,5 +127,13 @@ function startRow() {
   main.dataset.ready = "1";
 }
 
-const REVIEW_STARTS = { rows: startRows, row: startRow };
+/** The cross of a row. */
+function startCross() {
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") location.assign(main.dataset.row);
+  });
+  main.dataset.ready = "1";
+}
+
+const REVIEW_STARTS = { rows: startRows, row: startRow, cross: startCross };
 if (main && REVIEW_STARTS[main.dataset.view]) REVIEW_STARTS[main.dataset.view]();

@@ -18,9 +18,24 @@ pub(super) const ROW_KEYS: &[(&str, &str)] = &[
     ("t a d p", "the right title, author, date, page type: type it, Enter decides, Esc comes back"),
     ("w", "say why, before the decision; Enter or Esc comes back"),
     ("u", "take back the last decision about this row"),
+    ("c", "the pages that it was compared with"),
     ("j k", "next and previous row of the table"),
     ("Esc", "back to the table"),
 ];
+
+/// Keys of the view of a cross.
+pub(super) const CROSS_KEYS: &[(&str, &str)] =
+    &[("← →", "scroll the pages, when they have the focus"), ("Esc", "back to the row")];
+
+/// What a place of a cross is.
+pub(super) fn place(name: &str) -> &'static str {
+    match name {
+        "up" => "the most similar page of the host",
+        "down" => "the second most similar page",
+        "prev" => "the snapshot before",
+        _ => "the snapshot after",
+    }
+}
 
 /// What a decision is about.
 pub(super) fn decision(field: Field) -> &'static str {

@@ -90,6 +90,7 @@ impl RowPage<'_> {
                 @if let Some(to) = behind { a rel="next" href=(to) { "Next row" } }
             }
             p.around {
+                a id="cross" href={ "../cross/" (self.id) } { "Compared pages" } " · "
                 a href=(rows_with("../", "url_key", text(self.row, "url_key"))) { "Captures of this address" }
                 @if !text(self.row, "template_group").is_empty() {
                     " · " a href=(rows_with("../", "template_group", text(self.row, "template_group"))) {

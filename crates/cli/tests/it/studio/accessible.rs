@@ -24,6 +24,8 @@ const VIEWS: &[&str] = &[
     "rows?q=ferry&where=url:has:tower&sort=-timestamp",
     "rows?q=zeppelin",
     "row/{row}",
+    "cross/{row}",
+    "groups",
     "report",
     "decisions",
     "quarantine",

@@ -7,6 +7,7 @@ mod hidden;
 mod hostile;
 mod keys;
 mod labels;
+mod looks;
 mod review;
 mod review_keys;
 mod round;
