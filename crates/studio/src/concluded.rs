@@ -1,8 +1,9 @@
 //! Labels of several annotators: agreement, adjudication, and ground truth as files.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use scutch_folder::write_whole;
+use scutch_topic::{PROFILES, Profile};
 
 use crate::label::agreement::{Rater, agreements, raters};
 use crate::label::gold::GoldLine;
@@ -11,11 +12,13 @@ use crate::labelling::Labelling;
 use crate::opened::OpenedPage;
 use crate::route::{Failed, read};
 use crate::server::Answer;
-use crate::timemap::MementoLine;
-use crate::web::{Adjudicable, Labels, MementoPage, View, agreement_page, label_data};
+use crate::timemap::{Course, MementoLine, Series};
+use crate::web::{Adjudicable, CoursePage, Labels, MementoPage, View, agreement_page, label_data};
 
 /// The ground truth of several annotators.
 const GOLD: &str = "gold.jsonl";
+/// Time lines that are kept.
+const MOST_COURSES: usize = 4;
 
 impl Labelling {
     pub(crate) fn open_page<'p>(&'p self, item: Item, page: &'p OpenedPage) -> OpenPage<'p> {
@@ -160,6 +163,44 @@ impl Labelling {
         let (all, source) = (all.len(), &self.source);
         let view = MementoPage { number, all, series, at, judged, source };
         Ok(Answer::page(view.render()))
+    }
+
+    /// The time line of a TimeMap under the profile that the address names, or that of the corpus.
+    pub(crate) fn course(&self, number: &str, query: &str) -> Result<Answer, Failed> {
+        let number: usize = number.parse().map_err(|_| Failed::NoPage)?;
+        let series = self.timemaps.series().get(number).ok_or(Failed::NoPage)?;
+        let pairs = crate::review::decoded(query).unwrap_or_default();
+        let asked = pairs.iter().find(|(name, _)| name == "profile").map(|(_, value)| &**value);
+        let known = |asked: &str| PROFILES.iter().copied().find(|known| *known == asked);
+        let profile = asked.map_or(Some(PROFILES[0]), known).ok_or(Failed::NoPage)?;
+        let (source, has_rows) = (&*self.source, self.source.folder().is_some());
+        let course = self.read_course(number, series, profile)?;
+        let course = &*course;
+        let view = CoursePage { number, series, course, profile, source, has_rows };
+        Ok(Answer::page(view.render()))
+    }
+
+    fn read_course(
+        &self,
+        number: usize,
+        series: &Series,
+        name: &'static str,
+    ) -> Result<Arc<Course>, Failed> {
+        let kept = || self.courses.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (number, name);
+        if let Some((_, course)) = kept().iter().find(|(known, _)| *known == key) {
+            return Ok(course.clone());
+        }
+        let profile = Profile::named(name).ok_or(Failed::NoPage)?;
+        let captures: Vec<usize> = series.captures.iter().map(|(page, _)| *page).collect();
+        let at = LabelError::at(self.desk.folder());
+        let course = Arc::new(Course::read(&self.source, &captures, &profile).map_err(at)?);
+        let mut kept = kept();
+        if kept.len() >= MOST_COURSES {
+            kept.remove(0);
+        }
+        kept.push((key, course.clone()));
+        Ok(course)
     }
 
     pub(crate) fn judge(&self, body: &[u8]) -> Result<Answer, Failed> {

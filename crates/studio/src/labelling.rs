@@ -9,7 +9,7 @@ use crate::label::{ADJUDICATED, AgreedLines, Desk, Imported, Item, LabelError, P
 use crate::opened::{OpenPages, OpenedPage};
 use crate::request::Request;
 use crate::source::{Source, SourceError};
-use crate::timemap::TimemapDesk;
+use crate::timemap::{Course, TimemapDesk};
 
 /// Archives with their labels.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub(crate) struct Labelling {
     adjudicator: Mutex<Option<Arc<Desk>>>,
     pub(crate) agreed: Mutex<AgreedLines>,
     open: OpenPages,
+    /// Time lines looked at last, by number of the TimeMap and name of the profile.
+    pub(crate) courses: Mutex<Vec<((usize, &'static str), Arc<Course>)>>,
 }
 
 impl Labelling {
@@ -42,9 +44,10 @@ impl Labelling {
             let damaged = source.damaged();
             notes.push(format!("{damaged} damaged ranges of the archives were passed over"));
         }
-        let (adjudicator, agreed, open) =
-            (Mutex::default(), Mutex::default(), OpenPages::default());
-        let mut labelling = Self { source, desk, timemaps, notes, adjudicator, agreed, open };
+        let (adjudicator, agreed) = (Mutex::default(), Mutex::default());
+        let (courses, open) = (Mutex::default(), OpenPages::default());
+        let mut labelling =
+            Self { source, desk, timemaps, notes, adjudicator, agreed, open, courses };
         for path in &request.imports {
             let said = labelling.import(path)?;
             labelling.notes.push(said);

@@ -97,7 +97,7 @@ impl Studio {
         }
         match self.reviewed(path, query)? {
             Some(answer) => Ok(answer),
-            None => self.labels()?.get(path),
+            None => self.labels()?.get(path, query),
         }
     }
 
@@ -114,7 +114,7 @@ impl Studio {
 }
 
 impl Labelling {
-    fn get(&self, path: &[&str]) -> Result<Answer, Failed> {
+    fn get(&self, path: &[&str], query: &str) -> Result<Answer, Failed> {
         match path {
             [] | ["overview"] => Ok(Answer::page(self.home())),
             ["label"] => Ok(Answer::see(
@@ -132,6 +132,7 @@ impl Labelling {
             ["adjudicate", number] => self.adjudicate(number),
             ["disputes", number] => self.disputes(number),
             ["timemaps"] => Ok(Answer::page(timemaps(&self.timemaps, self.subject()))),
+            ["timemap", number] => self.course(number, query),
             ["timemap", number, at] => self.memento(number, at),
             _ => Err(Failed::NoPage),
         }

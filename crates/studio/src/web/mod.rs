@@ -2,6 +2,7 @@
 //! without the script; the script adds keys.
 
 mod agreement;
+mod course;
 mod cross;
 mod decisions;
 mod form;
@@ -20,6 +21,7 @@ mod words;
 use scutch_plot::STYLE;
 
 pub use self::agreement::{Adjudicable, agreement_page};
+pub use self::course::CoursePage;
 pub use self::cross::CrossPage;
 pub use self::decisions::decisions;
 pub use self::frame::{Frame, Subject};
@@ -42,6 +44,7 @@ pub const SCRIPT: &str = concat!(
     include_str!("label_keys.js"),
     include_str!("label.js"),
     include_str!("studio.js"),
+    include_str!("course.js"),
     include_str!("review.js")
 );
 

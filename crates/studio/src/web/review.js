@@ -135,5 +135,5 @@ function startCross() {
   main.dataset.ready = "1";
 }
 
-const REVIEW_STARTS = { rows: startRows, row: startRow, cross: startCross };
+const REVIEW_STARTS = { rows: startRows, row: startRow, cross: startCross, course: startCourse };
 if (main && REVIEW_STARTS[main.dataset.view]) REVIEW_STARTS[main.dataset.view]();

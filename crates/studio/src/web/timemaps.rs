@@ -21,13 +21,14 @@ pub fn timemaps(desk: &TimemapDesk, subject: Subject) -> Markup {
                 table {
                     caption { "Addresses with more than one capture" }
                     thead { tr {
-                        th scope="col" { "Address" } th.n scope="col" { "Later captures" }
+                        th scope="col" { "Address" } th scope="col" { "Time" } th.n scope="col" { "Later captures" }
                         @for one in Judgement::ALL { th.n scope="col" { (judgement(one)) } }
                     } }
                     tbody {
                         @for (number, series) in desk.series().iter().enumerate() {
                             tr {
                                 th scope="row" { a href={ "timemap/" (number) "/1" } { (foreign::shown(&series.url)) } }
+                                td { a href={ "timemap/" (number) } aria-label={ "Time line of " (foreign::plain(&series.url)) } { "time line" } }
                                 td.n { (series.captures.len() - 1) }
                                 @for count in series.counts(desk) { td.n { (count) } }
                             }

@@ -59,6 +59,25 @@ pub(super) const TIMEMAP_KEYS: &[(&str, &str)] = &[
     (", .", "previous and next TimeMap"),
 ];
 
+/// Keys of the time line of a TimeMap.
+pub(super) const COURSE_KEYS: &[(&str, &str)] = &[
+    ("Tab", "next capture, threshold or link"),
+    ("← →", "move the threshold that has the focus"),
+    ("Esc", "all TimeMaps"),
+];
+
+/// Sentences of the time line; `{n}`, `{off}` and `{on}` stand for counts.
+#[derive(Debug, Serialize)]
+pub(super) struct CourseSpoken {
+    would_change: &'static str,
+    unchanged: &'static str,
+}
+
+pub(super) const COURSE_SPOKEN: CourseSpoken = CourseSpoken {
+    would_change: "Captures that would change: {n}. Off-topic then: {off}. On-topic then: {on}.",
+    unchanged: "By these thresholds no capture changes.",
+};
+
 /// The name of a judgement.
 pub(super) fn judgement(judgement: Judgement) -> &'static str {
     match judgement {

@@ -34,6 +34,8 @@ const VIEWS: &[&str] = &[
     "label/0",
     "agreement",
     "timemaps",
+    "timemap/0",
+    "timemap/0?profile=otmt-paper",
     "timemap/0/1",
 ];
 

@@ -1,7 +1,10 @@
 //! Views that show what a corpus knows of its rows: report, compared pages, template groups, time lines.
 
+use super::devtools::Browser;
 use super::served::{Served, archive};
-use crate::harness::Env;
+use crate::browser::browser;
+use crate::harness::{Env, page};
+use crate::template::story;
 
 /// The part of a page between two marks, the first time that they come.
 fn between<'p>(page: &'p str, before: &str, behind: &str) -> &'p str {
@@ -86,4 +89,66 @@ fn template_groups_are_shown_as_outlines() {
     let served = Served::start(&env, &["corpus"]);
     let (head, svg) = served.get(&format!("outline/{id}"));
     assert!(head.starts_with("HTTP/1.1 200") && svg.contains("<path"), "{head} {svg}");
+}
+
+/// Four captures of one page: the same twice, an edition, and another page in its place.
+fn captures() -> Vec<u8> {
+    let ferry =
+        "<p>The ferry left at dawn and nobody was on it but the pilot, who sang of the sea.</p>";
+    let edited =
+        "<p>The ferry left at dawn and nobody was on it but the pilot, who slept all the way.</p>";
+    let parked = "<html><title>Casino</title><body><p>Play poker and win a fortune tonight, dear guest, with our bonus.";
+    let pages =
+        [story("Ferry", ferry), story("Ferry", ferry), story("Ferry", edited), parked.to_owned()];
+    let pages = (1..).zip(pages);
+    pages.flat_map(|(id, html)| page("http://ferry.example/", id, "200 OK", &html)).collect()
+}
+
+#[test]
+fn thresholds_of_a_time_line_show_what_would_change() {
+    let Some(program) = browser("thresholds_of_a_time_line_show_what_would_change") else { return };
+    let env = Env::new();
+    env.write("a.warc", &captures());
+    env.expect(0, &["corpus", "a.warc", "-o", "corpus", "-q"]);
+    let served = Served::start(&env, &["corpus"]);
+    let mut browser = Browser::start(&program, &env, (1280, 900));
+    let ready = "document.querySelector('main[data-ready]') !== null";
+    browser.open(&served.address("timemap/0?profile=alnoamany"));
+    browser.until(&format!("location.search.includes('alnoamany') && {ready}"));
+    let moved = "[...document.querySelectorAll('td.moved')].map((cell) => cell.textContent).join()";
+    assert_eq!(browser.value(moved), "on-topic,on-topic,on-topic,off-topic");
+    let said = "document.getElementById('said').textContent";
+    assert_eq!(browser.value(said), "By these thresholds no capture changes.");
+    // A threshold that no change passes.
+    browser.value("document.getElementById('threshold-jaccard').focus(); true");
+    browser.value(
+        "const jaccard = document.activeElement; jaccard.value = 0; \
+         jaccard.dispatchEvent(new Event('input', { bubbles: true })); true",
+    );
+    assert_eq!(browser.value(moved), "on-topic,on-topic,off-topic,off-topic");
+    assert_eq!(
+        browser.value(said),
+        "Captures that would change: 1. Off-topic then: 1. On-topic then: 0."
+    );
+    assert_eq!(browser.value("document.querySelectorAll('svg a.changed').length"), 1);
+    // The address keeps it.
+    let search = browser.value("location.search");
+    assert_eq!(search, "?profile=alnoamany&jaccard=0");
+    browser.open(&served.address("timemap/0?profile=alnoamany&jaccard=0"));
+    browser.until(&format!("location.search.endsWith('jaccard=0') && {ready}"));
+    browser.until(&format!("{moved} === 'on-topic,on-topic,off-topic,off-topic'"));
+    browser.value("document.querySelector('#thresholds button').click(); true");
+    browser.until(&format!("{moved} === 'on-topic,on-topic,on-topic,off-topic'"));
+    // A capture leads to its page and to its row.
+    let (head, _) = served.get("capture/2");
+    assert!(head.starts_with("HTTP/1.1 303") && head.contains("Location: ../row/"), "{head}");
+    let (_, course) = served.get("timemap/0");
+    assert!(
+        course.contains("href=\"0/3\"") && course.contains("href=\"../capture/3\""),
+        "{course}"
+    );
+    for nowhere in ["timemap/7", "timemap/0?profile=none", "capture/99"] {
+        let (head, _) = served.get(nowhere);
+        assert!(head.starts_with("HTTP/1.1 404"), "{nowhere}: {head}");
+    }
 }
