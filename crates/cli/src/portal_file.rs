@@ -63,7 +63,8 @@ pub(crate) fn content_rules(path: &Path) -> anyhow::Result<PortalRules> {
     let own = portal.url.host().to_owned();
     let hosts = std::iter::once(own).chain(portal.hosts.iter().cloned()).collect();
     let next = portal.article.next.files().to_vec();
-    Ok(PortalRules { hosts, content: portal.content.files().to_vec(), next, article })
+    let site = Some(portal.name).filter(|name| !name.trim().is_empty());
+    Ok(PortalRules { hosts, site, content: portal.content.files().to_vec(), next, article })
 }
 
 /// The line of a portal file that is wrong, and what to do about it.

@@ -67,9 +67,20 @@ impl Deriving<'_> {
         let (page, extraction) = (&ruled.page, &ruled.extraction);
         let mut metadata = page.metadata(extraction);
         content.describe(ruled, &opened.page, &mut metadata);
+        self.add_site(capture, &mut metadata);
         self.add_column(capture, &mut metadata)?;
         let draft = self.filled(Row::default(), opened, page, extraction, &metadata);
         Ok((draft, metadata))
+    }
+
+    /// Where neither page nor rules name the site, the portal file does.
+    fn add_site(&self, capture: &Capture<'_>, metadata: &mut Metadata) {
+        let portal = self.evidence.rules.for_url(capture.url);
+        if metadata.site.is_none()
+            && let Some(site) = portal.and_then(|portal| portal.site())
+        {
+            metadata.set("site", vec![site.to_owned()]);
+        }
     }
 
     /// Where neither page nor rules name a section, it is the column that listed the article.

@@ -179,3 +179,20 @@ fn the_inventory_does_not_depend_on_jobs_and_files() {
     assert_eq!(count("one", 3), whole);
     assert_eq!(count("many", 2), whole);
 }
+
+#[test]
+fn the_portal_names_the_site_where_its_pages_do_not() {
+    let press = Press::new();
+    press.write("in/a.warc", &part("a.example", 1, 1, None));
+    press.write("in/b.warc", &part("b.example", 1, 1, None));
+    let rules = |host: &str, site: &str| {
+        let text = format!("hosts = ['{host}']\n{site}content = [{{ root = ['article'] }}]");
+        toml::from_str::<PortalRules>(&text).expect("rules")
+    };
+    let portals = vec![rules("a.example", "site = 'The Ferry'\n"), rules("b.example", "")];
+    let config = Config { portals, ..press.config(&["in"], &[Format::Jsonl]) };
+    press.run(&config, "c");
+    let rows = press.rows("c");
+    assert_eq!(row(&rows, "http://a.example/tale/1")["site"], "The Ferry");
+    assert_eq!(row(&rows, "http://b.example/tale/1")["site"], Value::Null);
+}

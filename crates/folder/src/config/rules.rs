@@ -18,6 +18,9 @@ use serde::{Deserialize, Serialize};
 pub struct PortalRules {
     /// Hosts of the portal, subdomains included.
     pub hosts: Vec<String>,
+    /// Name of the site, for rows whose pages do not give it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site: Option<String>,
     /// Rule sets, in order.
     pub content: Vec<ContentFile>,
     /// Rules for the link to the next page of an article.
@@ -30,6 +33,7 @@ pub struct PortalRules {
 /// The compiled rules of one portal.
 #[derive(Debug, Clone)]
 pub struct CompiledRules {
+    site: Option<String>,
     content: Content,
     next: PageRules,
     /// `None` where every page is an article.
@@ -53,7 +57,8 @@ impl Rules {
             let content = Content::new(&portal.content)?;
             let signs = Some(&portal.article).filter(|signs| !signs.is_empty());
             let article = signs.map(Article::from_signs).transpose()?;
-            let rules = CompiledRules { content, next: PageRules::new(&portal.next)?, article };
+            let (site, next) = (portal.site.clone(), PageRules::new(&portal.next)?);
+            let rules = CompiledRules { site, content, next, article };
             // A portal may name a host twice in two spellings. Two portals may not share one.
             let mut of_one = BTreeMap::new();
             for host in &portal.hosts {
@@ -117,6 +122,11 @@ impl Rules {
 }
 
 impl CompiledRules {
+    /// The name of the site, as the portal file has it.
+    pub fn site(&self) -> Option<&str> {
+        self.site.as_deref()
+    }
+
     /// The URL of the next page of this article.
     pub fn next(&self, capture: &Capture<'_>) -> Option<String> {
         // Asked first: most portals have no such rule, and a document costs a parse.
