@@ -12,8 +12,8 @@ use crate::config::{Config, Extractor, Format};
 use crate::error::{RunError, at};
 use crate::files::{absent_is_fine, is_empty};
 use crate::names::{
-    CARD, CLUSTERS, LABELS, MANIFEST, MARKUP, PARAGRAPHS, PARTIAL, QUARANTINE, REPORT, TIMING,
-    TIMING_PAGE, VERSIONS,
+    CARD, CITATION, CLUSTERS, LABELS, MANIFEST, MARKUP, METADATA, PARAGRAPHS, PARTIAL, QUARANTINE,
+    RECORDS, REPORT, RO_CRATE, TIMING, TIMING_PAGE, VERSIONS,
 };
 
 /// A corpus folder that exists or will be created.
@@ -103,6 +103,9 @@ impl Folder {
         names.extend(config.formats.iter().map(|format| format.folder()));
         if Self::holds_labels(config) {
             names.extend(LABELS);
+        }
+        if config.corpus.is_some() {
+            names.extend([CITATION, RO_CRATE, METADATA]);
         }
         names
     }
@@ -280,4 +283,20 @@ pub fn clear_labels(folder: &Path) -> Result<(), RunError> {
     }
     let path = folder.join(MARKUP);
     absent_is_fine(uninterrupted(|| fs::remove_dir_all(&path))).map_err(at(&path))
+}
+
+/// Removes the records for repositories from a corpus folder.
+///
+/// # Errors
+/// The first file that cannot be removed.
+pub fn clear_records(folder: &Path) -> Result<(), RunError> {
+    for name in RECORDS {
+        let path = folder.join(name);
+        absent_is_fine(uninterrupted(|| fs::remove_file(&path))).map_err(at(&path))?;
+    }
+    // Empty by now, unless somebody added files of their own.
+    match uninterrupted(|| fs::remove_dir(folder.join(METADATA))) {
+        Err(e) if e.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
+        removed => absent_is_fine(removed).map_err(at(&folder.join(METADATA))),
+    }
 }

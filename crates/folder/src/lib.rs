@@ -47,7 +47,7 @@ mod share_error;
 pub mod tally;
 pub mod timing;
 
-pub use disk::{Folder, Found, clear_labels};
+pub use disk::{Folder, Found, clear_labels, clear_records};
 pub use error::{RunError, at, is_full};
 pub use files::{place_whole, write_json, write_whole};
 pub use share_error::{Other, ShareError};

@@ -40,3 +40,21 @@ pub const NODES: [&str; 2] = ["nodes.jsonl", "nodes.parquet"];
 /// Everything that `scutch template` adds to a corpus folder.
 pub const LABELS: [&str; 8] =
     [PAGES[0], PAGES[1], NODES[0], NODES[1], MARKUP, GROUPS, CROSSES, TEMPLATE_REPORT];
+
+/// How the corpus is cited: a file of the Citation File Format.
+pub const CITATION: &str = "CITATION.cff";
+/// The corpus as an RO-Crate.
+pub const RO_CRATE: &str = "ro-crate-metadata.json";
+/// The folder of further records for repositories.
+pub const METADATA: &str = "metadata";
+/// The record for DataCite.
+pub const DATACITE: &str = "metadata/datacite.xml";
+/// The record in Dublin Core.
+pub const DUBLIN_CORE: &str = "metadata/dublin-core.xml";
+/// The record in METS.
+pub const METS: &str = "metadata/mets.xml";
+/// The datasheet: how the corpus came about, and what it lacks.
+pub const DATASHEET: &str = "metadata/datasheet.md";
+
+/// All records for repositories, written for corpora whose metadata are given.
+pub const RECORDS: [&str; 6] = [CITATION, DATACITE, DATASHEET, DUBLIN_CORE, METS, RO_CRATE];

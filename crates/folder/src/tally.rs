@@ -140,6 +140,21 @@ impl Tally {
         self.records == self.rows + self.quarantined.total() + self.out_of_scope.total()
     }
 
+    /// The most frequent languages of rows as ISO 639 codes, sorted. Tags in other forms are left out:
+    /// records for libraries and loaders may not be valid with them.
+    pub fn language_codes(&self, most: usize) -> Vec<&str> {
+        let is_code = |code: &&str| {
+            let lower = code.bytes().all(|b| b.is_ascii_lowercase());
+            (2..=3).contains(&code.len()) && lower && *code != "und"
+        };
+        let ranked = self.languages.ranked().into_iter();
+        let codes = ranked.map(|(tag, _)| tag.split('-').next().unwrap_or_default());
+        let mut codes: Vec<&str> = codes.filter(is_code).take(most).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        codes
+    }
+
     /// Counts an extraction ratio.
     pub fn add_ratio(&mut self, ratio: f32) {
         // An empty tally, and one of an older version, has no bins yet.

@@ -1,11 +1,12 @@
 //! `scutch config`.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Subcommand;
-use scutch_folder::config::{Config, Format};
+use scutch_folder::config::metadata::METADATA_START;
+use scutch_folder::config::{Config, CorpusMetadata, Format};
 use serde::Serialize;
 
 use super::examples;
@@ -17,12 +18,19 @@ pub(crate) enum ConfigVerb {
     /// Print the JSON Schema of configuration files.
     #[command(after_help = examples::CONFIG)]
     Schema,
+    /// Print a commented start of a file for `--corpus-metadata`.
+    #[command(after_help = examples::CORPUS_METADATA)]
+    CorpusMetadata,
 }
 
 /// Runs a verb of `scutch config`.
 pub(crate) fn run(verb: ConfigVerb) -> anyhow::Result<Exit> {
     match verb {
         ConfigVerb::Schema => print_schema(&Config::schema()),
+        ConfigVerb::CorpusMetadata => {
+            io::stdout().write_all(METADATA_START.as_bytes())?;
+            Ok(Exit::Done)
+        }
     }
 }
 
@@ -47,6 +55,12 @@ impl ConfigArgs {
         // The verb's formats stand in only where the file names none.
         Config::from_toml_or(&text, formats).with_context(|| path.display().to_string())
     }
+}
+
+/// The corpus as a publication, from a file of its own.
+pub(crate) fn corpus_metadata(path: &Path) -> anyhow::Result<CorpusMetadata> {
+    let text = settings_file::settings(path)?;
+    CorpusMetadata::from_toml(&text).with_context(|| path.display().to_string())
 }
 
 /// Prints the whole configuration of a run.

@@ -118,6 +118,12 @@ Examples:
   # A hundred rows, from archives that were moved
   scutch verify corpus --sample 100 --archives .";
 
+pub(crate) const CORPUS_METADATA: &str = "\
+Examples:
+  scutch config corpus-metadata > corpus.toml
+  # A corpus with records for repositories, once the file is filled in
+  scutch corpus site.warc -o published --corpus-metadata corpus.toml";
+
 pub(crate) const CONFIG: &str = "\
 Examples:
   scutch config schema

@@ -6,7 +6,7 @@ use scutch_folder::config::{Config, Extractor, Format, Layout};
 use scutch_page::Mode;
 use scutch_topic::PROFILES;
 
-use super::config::{ConfigArgs, checked};
+use super::config::{ConfigArgs, checked, corpus_metadata};
 use super::extraction::ExtractionArgs;
 use super::input_form::InputFormArgs;
 use super::scope::{ScopeArgs, TextScopeArgs};
@@ -30,6 +30,10 @@ pub(crate) struct SettingsArgs {
     /// pages.
     #[arg(long, value_name = "FILE")]
     decisions: Option<PathBuf>,
+    /// Title, makers, licence and more of the corpus as a publication (`scutch config corpus-metadata` prints a
+    /// start); adds records for repositories.
+    #[arg(long, value_name = "FILE.toml")]
+    corpus_metadata: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
     /// Seed of everything that samples.
@@ -93,6 +97,9 @@ impl SettingsArgs {
         if !self.portal.is_empty() {
             config.portals =
                 self.portal.iter().map(|path| content_rules(path)).collect::<Result<_, _>>()?;
+        }
+        if let Some(path) = &self.corpus_metadata {
+            config.corpus = Some(corpus_metadata(path)?);
         }
         self.scope.apply(&mut config)?;
         self.text_scope.apply(&mut config);

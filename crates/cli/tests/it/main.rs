@@ -8,6 +8,7 @@ mod columns;
 mod copying;
 mod decisions;
 mod dedup;
+mod deposit;
 mod evaluate;
 mod examples;
 mod extract;

@@ -115,7 +115,7 @@ impl<'a> Card<'a> {
     /// The YAML between the dashes.
     fn head(&self) -> String {
         let mut out = String::new();
-        let languages = self.languages();
+        let languages = self.manifest.counts.language_codes(LANGUAGES);
         if !languages.is_empty() {
             out.push_str("language:\n");
             languages.iter().for_each(|tag| out.push_str(&format!("- {tag}\n")));
@@ -137,22 +137,6 @@ impl<'a> Card<'a> {
             out.push_str(&features(*format, &columns(&self.manifest.config)));
         }
         out
-    }
-
-    /// The languages of the documents as ISO 639 codes, sorted. Tags in other forms are left out: the
-    /// head may not be valid with them.
-    fn languages(&self) -> Vec<&'a str> {
-        let ranked = self.manifest.counts.languages.ranked().into_iter();
-        let code = |(tag, _): (&'a str, u64)| {
-            let code = tag.split('-').next().unwrap_or_default();
-            let is_code =
-                (2..=3).contains(&code.len()) && code.bytes().all(|b| b.is_ascii_lowercase());
-            (is_code && code != "und").then_some(code)
-        };
-        let mut codes: Vec<&str> = ranked.filter_map(code).take(LANGUAGES).collect();
-        codes.sort_unstable();
-        codes.dedup();
-        codes
     }
 
     /// What the documents are from, such as `2 web archives and 1 table`.

@@ -112,6 +112,7 @@ impl Corpus {
         write::mark_rows(self, facts, marks)?;
         self.manifest.dedup = Some(counts);
         self.manifest.list(&self.folder, &[CLUSTERS, PARAGRAPHS, VERSIONS])?;
+        scutch_deposit::write_records(&self.folder, &mut self.manifest)?;
         write_manifest(&self.folder, &self.manifest)?;
         let work = self.work();
         uninterrupted(|| fs::remove_dir_all(&work)).map_err(at(&work))

@@ -114,7 +114,7 @@ pub(super) fn lines(
     new: &Path,
     mut change: impl FnMut(&mut Map<String, Value>) -> Option<Vec<u8>>,
 ) -> io::Result<FileDigest> {
-    let mut out = Joined::create(Format::Jsonl, new)?;
+    let mut out = Joined::create(Format::Jsonl, new, Default::default())?;
     for line in BufReader::new(zstd::Decoder::new(File::open(old)?)?).lines() {
         let mut line: Map<String, Value> = serde_json::from_str(&line?)?;
         if let Some(line) = change(&mut line) {

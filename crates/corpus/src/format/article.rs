@@ -1,5 +1,6 @@
 //! The input and the output of a format.
 
+use scutch_folder::config::CorpusMetadata;
 use scutch_page::Document;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,8 @@ pub(crate) struct Article<'a> {
     pub(crate) segmented: &'a Segmented<'a>,
     /// The annotations of a tagger.
     pub(crate) tagged: Option<&'a Tagged>,
+    /// The corpus as a publication.
+    pub(crate) corpus: Option<&'a CorpusMetadata>,
 }
 
 /// The rule of a format that a document violates.

@@ -55,10 +55,16 @@ fn writer(format: Format) -> Write {
 }
 
 /// The start and the end of a file with many documents.
-pub(crate) fn frame(format: Format) -> (String, &'static str) {
+pub(crate) type Frame = (String, &'static str);
+
+/// The frame of a format.
+///
+/// # Errors
+/// The rule that the start violates.
+pub(crate) fn frame(format: Format, config: &Config) -> Result<Frame, Invalid> {
     match format {
-        Format::Tei => (tei::corpus_head(), tei::CORPUS_TAIL),
-        _ => (String::new(), ""),
+        Format::Tei => Ok((tei::corpus_head(config)?, tei::CORPUS_TAIL)),
+        _ => Ok((String::new(), "")),
     }
 }
 
@@ -90,7 +96,8 @@ impl Written {
             None => (None, None),
         };
         let (segmented, tagged) = (&segmented, tagged.as_ref());
-        let article = Article { row, facts, document, segmented, tagged };
+        let corpus = config.corpus.as_ref();
+        let article = Article { row, facts, document, segmented, tagged, corpus };
         // The first format that refuses ends the document: all formats hold the same documents.
         let piece = |format: &Format| piece(*format, &article, config);
         let pieces = config.formats.iter().map(piece).collect::<Result<_, _>>()?;

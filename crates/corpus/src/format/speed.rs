@@ -55,7 +55,7 @@ fn time(format: Format, documents: &[(Row, Document)], config: &Config) -> (Dura
         for _ in 0..ROUNDS {
             let start = Instant::now();
             let (facts, segmented) = (&PageFacts::default(), &Segmented::new(document));
-            let article = Article { row, facts, document, segmented, tagged: None };
+            let article = Article { row, facts, document, segmented, tagged: None, corpus: None };
             let piece = piece(format, &article, config).expect("a valid document");
             fastest = fastest.min(start.elapsed());
             assert!(written.replace(piece.bytes.len()).is_none_or(|len| len == piece.bytes.len()));

@@ -35,7 +35,7 @@ fn row() -> Row {
 
 fn written(format: Format, row: &Row, document: &Document) -> String {
     let (facts, segmented) = (&PageFacts::default(), &Segmented::new(document));
-    let article = Article { row, facts, document, segmented, tagged: None };
+    let article = Article { row, facts, document, segmented, tagged: None, corpus: None };
     let piece = piece(format, &article, &Config::default()).expect("valid");
     String::from_utf8(piece.bytes).expect("UTF-8")
 }
@@ -166,7 +166,14 @@ fn plain_text_is_the_column() {
 fn a_table_is_written_by_its_writer_and_a_file_is_named_after_the_row() {
     let (row, document) = (row(), document("<p>Water."));
     let (row, document, segmented) = (&row, &document, &Segmented::new(&document));
-    let article = Article { row, facts: &PageFacts::default(), document, segmented, tagged: None };
+    let article = Article {
+        row,
+        facts: &PageFacts::default(),
+        document,
+        segmented,
+        tagged: None,
+        corpus: None,
+    };
     for format in Format::ALL {
         let piece = piece(format, &article, &Config::default()).expect("valid");
         assert_eq!(piece.name, format!("abc.{}", format.extension()));
@@ -178,17 +185,24 @@ fn a_table_is_written_by_its_writer_and_a_file_is_named_after_the_row() {
 fn the_declaration_of_xml_stands_once_in_each_file() {
     let (row, document) = (row(), document("<p>Water."));
     let (row, document, segmented) = (&row, &document, &Segmented::new(&document));
-    let article = Article { row, facts: &PageFacts::default(), document, segmented, tagged: None };
+    let article = Article {
+        row,
+        facts: &PageFacts::default(),
+        document,
+        segmented,
+        tagged: None,
+        corpus: None,
+    };
     for (layout, count) in [(Layout::Document, 1), (Layout::Zip, 1), (Layout::Shard, 0)] {
         let config = Config { layout: Some(layout), ..Config::default() };
         let bytes = piece(Format::Tei, &article, &config).expect("valid").bytes;
         let text = String::from_utf8(bytes).expect("UTF-8");
         assert_eq!(text.matches("<?xml").count(), count, "{layout:?}");
     }
-    let (head, tail) = frame(Format::Tei);
+    let (head, tail) = frame(Format::Tei, &Config::default()).expect("valid");
     assert!(head.starts_with("<?xml") && head.contains("<teiCorpus") && tail == "</teiCorpus>\n");
     for format in Format::ALL.into_iter().filter(|format| *format != Format::Tei) {
-        assert_eq!(frame(format), (String::new(), ""), "{format:?}");
+        assert_eq!(frame(format, &Config::default()), Ok((String::new(), "")), "{format:?}");
     }
 }
 

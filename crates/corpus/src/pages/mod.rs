@@ -78,6 +78,7 @@ pub fn write_pages(folder: &Path) -> Result<Labelled, RunError> {
     }
     // Last: the manifest must not list half a table.
     manifest.list(folder, &LABELS)?;
+    scutch_deposit::write_records(folder, &mut manifest)?;
     write_manifest(folder, &manifest)?;
     Ok(Labelled { jointly: census.all.joint, alone: census.all.captures - census.all.joint })
 }

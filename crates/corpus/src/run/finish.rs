@@ -74,6 +74,8 @@ impl Job<'_> {
         let mut manifest = self.manifest(finished, inputs)?;
         Card::new(&manifest).write(folder.root())?;
         manifest.list(folder.root(), &[CARD])?;
+        // They list the card, too.
+        scutch_deposit::write_records(folder.root(), &mut manifest)?;
         scutch_report::write_report(folder.root(), &manifest)?;
         let timing = clock.stop(self.request.jobs, resumed_shards, self.plan.inputs.clone(), steps);
         let path = folder.timing_page();

@@ -9,7 +9,7 @@ use scutch_folder::digest::digest_of;
 use scutch_folder::inputs::{self, InputError, Inputs, Unreadable};
 use scutch_folder::manifest::{Manifest, read_manifest};
 use scutch_folder::timing::Timing;
-use scutch_folder::{Folder, Found, Other, RunError, at, clear_labels, write_whole};
+use scutch_folder::{Folder, Found, Other, RunError, at, clear_labels, clear_records, write_whole};
 
 use super::claim;
 use super::finished::Finished;
@@ -175,8 +175,11 @@ fn begin(
         return Ok(Prepared::Go { _lock: lock, finished: Box::new(read_marks(folder)?) });
     }
     // Before the manifest is removed: it tells that the labels are ours.
-    if earlier.is_some_and(|config| Folder::holds_labels(&config)) {
+    if earlier.as_ref().is_some_and(Folder::holds_labels) {
         clear_labels(folder.root())?;
+    }
+    if earlier.is_some_and(|config| config.corpus.is_some()) {
+        clear_records(folder.root())?;
     }
     folder.clear(&formats).map_err(at(folder.root()))?;
     let path = folder.plan();

@@ -12,7 +12,8 @@ use scutch_folder::digest::FileDigest;
 use self::pieces::Folder;
 pub(crate) use self::pieces::Joined;
 use self::zip::Zip;
-use crate::format::article::Piece;
+use crate::format::article::{Invalid, Piece};
+use crate::format::frame;
 use crate::row::{OwnedCell, Row, columns};
 use crate::table::{ParquetFile, Provenance};
 
@@ -32,7 +33,11 @@ impl PartWriter {
                 let provenance = Provenance::new(config);
                 Self::Parquet(Box::new(ParquetFile::create(path, columns(config), provenance)?))
             }
-            Layout::Shard => Self::Joined(Joined::create(format, path)?),
+            Layout::Shard => {
+                let frame = frame(format, config);
+                let frame = frame.map_err(|Invalid(rule)| io::Error::other(rule))?;
+                Self::Joined(Joined::create(format, path, frame)?)
+            }
             Layout::Document => Self::Folder(Folder::create(path)?),
             Layout::Zip => Self::Zip(Zip::create(path)?),
         })

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use scutch_folder::config::Format;
 use scutch_folder::digest::{Digesting, FileDigest, Listing, bytes_digest};
 
-use crate::format::frame;
+use crate::format::Frame;
 use scutch_archive::{PathKind, path_kind, uninterrupted};
 
 /// The default level of zstd: higher ones cost more time than extraction.
@@ -26,8 +26,8 @@ enum Out {
 }
 
 impl Joined {
-    /// Creates a file and writes the head of the format.
-    pub(crate) fn create(format: Format, path: &Path) -> io::Result<Self> {
+    /// Creates a file and writes the head of its frame.
+    pub(crate) fn create(format: Format, path: &Path, frame: Frame) -> io::Result<Self> {
         let file = Digesting::new(File::create(path)?);
         let mut out = if format.is_compressed() {
             let mut encoder = zstd::Encoder::new(file, LEVEL)?;
@@ -37,7 +37,7 @@ impl Joined {
         } else {
             Out::Plain(BufWriter::new(file))
         };
-        let (head, tail) = frame(format);
+        let (head, tail) = frame;
         out.write(head.as_bytes())?;
         Ok(Self { out, tail })
     }

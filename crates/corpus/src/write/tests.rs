@@ -187,14 +187,15 @@ fn pieces_of_a_shard_stand_between_the_head_and_the_tail_of_their_format() {
         [(Format::Tei, false), (Format::Vertical, false), (Format::Dolma, true)]
     {
         let path = folder.path().join("part");
-        let mut part = Joined::create(format, &path).expect("creates");
+        let frame = frame(format, &Config::default()).expect("valid");
+        let mut part = Joined::create(format, &path, frame.clone()).expect("creates");
         ["one\n", "two\n"].iter().for_each(|piece| part.write(piece.as_bytes()).expect("writes"));
         let digest = part.finish().expect("finishes");
         assert_eq!(digest, file_digest(&path).expect("reads"), "{format:?}");
         let bytes = fs::read(&path).expect("reads");
         let bytes = if compressed { zstd::decode_all(&bytes[..]).expect("zstd") } else { bytes };
         let text = String::from_utf8(bytes).expect("UTF-8");
-        let (head, tail) = crate::format::frame(format);
+        let (head, tail) = frame;
         assert_eq!(text, format!("{head}one\ntwo\n{tail}"), "{format:?}");
         assert_eq!(head.is_empty(), format != Format::Tei);
     }

@@ -8,6 +8,7 @@ mod error;
 mod extractor;
 mod format;
 mod input;
+pub mod metadata;
 pub mod mime;
 pub mod rules;
 pub mod scope;
@@ -30,6 +31,7 @@ use self::error::meaningless;
 pub use self::extractor::Extractor;
 pub use self::format::{Format, Layout};
 pub use self::input::InputConfig;
+pub use self::metadata::CorpusMetadata;
 use self::rules::{PortalRules, Rules};
 use self::scope::Scope;
 pub use self::select::Select;
@@ -91,6 +93,11 @@ pub struct Config {
     /// Profile that judges `topic_status` and `topic_score`, such as `default`. Without a profile
     /// both columns stay empty.
     pub topic: Option<String>,
+    /// The corpus as a publication: title, makers, licence. Without it, no records for repositories are
+    /// written.
+    // Only written where it is set: other runs keep the digest of their configuration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corpus: Option<CorpusMetadata>,
 }
 
 impl Default for Config {
@@ -117,6 +124,7 @@ impl Default for Config {
             template: TemplateConfig::default(),
             portals: Vec::new(),
             topic: None,
+            corpus: None,
         }
     }
 }
@@ -226,6 +234,7 @@ impl Config {
             return meaningless("portals", fault, "rules that `scutch portal check` finds sound");
         }
         self.check_formats()?;
+        self.corpus.as_ref().map_or(Ok(()), CorpusMetadata::check)?;
         if let Some(name) = self.also_extract.iter().find(|name| name.may_compare()) {
             // These two compare pages, which further methods cannot: they see one page at a time.
             let name = if *name == Extractor::Auto { "auto" } else { "template" };

@@ -2,15 +2,16 @@
 //! Schema.org. All of it is in the row; nothing of the day or the machine is.
 
 use jiff::Timestamp;
+use scutch_deposit::Licence;
+use scutch_folder::config::metadata::Status;
+use serde_json::Value;
 
+use super::corpus;
 use super::schema::El;
 use super::values::fitting;
 use super::xml::Xml;
 use crate::format::article::Article;
 use crate::row::Row;
-
-/// Part of the addresses of licences under which a text is free.
-const FREE_LICENCES: &str = "creativecommons.org/";
 
 /// Writes the `teiHeader` of a document.
 pub(super) fn header(xml: &mut Xml, article: &Article<'_>) {
@@ -19,7 +20,7 @@ pub(super) fn header(xml: &mut Xml, article: &Article<'_>) {
     xml.line();
     file(xml, article);
     xml.line();
-    encoding(xml, row);
+    encoding(xml, article);
     xml.line();
     profile(xml, article);
     if let Some(schema) = &row.schema {
@@ -36,22 +37,37 @@ fn file(xml: &mut Xml, article: &Article<'_>) {
     xml.open(El::FileDesc);
     xml.open(El::TitleStmt);
     titles(xml, row);
+    if let Some(corpus) = article.corpus {
+        corpus::responsibilities(xml, corpus);
+    }
     xml.close();
     xml.line();
+    if let Some(corpus) = article.corpus {
+        corpus::edition(xml, corpus);
+    }
     xml.open(El::Extent);
     for (unit, count) in [("words", row.n_words), ("characters", row.n_chars)] {
         xml.element(El::Measure, &[("unit", unit), ("quantity", &count.to_string())], "");
     }
     xml.close();
     xml.line();
-    xml.open(El::PublicationStmt);
-    xml.element(El::Publisher, &[], &publisher(row));
-    xml.element(El::Idno, &[("type", "scutch")], &row.id);
-    rights(xml, row, article.facts.accessible_for_free);
-    xml.close();
+    let free = article.facts.accessible_for_free;
+    match article.corpus {
+        Some(corpus) => corpus::publication(xml, corpus, Some(&row.id)),
+        None => {
+            xml.open(El::PublicationStmt);
+            xml.element(El::Publisher, &[], &publisher(row));
+            xml.element(El::Idno, &[("type", "scutch")], &row.id);
+            rights(xml, row, free);
+            xml.close();
+        }
+    }
     xml.line();
     xml.open(El::SourceDesc);
-    source(xml, row);
+    // Who publishes the corpus and what the page allows are two statements: the latter is of the source.
+    source(xml, row, article.corpus.map(|_| free));
+    let later = row.pages.iter().flatten();
+    later.zip(2_usize..).for_each(|(page, number)| later_page(xml, row, page, number));
     xml.close();
     xml.close();
 }
@@ -74,17 +90,16 @@ fn publisher(row: &Row) -> String {
     named.or_else(|| scutch_url::host(&row.url)).unwrap_or_else(|| row.url.clone())
 }
 
-/// Writes `availability`. `free` only for licences that are known to be free.
+/// Writes `availability`: `free` and `restricted` only for statements whose meaning is known.
 fn rights(xml: &mut Xml, row: &Row, accessible_for_free: Option<bool>) {
     xml.open(El::Availability);
-    let free = row.licence.as_deref().is_some_and(|licence| licence.contains(FREE_LICENCES));
+    let licence = row.licence.as_deref().and_then(Licence::read);
     let status = match accessible_for_free {
         // A page that declares paid access is not free, whatever licence it names.
-        Some(false) => "restricted",
-        _ if free => "free",
-        _ => "unknown",
+        Some(false) => Status::Restricted,
+        _ => licence.map_or(Status::Unknown, |licence| licence.status),
     };
-    xml.attribute("status", status);
+    xml.attribute("status", status.name());
     match &row.licence {
         // Only URLs can be targets. Names such as `CC BY` stay text.
         Some(licence) if licence.contains("://") => {
@@ -96,8 +111,9 @@ fn rights(xml: &mut Xml, row: &Row, accessible_for_free: Option<bool>) {
     xml.close();
 }
 
-/// Writes `sourceDesc`: the page and its capture.
-fn source(xml: &mut Xml, row: &Row) {
+/// Writes `sourceDesc`: the page and its capture. With `with_rights`, what the page says of them, too: whether it
+/// declares free access.
+fn source(xml: &mut Xml, row: &Row, with_rights: Option<Option<bool>>) {
     xml.open(El::Bibl);
     titles(xml, row);
     xml.element(El::Publisher, &[], &publisher(row));
@@ -125,24 +141,55 @@ fn source(xml: &mut Xml, row: &Row) {
             xml.element(El::Idno, &[("type", kind)], number);
         }
     }
+    if let Some(free) = with_rights {
+        rights(xml, row, free);
+    }
+    xml.close();
+}
+
+/// Writes a later page of the article as a source of its own: its address, when it was captured, its record
+/// and the digest of its content.
+fn later_page(xml: &mut Xml, row: &Row, page: &Value, number: usize) {
+    let text = |key: &str| page[key].as_str();
+    xml.open(El::Bibl);
+    xml.attribute("n", &number.to_string());
+    xml.element(El::Title, &[("type", "main")], row.title.as_deref().unwrap_or(&row.url));
+    if let Some(date) = text("warc_date") {
+        xml.element(El::Date, &[("type", "captured"), ("when", date)], date);
+    }
+    if let Some(url) = text("url") {
+        xml.element(El::Ref, &[("target", url)], url);
+    }
+    for (kind, key) in [("warc-record", "warc_record_id"), ("payload", "payload_digest")] {
+        if let Some(number) = text(key) {
+            xml.element(El::Idno, &[("type", kind)], number);
+        }
+    }
     xml.close();
 }
 
 /// Writes `encodingDesc`: the method that extracted the text.
-fn encoding(xml: &mut Xml, row: &Row) {
+fn encoding(xml: &mut Xml, article: &Article<'_>) {
+    let row = article.row;
     xml.open(El::EncodingDesc);
+    if let Some(corpus) = article.corpus {
+        corpus::project(xml, &[format!("A document of the corpus: {}", corpus.title)]);
+    }
+    let charset = row.charset.as_deref().unwrap_or("unknown");
+    application(xml, &[format!("Text by {}; charset {charset}.", row.extractor)]);
+    xml.close();
+}
+
+/// Writes `appInfo`: the program in its version, and what it did.
+pub(super) fn application(xml: &mut Xml, how: &[String]) {
     xml.open(El::AppInfo);
     xml.open(El::Application);
     xml.attribute("ident", "scutch");
     xml.attribute("version", env!("CARGO_PKG_VERSION"));
     xml.element(El::Label, &[], "scutch");
-    let charset = row.charset.as_deref().unwrap_or("unknown");
-    let how = format!("Text by {}; charset {charset}.", row.extractor);
-    xml.element(El::P, &[], &how);
-    // `application`, `appInfo` and `encodingDesc`.
-    for _ in 0..3 {
-        xml.close();
-    }
+    how.iter().for_each(|sentence| xml.element(El::P, &[], sentence));
+    xml.close();
+    xml.close();
 }
 
 /// Writes `profileDesc`: language and keywords.

@@ -4,6 +4,7 @@
 //! checked while it is written: a document that would break a rule is refused with that rule.
 
 mod body;
+mod corpus;
 mod header;
 mod inline;
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod xml;
 use self::schema::El;
 use self::xml::Xml;
 use crate::format::article::{Article, Invalid};
+use scutch_folder::config::Config;
 
 /// What stands before the first element of a file.
 pub(crate) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -65,13 +67,21 @@ pub(crate) fn tei(article: &Article<'_>) -> Result<String, Invalid> {
 }
 
 /// The start of a file with many documents: the header of the corpus.
-pub(crate) fn corpus_head() -> String {
-    format!(
-        "{DECLARATION}<teiCorpus{NAMESPACE}>\n<teiHeader><fileDesc><titleStmt><title>Web corpus</title>\
-         </titleStmt><publicationStmt><publisher>scutch</publisher></publicationStmt><sourceDesc>\
-         <p>Archived web pages; each document names its source.</p></sourceDesc></fileDesc></teiHeader>\n"
-    )
+///
+/// # Errors
+/// With the rule of the schema that it breaks.
+pub(crate) fn corpus_head(config: &Config) -> Result<String, Invalid> {
+    let header = match &config.corpus {
+        Some(metadata) => corpus::header(metadata, config)?,
+        None => PLAIN_HEADER.to_owned(),
+    };
+    Ok(format!("{DECLARATION}<teiCorpus{NAMESPACE}>\n{header}\n"))
 }
+
+/// The header of a corpus of which nobody said anything.
+const PLAIN_HEADER: &str = "<teiHeader><fileDesc><titleStmt><title>Web corpus</title></titleStmt><publicationStmt>\
+    <publisher>scutch</publisher></publicationStmt><sourceDesc><p>Archived web pages; each document names its \
+    source.</p></sourceDesc></fileDesc></teiHeader>";
 
 /// The end of a file with many documents.
 pub(crate) const CORPUS_TAIL: &str = "</teiCorpus>\n";

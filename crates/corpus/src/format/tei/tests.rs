@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use proptest::prelude::*;
+use scutch_folder::config::CorpusMetadata;
 use scutch_page::{Cuts, Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason};
 
 use super::*;
@@ -137,7 +138,7 @@ fn both(html: &str) -> Result<[String; 2], Invalid> {
     document.comments.clone_from(&document.parts);
     let segmented = &Segmented::new(&document);
     let (row, facts, document) = (&row, &PageFacts::default(), &document);
-    let plain = Article { row, facts, document, segmented, tagged: None };
+    let plain = Article { row, facts, document, segmented, tagged: None, corpus: None };
     let conllu = annotated(&conllu::conllu(&plain)?);
     let tagged = annotations::merged(&row.id, segmented, &conllu).expect("nothing was changed");
     let article = Article { tagged: Some(&tagged), ..plain };
@@ -162,6 +163,98 @@ fn annotated(conllu: &str) -> String {
     out
 }
 
+/// A corpus with everything that one can say of it.
+fn publication() -> CorpusMetadata {
+    let text = r#"
+[corpus]
+title = "Tides & <times>"
+date = "2026-11"
+edition = "1.0"
+description = "A.\n\nB."
+identifier = "10.5281/zenodo.1"
+languages = ["en", "hu"]
+makers = [
+    { name = "Gull, Anna", orcid = "0000-0002-1825-0097" },
+    { name = "Harbour Library", role = "collector", ror = "01jsq2704" },
+]
+institution = { name = "Harbour University" }
+funders = [{ name = "Tide Fund", award = "T-1" }]
+availability = { status = "restricted", licence = "Ours", statement = "On request." }
+period = { from = "2005", to = "2019-12" }
+"#;
+    CorpusMetadata::from_toml(text).expect("metadata")
+}
+
+/// The document in a corpus that somebody described.
+fn published(html: &str) -> String {
+    let (row, document, corpus) = (row(), document(html), publication());
+    let segmented = &Segmented::new(&document);
+    let (row, facts, document, corpus) = (&row, &PageFacts::default(), &document, Some(&corpus));
+    let article = Article { row, facts, document, segmented, tagged: None, corpus };
+    tei(&article).expect("valid")
+}
+
+#[test]
+fn a_described_corpus_is_named_in_the_header_of_every_document() {
+    let tei = published("<p>a");
+    for part in [
+        "<title type=\"main\">Tides &amp; &lt;times&gt;</title><author>A. Gull</author><funder>Tide Fund, award T-1</funder>",
+        "<respStmt><resp>creation of the corpus</resp><persName ref=\"https://orcid.org/0000-0002-1825-0097\">\
+         <forename>Anna</forename> <surname>Gull</surname></persName></respStmt>",
+        "<orgName ref=\"https://ror.org/01jsq2704\">Harbour Library</orgName>",
+        "<editionStmt><edition n=\"1.0\">1.0</edition></editionStmt>",
+        "<publicationStmt><publisher>Harbour University</publisher><date type=\"published\" when=\"2026-11\">",
+        "<idno type=\"DOI\">10.5281/zenodo.1</idno><idno type=\"scutch\">abc</idno>",
+        "<availability status=\"restricted\"><licence>Ours</licence><p>On request.</p>",
+    ] {
+        assert!(tei.contains(part), "{part}: {tei}");
+    }
+    // What the page allows is said of the page.
+    let source = tei.split_once("<sourceDesc>").expect("a source").1;
+    assert!(source.contains("<availability status=\"free\"><licence target="), "{source}");
+    assert_eq!(written("<p>a").matches("<availability").count(), 1);
+}
+
+#[test]
+fn a_described_corpus_has_a_header_of_its_own() {
+    let config = Config { corpus: Some(publication()), ..Config::default() };
+    let head = corpus_head(&config).expect("valid");
+    for part in [
+        "<projectDesc><p>A.</p><p>B.</p></projectDesc>",
+        "media types text/html",
+        "<date type=\"covered\" from=\"2005\" to=\"2019-12\">",
+        "<language ident=\"hu\">",
+        &config.digest(),
+    ] {
+        assert!(head.contains(part), "{part}: {head}");
+    }
+}
+
+#[test]
+fn every_page_of_an_article_is_a_source() {
+    let mut row = row();
+    let page = |number: u32| {
+        serde_json::json!({
+            "url": format!("http://press.example/a b?page={number}"),
+            "warc_date": "2019-05-17T00:00:00Z",
+            "warc_record_id": "<urn:uuid:1>",
+            "payload_digest": "sha256:ab",
+        })
+    };
+    row.pages = Some(vec![page(2), serde_json::json!({ "url": "http://press.example/3" })]);
+    let document = document("<p>a");
+    let segmented = &Segmented::new(&document);
+    let (row, facts, document) = (&row, &PageFacts::default(), &document);
+    let article = Article { row, facts, document, segmented, tagged: None, corpus: None };
+    let xml = tei(&article).expect("valid");
+    let second = "<bibl n=\"2\"><title type=\"main\">Tides &amp; &lt;times&gt;</title>\
+        <date type=\"captured\" when=\"2019-05-17T00:00:00Z\">2019-05-17T00:00:00Z</date>\
+        <ref target=\"http://press.example/a%20b?page=2\">http://press.example/a b?page=2</ref>\
+        <idno type=\"warc-record\">&lt;urn:uuid:1&gt;</idno><idno type=\"payload\">sha256:ab</idno></bibl>\
+        <bibl n=\"3\">";
+    assert!(xml.contains(second), "{xml}");
+}
+
 /// The text of the body, without markup.
 fn body_text(xml: &str) -> String {
     let body = xml.split_once("<body>").expect("body").1;
@@ -183,7 +276,7 @@ fn marks_nest_with_names_and_words() {
     let (row, document) = (row(), document(html));
     let segmented = &Segmented::new(&document);
     let (row, facts, document) = (&row, &PageFacts::default(), &document);
-    let plain = Article { row, facts, document, segmented, tagged: None };
+    let plain = Article { row, facts, document, segmented, tagged: None, corpus: None };
     let text: String = conllu::conllu(&plain).expect("valid");
     let name = |line: &str| match line.split('\t').nth(1) {
         Some("New") => line.replace("_\t_\t_\t_\t_\t_\t_\t_", "x\t_\t_\t_\t_\t_\t_\tNER=B-LOC"),
@@ -207,7 +300,7 @@ fn marks_of_very_long_texts_nest_with_words() {
     let (row, document) = (row(), document(&html));
     let segmented = &Segmented::new(&document);
     let (row, facts, document) = (&row, &PageFacts::default(), &document);
-    let plain = Article { row, facts, document, segmented, tagged: None };
+    let plain = Article { row, facts, document, segmented, tagged: None, corpus: None };
     let text: String = conllu::conllu(&plain).expect("valid");
     let tagged = annotations::merged("abc", segmented, &text).expect("aligned");
     let xml = tei(&Article { tagged: Some(&tagged), ..plain }).expect("valid");
@@ -300,8 +393,14 @@ fn jing_finds_the_hard_cases_valid() {
         fs::write(&path, DECLARATION.to_owned() + &annotated).expect("file");
         files.push(path);
     }
-    let all = corpus_head() + &written("<p>a").replace(DECLARATION, "") + CORPUS_TAIL;
+    let head = corpus_head(&Config::default()).expect("valid");
+    let all = head + &written("<p>a").replace(DECLARATION, "") + CORPUS_TAIL;
     let path = folder.path().join("corpus.xml");
+    fs::write(&path, all).expect("file");
+    files.push(path);
+    let config = Config { corpus: Some(publication()), ..Config::default() };
+    let all = corpus_head(&config).expect("valid") + &published("<p>a") + CORPUS_TAIL;
+    let path = folder.path().join("published.xml");
     fs::write(&path, all).expect("file");
     files.push(path);
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/portal/schema");

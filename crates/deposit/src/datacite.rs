@@ -1,0 +1,199 @@
+//! `metadata/datacite.xml`: the record for DataCite, Metadata Schema 4.6.
+//!
+//! Source of the rules: "DataCite Metadata Schema Documentation 4.6". An identifier that is not assigned yet
+//! is `(:tba)`, by its appendix of standard values for unknown information.
+
+use scutch_folder::config::metadata::{IdentifierKind, Maker, Role};
+
+use crate::licence::spdx;
+use crate::media;
+use crate::publication::Publication;
+use crate::xml::Xml;
+
+const NAMESPACE: &str = "http://datacite.org/schema/kernel-4";
+const SCHEMA: &str =
+    "http://datacite.org/schema/kernel-4 https://schema.datacite.org/meta/kernel-4.6/metadata.xsd";
+
+/// The record.
+pub(crate) fn render(publication: &Publication<'_>) -> String {
+    let metadata = publication.metadata;
+    let mut xml = Xml::new();
+    xml.open(
+        "resource",
+        &[
+            ("xmlns", NAMESPACE),
+            ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+            ("xsi:schemaLocation", SCHEMA),
+        ],
+    );
+    let pid = metadata.pid();
+    let doi = pid.as_ref().filter(|pid| pid.kind == IdentifierKind::Doi);
+    let doi = doi.map_or("(:tba)", |pid| &pid.bare);
+    xml.text("identifier", &[("identifierType", "DOI")], doi);
+    makers(&mut xml, publication);
+    xml.within("titles", &[], |xml| xml.text("title", &[], &metadata.title));
+    publisher(&mut xml, publication);
+    xml.text("publicationYear", &[], metadata.year());
+    xml.text("resourceType", &[("resourceTypeGeneral", "Dataset")], "Text corpus");
+    if !metadata.keywords.is_empty() {
+        xml.within("subjects", &[], |xml| {
+            metadata.keywords.iter().for_each(|word| xml.text("subject", &[], word));
+        });
+    }
+    dates(&mut xml, publication);
+    // The schema has room for one language only.
+    if let [language] = publication.languages()[..] {
+        xml.text("language", &[], language);
+    }
+    if let Some(pid) = pid.filter(|pid| pid.kind != IdentifierKind::Doi) {
+        xml.within("alternateIdentifiers", &[], |xml| {
+            let kind = [("alternateIdentifierType", pid.kind.name())];
+            xml.text("alternateIdentifier", &kind, &pid.bare);
+        });
+    }
+    xml.within("sizes", &[], |xml| {
+        publication.extents().iter().for_each(|extent| xml.text("size", &[], extent));
+    });
+    xml.within("formats", &[], |xml| {
+        let types = media::of_formats(publication.manifest);
+        types.into_iter().for_each(|media| xml.text("format", &[], media));
+    });
+    if let Some(edition) = &metadata.edition {
+        xml.text("version", &[], edition);
+    }
+    rights(&mut xml, publication);
+    descriptions(&mut xml, publication);
+    funders(&mut xml, publication);
+    xml.finish()
+}
+
+/// Creators, then contributors by what they did.
+fn makers(xml: &mut Xml, publication: &Publication<'_>) {
+    xml.within("creators", &[], |xml| {
+        for maker in publication.metadata.creators() {
+            xml.within("creator", &[], |xml| name(xml, "creatorName", maker));
+        }
+    });
+    let others: Vec<_> =
+        publication.metadata.makers.iter().filter(|maker| maker.role != Role::Creator).collect();
+    if others.is_empty() {
+        return;
+    }
+    xml.within("contributors", &[], |xml| {
+        for maker in others {
+            let kind = maker.role.contributor_type().unwrap_or("Other");
+            xml.within("contributor", &[("contributorType", kind)], |xml| {
+                name(xml, "contributorName", maker);
+            });
+        }
+    });
+}
+
+/// The name of a maker, with identifiers and affiliation, in the order that the schema asks for.
+fn name(xml: &mut Xml, element: &'static str, maker: &Maker) {
+    let kind = if maker.is_person() { "Personal" } else { "Organizational" };
+    xml.text(element, &[("nameType", kind)], &maker.name);
+    if let Some((family, given)) = maker.family_given().filter(|_| maker.is_person()) {
+        xml.text("givenName", &[], given);
+        xml.text("familyName", &[], family);
+    }
+    let schemes = [
+        (maker.orcid_url(), "ORCID", "https://orcid.org"),
+        (maker.ror_url(), "ROR", "https://ror.org"),
+    ];
+    for (address, scheme, place) in schemes {
+        if let Some(address) = address {
+            let scheme = [("nameIdentifierScheme", scheme), ("schemeURI", place)];
+            xml.text("nameIdentifier", &scheme, &address);
+        }
+    }
+    if let Some(affiliation) = &maker.affiliation {
+        xml.text("affiliation", &[], affiliation);
+    }
+}
+
+fn publisher(xml: &mut Xml, publication: &Publication<'_>) {
+    let institution = publication.metadata.institution.as_ref();
+    let ror = institution.and_then(|institution| institution.ror_url());
+    let name = publication.metadata.publisher();
+    match ror {
+        Some(ror) => {
+            let scheme = [
+                ("publisherIdentifier", ror.as_str()),
+                ("publisherIdentifierScheme", "ROR"),
+                ("schemeURI", "https://ror.org"),
+            ];
+            xml.text("publisher", &scheme, &name);
+        }
+        None => xml.text("publisher", &[], &name),
+    }
+}
+
+fn dates(xml: &mut Xml, publication: &Publication<'_>) {
+    xml.within("dates", &[], |xml| {
+        xml.text("date", &[("dateType", "Issued")], &publication.metadata.date);
+        if let Some(period) = publication.period() {
+            xml.text("date", &[("dateType", "Coverage")], &period);
+        }
+        if let Some((first, last)) = publication.captured() {
+            let months = format!("{first}/{last}");
+            let what = [("dateType", "Collected"), ("dateInformation", "months of capture")];
+            xml.text("date", &what, &months);
+        }
+    });
+}
+
+fn rights(xml: &mut Xml, publication: &Publication<'_>) {
+    xml.within("rightsList", &[], |xml| {
+        let availability = publication.metadata.availability.as_ref();
+        let address = availability.and_then(|of| of.licence_url.as_deref());
+        if let Some(address) = address {
+            let named = availability.and_then(|of| of.licence.as_deref()).unwrap_or(address);
+            let id = spdx(address);
+            let mut attributes = vec![("rightsURI", address)];
+            if let Some(id) = &id {
+                attributes.push(("rightsIdentifier", id));
+                attributes.push(("rightsIdentifierScheme", "SPDX"));
+                attributes.push(("schemeURI", "https://spdx.org/licenses/"));
+            }
+            xml.text("rights", &attributes, named);
+        }
+        publication.rights().iter().for_each(|sentence| xml.text("rights", &[], sentence));
+    });
+}
+
+fn descriptions(xml: &mut Xml, publication: &Publication<'_>) {
+    xml.within("descriptions", &[], |xml| {
+        let text = publication.description().join(" ");
+        xml.text("description", &[("descriptionType", "Abstract")], &text);
+        xml.text("description", &[("descriptionType", "Methods")], &publication.method());
+        let technical = publication.size_sentence();
+        xml.text("description", &[("descriptionType", "TechnicalInfo")], &technical);
+        if let Some(contact) = &publication.metadata.contact {
+            let names: Vec<String> =
+                publication.metadata.creators().map(Maker::spoken_name).collect();
+            let line = format!("Contact: {contact} ({}).", names.join(", "));
+            xml.text("description", &[("descriptionType", "Other")], &line);
+        }
+    });
+}
+
+fn funders(xml: &mut Xml, publication: &Publication<'_>) {
+    if publication.metadata.funders.is_empty() {
+        return;
+    }
+    xml.within("fundingReferences", &[], |xml| {
+        for funder in &publication.metadata.funders {
+            xml.within("fundingReference", &[], |xml| {
+                xml.text("funderName", &[], &funder.name);
+                if let Some(ror) = funder.ror_url() {
+                    let kind = [("funderIdentifierType", "ROR")];
+                    xml.text("funderIdentifier", &kind, &ror);
+                }
+                if let Some(award) = &funder.award {
+                    xml.text("awardNumber", &[], award);
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,99 @@
+//! Well-formed XML, indented.
+
+/// Writes XML: every element that is opened is closed, and text is escaped.
+#[derive(Debug)]
+pub(crate) struct Xml {
+    out: String,
+    open: Vec<&'static str>,
+}
+
+/// Attributes of an element, in order.
+pub(crate) type Attributes<'a> = &'a [(&'a str, &'a str)];
+
+impl Xml {
+    /// A document that holds nothing yet.
+    pub(crate) fn new() -> Self {
+        let out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        Self { out, open: Vec::new() }
+    }
+
+    /// Opens an element that holds elements.
+    pub(crate) fn open(&mut self, name: &'static str, attributes: Attributes<'_>) {
+        self.start(name, attributes);
+        self.out.push_str(">\n");
+        self.open.push(name);
+    }
+
+    /// Closes the innermost element.
+    pub(crate) fn close(&mut self) {
+        if let Some(name) = self.open.pop() {
+            self.indent();
+            self.out.push_str(&format!("</{name}>\n"));
+        }
+    }
+
+    /// An element that holds text alone.
+    pub(crate) fn text(&mut self, name: &'static str, attributes: Attributes<'_>, text: &str) {
+        self.start(name, attributes);
+        self.out.push('>');
+        escape(&mut self.out, text);
+        self.out.push_str(&format!("</{name}>\n"));
+    }
+
+    /// An element that holds nothing.
+    pub(crate) fn empty(&mut self, name: &'static str, attributes: Attributes<'_>) {
+        self.start(name, attributes);
+        self.out.push_str("/>\n");
+    }
+
+    /// An element with what `inside` writes.
+    pub(crate) fn within(
+        &mut self,
+        name: &'static str,
+        attributes: Attributes<'_>,
+        inside: impl FnOnce(&mut Self),
+    ) {
+        self.open(name, attributes);
+        inside(self);
+        self.close();
+    }
+
+    /// The document, with all elements closed.
+    pub(crate) fn finish(mut self) -> String {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.out
+    }
+
+    fn start(&mut self, name: &str, attributes: Attributes<'_>) {
+        self.indent();
+        self.out.push('<');
+        self.out.push_str(name);
+        for (name, value) in attributes {
+            self.out.push_str(&format!(" {name}=\""));
+            escape(&mut self.out, value);
+            self.out.push('"');
+        }
+    }
+
+    fn indent(&mut self) {
+        self.out.push_str(&"  ".repeat(self.open.len()));
+    }
+}
+
+/// Escapes text and values of attributes. Characters that XML 1.0 does not know are left out: names of
+/// files may have them.
+fn escape(out: &mut String, text: &str) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(' '),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
+            c => out.push(c),
+        }
+    }
+}
