@@ -42,6 +42,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Verb {
     /// Turn web archives into a corpus folder.
     Corpus(Box<CorpusArgs>),

@@ -8,6 +8,7 @@
 mod args;
 mod end;
 mod exit;
+mod help;
 mod interrupt;
 mod named;
 mod no_article;
@@ -45,9 +46,9 @@ fn ended(typed: Vec<OsString>) -> Exit {
     scutch_remote::register();
     // `parse` would end the process itself, with clap's exit code and without our account of a
     // closed pipe.
-    let args = match Args::try_parse_from(typed) {
+    let args = match Args::try_parse_from(&typed) {
         Ok(args) => args,
-        Err(error) => return end::after_parsing(&error),
+        Err(answer) => return end::after_parsing(&help::shortened(answer, &typed)),
     };
     let ended = interrupt::install().and_then(|()| dispatch(args));
     ended.unwrap_or_else(|error| end::after_error(&error))

@@ -22,7 +22,7 @@ use crate::portal_file::{NoRoute, PortalError, pointed};
 /// Place of the common options in help: behind those of every verb.
 const LAST: usize = 900;
 
-/// How much the program says.
+// How much the program says.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
 pub(crate) struct Talk {
     /// Say nothing but errors.

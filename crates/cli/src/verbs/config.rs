@@ -14,6 +14,7 @@ use crate::exit::{Exit, UsageError};
 use crate::settings_file;
 
 #[derive(Debug, Clone, Copy, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum ConfigVerb {
     /// Print the JSON Schema of configuration files.
     #[command(after_help = examples::CONFIG)]
@@ -34,7 +35,7 @@ pub(crate) fn run(verb: ConfigVerb) -> anyhow::Result<Exit> {
     }
 }
 
-/// Where settings come from and go to, for the verbs that run a corpus.
+// Where settings come from and go to, for the verbs that run a corpus.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ConfigArgs {
     /// Read settings from a TOML file; flags win over it.

@@ -121,8 +121,8 @@ Examples:
 pub(crate) const CORPUS_METADATA: &str = "\
 Examples:
   scutch config corpus-metadata > corpus.toml
-  # A corpus with records for repositories, once the file is filled in
-  scutch corpus site.warc -o published --corpus-metadata corpus.toml";
+  # Its first lines; filled in, the file goes to `scutch corpus --corpus-metadata`
+  scutch config corpus-metadata | head -n 20";
 
 pub(crate) const CONFIG: &str = "\
 Examples:

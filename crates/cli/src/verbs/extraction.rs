@@ -4,7 +4,7 @@ use scutch_page::{CharsetRule, ExtractConfig, Mode, OwnHeading};
 
 use crate::named::named;
 
-/// How text is extracted from a page; shared by `corpus`, `extract` and `template`.
+// How text is extracted from a page; shared by `corpus`, `extract` and `template`.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ExtractionArgs {
     /// Rather lose text than keep boilerplate.

@@ -7,7 +7,7 @@ use scutch_folder::inputs;
 use crate::interrupt;
 use crate::talk::Talk;
 
-/// Archives whose pages are not asked for.
+// Archives whose pages are not asked for.
 #[derive(Debug, clap::Args)]
 pub(crate) struct HoldingsArgs {
     /// WARC files, or folders of them, of anyone; repeatable. What they hold of a page (status 200,

@@ -5,7 +5,7 @@ use scutch_folder::inputs::STDIN;
 
 use crate::exit::UsageError;
 
-/// What inputs do not say themselves.
+// What inputs do not say themselves.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Inputs")]
 pub(crate) struct InputFormArgs {

@@ -7,7 +7,7 @@ use scutch_url::verdict::{Checker, Filters};
 use super::scope::patterns;
 use crate::exit::UsageError;
 
-/// Which links are followed.
+// Which links are followed.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct LinkArgs {
     /// Follow links that `scutch url check` accepts, or `--strict` with it, or all.

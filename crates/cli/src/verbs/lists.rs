@@ -6,7 +6,7 @@ use scutch_lists::{Entry, Item, Named, Subject, read};
 use crate::exit::UsageError;
 use crate::talk::Talk;
 
-/// How lists are read.
+// How lists are read.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ListArgs {
     /// Column of a table that has the addresses [default: urim, url, uri or the like, else the first

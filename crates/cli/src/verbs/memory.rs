@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use scutch_corpus::Request;
 
-/// Flags of verbs that compare records with each other.
+// Flags of verbs that compare records with each other.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Memory and disk")]
 pub(crate) struct MemoryArgs {
     /// Memory for comparing pages, such as `512M` or `2G`; the rest waits on disk. Rows do not depend on it
     /// [default: 320M].

@@ -3,6 +3,9 @@
 //! Arguments that several verbs have are in files of their own: `extraction`, `holdings`, `input_form`, `jobs`, `lists`, `network`,
 //! `scope`. `corpus_run` and `settings` have what verbs share that make a corpus,
 //! `corpus_rows` writes its rows to standard output.
+//!
+//! Structs of arguments have plain comments: a doc comment would become the summary of every verb that has these
+//! arguments.
 
 pub(crate) mod archive;
 pub(crate) mod completions;

@@ -21,7 +21,7 @@ pub(crate) const NOTE: &str = "Only http and https; a host is asked one request 
     loopback and link-local addresses are refused, also behind names and redirects, and no proxy of \
     the environment is used.";
 
-/// Politeness and limits.
+// Politeness and limits.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Network")]
 pub(crate) struct NetworkArgs {

@@ -7,7 +7,7 @@ use scutch_folder::config::scope::PLAIN_TEXT;
 
 use crate::settings_file;
 
-/// Which records become rows.
+// Which records become rows.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ScopeArgs {
     /// HTTP statuses kept: 404, 3xx, 200-299 [default: 200].
@@ -48,7 +48,7 @@ pub(crate) struct ScopeArgs {
     to: Option<String>,
 }
 
-/// Which texts become rows.
+// Which texts become rows.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct TextScopeArgs {
     /// Types of pages: article, documentation, service, forum, listing, collection, product, other.

@@ -13,26 +13,26 @@ use super::scope::{ScopeArgs, TextScopeArgs};
 use crate::named::{named, offered};
 use crate::portal_file::content_rules;
 
-/// The settings of a corpus; shared by `corpus` and `gather`.
+// The settings of a corpus; shared by `corpus` and `gather`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SettingsArgs {
     /// Formats of the documents [default: parquet].
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named::<Format>())]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named::<Format>(), help_heading = "Output")]
     format: Vec<Format>,
     /// How documents lie in files [default: each format its own way].
-    #[arg(long, value_name = "LAYOUT", value_parser = named::<Layout>())]
+    #[arg(long, value_name = "LAYOUT", value_parser = named::<Layout>(), help_heading = "Output")]
     layout: Option<Layout>,
     /// CoNLL-U of an earlier run (`--format conllu`) as a tagger gave it back, a file or a folder: merged into `tei`
     /// and `vertical`.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = "Output")]
     annotations: Option<PathBuf>,
     /// Decisions of people on rows, as JSON lines: rows to leave out, and other titles, authors, dates and types of
     /// pages.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Scope")]
     decisions: Option<PathBuf>,
     /// Title, makers, licence and more of the corpus as a publication (`scutch config corpus-metadata` prints a
     /// start); adds records for repositories.
-    #[arg(long, value_name = "FILE.toml")]
+    #[arg(long, value_name = "FILE.toml", help_heading = "Output")]
     corpus_metadata: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
@@ -40,12 +40,12 @@ pub(crate) struct SettingsArgs {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Identifier of the archive for citations, such as `archive.org`.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", help_heading = "Output")]
     archive_id: Option<String>,
     /// Records per shard.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Output")]
     shard_records: Option<u32>,
-    #[arg(long, value_name = "PROFILE", help = format!("Judge captures as `scutch offtopic` does, under this \
+    #[arg(long, value_name = "PROFILE", help_heading = "Extraction", help = format!("Judge captures as `scutch offtopic` does, under this \
         profile: {}; fills `topic_status` and `topic_score`", PROFILES.join(", ")))]
     topic: Option<String>,
     #[command(flatten, next_help_heading = "Inputs")]

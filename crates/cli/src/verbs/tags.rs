@@ -24,6 +24,7 @@ use crate::talk::Talk;
 use scutch_corpus::threads;
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum TagsVerb {
     /// Count the tags of all pages; write a table with a line for each kind that holds text.
     #[command(after_help = examples::TAGS_INVENTORY)]

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use scutch_corpus::Request;
 use scutch_folder::inputs::Unreadable;
 
-/// The flag of verbs that make a corpus.
+// The flag of verbs that make a corpus.
 #[derive(Debug, clap::Args)]
 pub(crate) struct UnreadableArgs {
     /// What becomes of a file that cannot be read to its end, or changes during the run: `fail` ends

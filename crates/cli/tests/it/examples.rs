@@ -14,13 +14,13 @@ use crate::harness::Env;
 const ONLY_NETWORK: &[&str] = &["portal record"];
 
 /// The headings of examples, and whether the network is needed.
-const HEADINGS: [(&str, bool); 2] =
+pub(crate) const HEADINGS: [(&str, bool); 2] =
     [("Examples:", false), ("Examples that need the network:", true)];
 
-/// The help of a verb.
-fn help(env: &Env, verb: &[String]) -> String {
+/// The help of a verb, short (`-h`) or long (`--help`).
+pub(crate) fn help(env: &Env, verb: &[String], flag: &str) -> String {
     let mut args: Vec<&str> = verb.iter().map(String::as_str).collect();
-    args.push("--help");
+    args.push(flag);
     String::from_utf8(env.expect(0, &args).stdout).expect("UTF-8")
 }
 
@@ -33,11 +33,11 @@ fn verbs_in(help: &str) -> Vec<String> {
 }
 
 /// Each verb of the program with its help, verbs of verbs and the program itself included.
-fn all_verbs(env: &Env) -> Vec<(String, String)> {
+pub(crate) fn all_verbs(env: &Env) -> Vec<(String, String)> {
     let mut all = Vec::new();
     let mut pending: Vec<Vec<String>> = vec![Vec::new()];
     while let Some(verb) = pending.pop() {
-        let text = help(env, &verb);
+        let text = help(env, &verb, "--help");
         for name in verbs_in(&text) {
             pending.push(verb.iter().cloned().chain([name]).collect());
         }
@@ -48,7 +48,7 @@ fn all_verbs(env: &Env) -> Vec<(String, String)> {
 }
 
 /// The examples below a heading.
-fn examples_in<'h>(help: &'h str, heading: &str) -> Vec<&'h str> {
+pub(crate) fn examples_in<'h>(help: &'h str, heading: &str) -> Vec<&'h str> {
     let below = help.lines().skip_while(|line| *line != heading).skip(1);
     let lines = below.take_while(|line| line.starts_with("  "));
     lines.map(str::trim_start).filter(|line| !line.starts_with('#')).collect()

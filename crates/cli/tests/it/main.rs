@@ -17,6 +17,7 @@ mod formats;
 mod ground_truth;
 mod guide;
 mod harness;
+mod help;
 mod holdings;
 mod hypercane;
 mod inputs;

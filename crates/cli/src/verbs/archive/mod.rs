@@ -20,6 +20,7 @@ use crate::exit::Exit;
 use crate::talk::Talk;
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum ArchiveVerb {
     /// List records, one per line.
     #[command(after_help = examples::LS)]

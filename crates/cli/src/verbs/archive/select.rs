@@ -11,7 +11,7 @@ use super::listed::Listed;
 use crate::exit::UsageError;
 use crate::verbs::lists::ListArgs;
 
-/// Filters on records. A record must pass all of them.
+// Filters on records. A record must pass all of them.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct SelectArgs {

@@ -17,6 +17,7 @@ use crate::exit::Exit;
 use crate::talk::Talk;
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum EvaluateVerb {
     /// Score extracted texts and metadata of single pages.
     Extract(extract::ExtractArgs),

@@ -17,7 +17,7 @@ use crate::talk::Talk;
 use crate::verbs::lists::{ListArgs, typed};
 use crate::verbs::network::seconds;
 
-/// Whom to ask.
+// Whom to ask.
 #[derive(Debug, clap::Args)]
 pub(crate) struct WhereArgs {
     /// Originals (URI-R) and mementos (URI-M), or lists of them in any form.
@@ -44,7 +44,7 @@ pub(crate) struct WhereArgs {
     pub(crate) collections: CollectionArgs,
 }
 
-/// Collections of Archive-It.
+// Collections of Archive-It.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CollectionArgs {
     /// All seeds of the Archive-It collection of this number or address; repeatable.

@@ -23,7 +23,7 @@ use crate::output::{guarded, output};
 use crate::talk::Talk;
 use scutch_corpus::threads;
 
-/// Where a table comes from and where it goes.
+// Where a table comes from and where it goes.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("inputs", |inputs| inputs.help("A table of mementos, or `-` for one on standard input \
     [default: -]. Or archives: files, folders, patterns; a folder of files with dates in their names; a \

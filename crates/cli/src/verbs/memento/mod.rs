@@ -37,6 +37,7 @@ const INPUT: &str = "The input is a table of mementos, JSON lines or columns bet
     column `urim`, a TimeMap or a list of URI-Ms, in a file or on standard input; or it is archives.";
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum MementoVerb {
     /// Ask web archives which mementos of pages they have.
     #[command(after_help = format!("{LISTS}\n\n{NOTE}\n\n{}", examples::TIMEMAP))]

@@ -11,7 +11,7 @@ use super::input::TableArgs;
 use crate::exit::UsageError;
 use crate::output::guarded;
 
-/// Where texts are read from.
+// Where texts are read from.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct TextArgs {
     /// Archives with the texts of the mementos of a table, for what looks at words or pages.

@@ -87,7 +87,7 @@ fn web_address(text: &str) -> Result<String, String> {
     if is_web { Ok(text.to_owned()) } else { Err("not an http or https address".to_owned()) }
 }
 
-/// How mementos are judged; shared by all verbs that judge.
+// How mementos are judged; shared by all verbs that judge.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Judging")]
 pub(crate) struct JudgingArgs {

@@ -38,6 +38,7 @@ use crate::talk::Talk;
 use scutch_corpus::threads;
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum OfftopicVerb {
     /// Try thresholds against labels: the best of each measure, pairs, profiles.
     #[command(after_help = examples::SWEEP)]

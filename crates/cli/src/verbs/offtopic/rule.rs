@@ -6,12 +6,13 @@ use scutch_topic::{Combine, Measure, Profile};
 use crate::exit::UsageError;
 use crate::named::known;
 
-/// Which measures judge, and how their verdicts become one.
+// Which measures judge, and how their verdicts become one.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Judging")]
 pub(crate) struct RuleArgs {
-    /// Measures, alone or with thresholds: jaccard=0.8,bytecount=-0.5 (or `all`, which are those
-    /// of the publications). Any of them beyond its threshold makes a memento off-topic, unless --combine says otherwise.
+    /// Measures, alone or with thresholds: jaccard=0.8,bytecount=-0.5.
+    ///
+    /// `all` are those of the publications. Any of them beyond its threshold makes a memento off-topic, unless --combine says otherwise.
     #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
     measures: Vec<String>,
     /// How verdicts of measures become one.

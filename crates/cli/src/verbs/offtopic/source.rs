@@ -16,11 +16,12 @@ use crate::exit::UsageError;
 use crate::named::input;
 use crate::verbs::archive::walk::{Depth, Inputs, WalkItem};
 
-/// What mementos are read from; shared by all verbs that read mementos.
+// What mementos are read from; shared by all verbs that read mementos.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct SourceArgs {
-    /// Archive files, folders, patterns, or `-` for an archive on standard input; a folder of files
-    /// with dates in their names, or with a table captures.tsv; a working folder of the OTMT.
+    /// Archive files, folders, patterns, or `-` for an archive on standard input.
+    ///
+    /// Also a folder of files with dates in their names, or with a table captures.tsv; a working folder of the OTMT.
     #[arg(value_parser = input())]
     pub(crate) inputs: Vec<String>,
     /// Read only the captures that this index (CDX or CDXJ) names.

@@ -18,6 +18,7 @@ use crate::verbs::config::print_schema;
 use crate::verbs::network::NOTE;
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum PortalVerb {
     /// Crawl a portal: archive pages by all routes, then the articles they list.
     #[command(after_help = format!("{NOTE}\n\n{}", examples::CRAWL))]

@@ -32,7 +32,7 @@ use crate::exit::{Exit, UsageError};
 use crate::named::{input, name_of, named};
 use crate::talk::Talk;
 
-/// Archives to label, or a tool for labels. An archive named like a tool is written `./compare`.
+// Archives to label, or a tool for labels. An archive named like a tool is written `./compare`.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -48,6 +48,7 @@ pub(crate) struct TemplateVerb {
 }
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum TemplateTool {
     /// Show what two methods make of the same pages, side by side.
     Compare(CompareArgs),

@@ -17,7 +17,7 @@ pub(crate) enum Preset {
     Thesis,
 }
 
-/// How the methods of the thesis work.
+// How the methods of the thesis work.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ThesisArgs {
     /// A set of choices; flags win over it.

@@ -8,7 +8,7 @@ use super::input::{self, Form};
 use crate::exit::UsageError;
 use crate::verbs::lists::ListArgs;
 
-/// Where URLs come from.
+// Where URLs come from.
 #[derive(Debug, clap::Args)]
 pub(crate) struct InputArgs {
     /// Files, or `-` for standard input [default: -]; gzip, zstd and xz are undone.
@@ -42,7 +42,7 @@ impl InputArgs {
     }
 }
 
-/// Lists in, lines out.
+// Lists in, lines out.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LineArgs {
     #[command(flatten)]
@@ -64,7 +64,7 @@ pub(crate) struct LineArgs {
     pub(super) dedup: Option<String>,
 }
 
-/// What a corpus wants.
+// What a corpus wants.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Filters")]
 pub(crate) struct FilterArgs {
@@ -103,7 +103,7 @@ impl FilterArgs {
     }
 }
 
-/// User names and passwords in URLs.
+// User names and passwords in URLs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct UserinfoArgs {
     /// What to do with user names and passwords in URLs.
@@ -123,7 +123,7 @@ pub(super) enum Userinfo {
     Refuse,
 }
 
-/// A few URLs a host.
+// A few URLs a host.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Sample")]
 pub(crate) struct HostSampleArgs {

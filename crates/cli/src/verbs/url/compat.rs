@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::job::{Answer, Job};
 use crate::exit::UsageError;
 
-/// Answers of another tool.
+// Answers of another tool.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Answers of courlan")]
 pub(crate) struct CompatArgs {
@@ -23,7 +23,7 @@ pub(crate) struct CompatArgs {
     pub(super) inputfile: Option<PathBuf>,
 }
 
-/// Flags of courlan's command line that `check` takes and does not need.
+// Flags of courlan's command line that `check` takes and does not need.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Answers of courlan")]
 pub(crate) struct CourlanFlags {

@@ -22,6 +22,7 @@ use crate::talk::Talk;
 use job::Job;
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum UrlVerb {
     /// Safe normal form of each URL: trackers, fragments, default ports, doubled slashes and the
     /// like removed.

@@ -24,6 +24,7 @@ use crate::talk::Talk;
 use args::{AddArgs, DoneArgs, DumpArgs, NextArgs, State, StatsArgs};
 
 #[derive(Debug, clap::Subcommand)]
+#[command(defer = true)]
 pub(crate) enum FrontierVerb {
     /// Add URLs; known ones in any spelling stay what they are.
     #[command(after_help = examples::FRONTIER_ADD)]
