@@ -5,6 +5,7 @@ mod data;
 mod dist;
 mod environment;
 mod fuzz;
+mod guide;
 mod harden;
 mod licences;
 mod links;
@@ -39,6 +40,11 @@ const CHORES: &[Chore] = &[
         "dist",
         "make the files of a release (--program FILE: pack that one; --sign SSH_KEY)",
         dist::run,
+    ),
+    (
+        "guide",
+        "build the guide as a site (--program FILE: whose help and pages it shows)",
+        guide::run,
     ),
     ("licences", "check the licence of every dependency against deny.toml", licences::run),
     ("links", "check links, anchors and paths in all Markdown files", links::run),

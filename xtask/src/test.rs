@@ -8,12 +8,18 @@
 mod cargo;
 mod needs;
 
+use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::thread;
 
 use anyhow::{Result, anyhow, bail};
 
 use crate::harden::{Asked, program};
+
+/// The browser of the tests, installed where there is none.
+pub(crate) fn browser() -> Result<PathBuf, String> {
+    needs::browser()
+}
 
 /// What a skipping test prints first on its line.
 pub(crate) const SKIPPED: &str = "SKIPPED:";

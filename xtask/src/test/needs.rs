@@ -39,6 +39,9 @@ const PYWB: Environment =
 /// another one is installed anew.
 const AXE: &str = "axe-core@4.14.1";
 
+/// The variable that names the browser.
+const CHROMIUM: &str = "SCUTCH_TEST_CHROMIUM";
+
 /// In the order in which they are satisfied.
 const NEEDS: &[Need] = &[
     Need {
@@ -71,7 +74,7 @@ const NEEDS: &[Need] = &[
     },
     Need {
         name: "chromium",
-        variable: "SCUTCH_TEST_CHROMIUM",
+        variable: CHROMIUM,
         handed_over: true,
         find: find_chromium,
         install: Install::Apt(&["chromium", "fonts-dejavu-core"]),
@@ -145,6 +148,15 @@ impl Need {
         }
         (self.find)().ok_or_else(|| "not found even after its installation".to_owned())
     }
+}
+
+/// The browser, which is found or installed.
+pub(super) fn browser() -> Result<PathBuf, String> {
+    if let Some(named) = std::env::var_os(CHROMIUM) {
+        return Ok(named.into());
+    }
+    let need = NEEDS.iter().find(|need| need.variable == CHROMIUM);
+    need.ok_or("no test needs a browser")?.place()
 }
 
 fn find_chromium() -> Option<PathBuf> {
