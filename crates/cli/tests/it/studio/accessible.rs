@@ -47,7 +47,7 @@ fn violations(browser: &mut Browser, served: &Served, row: &str, axe: &str) -> V
         browser.ask("Emulation.setEmulatedMedia", &json!({"features": [feature]}));
         for view in VIEWS.iter().map(|view| view.replace("{row}", row)) {
             browser.open(&served.address(&view));
-            // A search that goes on replaces a part of the page, on which axe-core then waits for ever.
+            // A search that goes on replaces a part of the page under the hands of axe-core.
             browser.until(&format!(
                 "location.href.endsWith('{view}') && document.readyState === 'complete' && \
                  document.querySelector('[data-searching]') === null"
