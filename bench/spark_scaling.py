@@ -32,7 +32,9 @@ import sys
 from pyspark.sql import SparkSession
 import scutch.spark
 settings = {"spark.ui.enabled": "false", "spark.driver.bindAddress": "127.0.0.1", "spark.log.level": "ERROR",
-            "spark.driver.host": "127.0.0.1", "spark.executor.memory": "1g"}
+            "spark.driver.host": "127.0.0.1", "spark.executor.memory": "1g",
+            # Or times are written as INT96, which has no time zone, and equal no row of ours.
+            "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS", "spark.sql.session.timeZone": "UTC"}
 builder = SparkSession.builder.master(sys.argv[1])
 for name, value in settings.items():
     builder = builder.config(name, value)
