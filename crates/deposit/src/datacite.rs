@@ -3,7 +3,7 @@
 //! Source of the rules: "DataCite Metadata Schema Documentation 4.6". An identifier that is not assigned yet
 //! is `(:tba)`, by its appendix of standard values for unknown information.
 
-use scutch_folder::config::metadata::{IdentifierKind, Maker, Role};
+use scutch_folder::config::metadata::{IdentifierKind, Maker, Organisation, Role};
 
 use crate::licence::spdx;
 use crate::media;
@@ -114,7 +114,7 @@ fn name(xml: &mut Xml, element: &'static str, maker: &Maker) {
 
 fn publisher(xml: &mut Xml, publication: &Publication<'_>) {
     let institution = publication.metadata.institution.as_ref();
-    let ror = institution.and_then(|institution| institution.ror_url());
+    let ror = institution.and_then(Organisation::ror_url);
     let name = publication.metadata.publisher();
     match ror {
         Some(ror) => {

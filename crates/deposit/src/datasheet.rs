@@ -242,7 +242,7 @@ impl Sheet<'_> {
         match gaps.len() {
             0 if months.is_empty() => self.paragraph("No document has a time of capture."),
             0 => {
-                self.paragraph("Every month between the first and the last capture has documents.")
+                self.paragraph("Every month between the first and the last capture has documents.");
             }
             n => {
                 let number = counted(n as u64, "month");

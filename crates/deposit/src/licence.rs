@@ -135,7 +135,7 @@ fn of_name(statement: &str) -> Option<Licence> {
     let version = VERSIONS.into_iter().find(|version| statement.contains(version));
     if let (Some(at), Some(_)) = (words.find("ccby"), code) {
         // The elements follow one another: `ccbyncsa40`.
-        let codes = words[at + 4..].as_bytes().chunks(2).map(|pair| match pair {
+        let codes = words.as_bytes()[at + 4..].chunks(2).map(|pair| match pair {
             b"nc" => Some("nc"),
             b"nd" => Some("nd"),
             b"sa" => Some("sa"),

@@ -3,6 +3,7 @@
 //! Source of the rules: the schema of METS 1.12. Within it, Dublin Core describes the corpus, PREMIS 3 the
 //! program. The time of the run is left out: the record would change from day to day.
 
+use scutch_folder::config::Format;
 use scutch_folder::inputs::Content;
 use scutch_folder::manifest::{InputEntry, Manifest, OutputEntry};
 use scutch_folder::names::{MANIFEST, REPORT};
@@ -121,7 +122,7 @@ fn provenance(xml: &mut Xml, publication: &Publication<'_>) {
 fn groups(manifest: &Manifest) -> Vec<(&'static str, Vec<(usize, &OutputEntry)>)> {
     let outputs: Vec<_> = manifest.outputs.iter().enumerate().collect();
     let of = |wanted: Option<&str>| -> Vec<(usize, &OutputEntry)> {
-        let format = |output: &OutputEntry| media::format_of(output, manifest).map(|f| f.name());
+        let format = |output: &OutputEntry| media::format_of(output, manifest).map(Format::name);
         outputs.iter().filter(|(_, output)| format(output) == wanted).copied().collect()
     };
     let formats = manifest.config.formats.iter().map(|format| format.name());

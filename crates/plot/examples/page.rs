@@ -127,6 +127,7 @@ fn timeline() -> Markup {
         status: *status,
         size,
         tooltip: format!("{size} words"),
+        link: None,
     });
     let timeline = Timeline {
         id: "captures",

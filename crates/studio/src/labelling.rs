@@ -22,9 +22,12 @@ pub(crate) struct Labelling {
     adjudicator: Mutex<Option<Arc<Desk>>>,
     pub(crate) agreed: Mutex<AgreedLines>,
     open: OpenPages,
-    /// Time lines looked at last, by number of the TimeMap and name of the profile.
-    pub(crate) courses: Mutex<Vec<((usize, &'static str), Arc<Course>)>>,
+    /// Time lines looked at last.
+    pub(crate) courses: Mutex<Vec<(CourseKey, Arc<Course>)>>,
 }
+
+/// What names a time line: the number of its TimeMap, and the name of the profile.
+pub(crate) type CourseKey = (usize, &'static str);
 
 impl Labelling {
     /// Draws or reads the plan, and opens the labels.

@@ -32,11 +32,7 @@ fn printed(program: &Path, words: &[&str]) -> Result<String> {
     let output = Command::new(program).args(words).env("COLUMNS", "100").output();
     let output = output.with_context(|| program.display().to_string())?;
     if !output.status.success() {
-        bail!(
-            "scutch {} failed: {}",
-            words.join(" "),
-            String::from_utf8_lossy(&output.stderr).trim()
-        );
+        bail!("scutch {} failed: {}", words.join(" "), output.stderr.trim_ascii().escape_ascii());
     }
     Ok(String::from_utf8(output.stdout)?)
 }
