@@ -10,8 +10,8 @@ use super::desk::passes;
 use super::{ADJUDICATED, Journal, LabelError, Letter, NodeMark, Pass, Plan};
 use crate::source::Source;
 
-/// Names of files of labels that are no annotator's.
-pub const RESERVED: [&str; 3] = [ADJUDICATED, "gold", "labels"];
+/// Names of files in a folder of labels that are no annotator's.
+pub const RESERVED: [&str; 4] = [ADJUDICATED, "decisions", "gold", "labels"];
 
 /// Counts of nodes by the label of one rater and of the other, in the order of [`Letter::ALL`].
 pub type Counts = [[u64; 4]; 4];
