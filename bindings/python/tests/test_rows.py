@@ -193,7 +193,7 @@ class Rows(unittest.TestCase):
         path = self.folder / "a.warc"
         path.write_bytes(pages(2500))
         for options in ({}, {"fast": True}):
-            rows = scutch.read(path, spill=self.folder, memory=5 << 20, **options)
+            rows = scutch.read(path, spill=self.folder, memory=6 << 20, **options)
             timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
             timer.start()
             with self.assertRaises(KeyboardInterrupt):
