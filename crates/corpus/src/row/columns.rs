@@ -123,7 +123,7 @@ pub const COLUMNS: &[Column] = &[
     column("warc_date", Text, false, "Capture date as the archive writes it.", |r| maybe(&r.warc_date)),
     column("text", Text, false, "Extracted text, paragraphs separated by one newline.", |r| text(&r.text)),
     column("title", Text, false, "Title of the page.", |r| maybe(&r.title)),
-    column("site", Text, true, "Name of the site as the page gives it, else as titles of its host have it.", |r| maybe(&r.site)),
+    column("site", Text, true, "Name of the site as the page gives it, else as titles of its host have it; under rules of a portal file, else the `name` there.", |r| maybe(&r.site)),
     column("language", Text, true, "Language, BCP 47.", |r| maybe(&r.language)),
     column("language_score", F32, false, "Confidence of the language detector, 0 to 1.", |r| Cell::F32(r.language_score)),
     column("authors", List, true, "Authors as the page names them.", |r| Cell::List(&r.authors)),
