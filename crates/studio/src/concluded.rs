@@ -58,6 +58,7 @@ impl Labelling {
             if item.pass > 1 || passes.len() < 2 {
                 continue;
             }
+            // Second passes measure one annotator against himself and are not merged.
             let merged = merged(&passes, &self.adjudicator()?.pass(*item));
             found.push(Adjudicable {
                 number,
@@ -156,6 +157,7 @@ impl Labelling {
         let number: usize = number.parse().map_err(|_| Failed::NoPage)?;
         let at: usize = at.parse().map_err(|_| Failed::NoPage)?;
         let series = all.get(number).ok_or(Failed::NoPage)?;
+        // The first memento has no predecessor to be compared with.
         if at == 0 || at >= series.captures.len() {
             return Err(Failed::NoPage);
         }
@@ -188,6 +190,7 @@ impl Labelling {
     ) -> Result<Arc<Course>, Failed> {
         let kept = || self.courses.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (number, name);
+        // The lock is not held while captures are read, which takes seconds.
         if let Some((_, course)) = kept().iter().find(|(known, _)| *known == key) {
             return Ok(course.clone());
         }

@@ -82,6 +82,7 @@ impl PageNodes {
 }
 
 fn digest(nodes: &[TextNode]) -> String {
+    // The texts alone: a version that finds other paths still fits the same labels.
     let mut all = String::new();
     for node in nodes {
         all.push_str(&node.text);
@@ -124,6 +125,7 @@ struct Alike {
 impl Alike {
     fn number(&mut self, tree: &Tree, node: NodeId) -> usize {
         let parent = tree.parent(node).unwrap_or(NodeId::DOCUMENT);
+        // Once per element: a long list has thousands of nodes with the same path.
         if let Some(number) = self.of_elements.get(&parent) {
             return *number;
         }
@@ -141,6 +143,7 @@ impl Alike {
 fn around(tree: &Tree, listed: &[NodeId], node: NodeId) -> Vec<(usize, usize)> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for element in tree.ancestors(node) {
+        // Selecting the whole body is never one piece of text.
         if ranges.len() == MOST_AROUND || matches!(tree.tag(element), Some(Tag::Body | Tag::Html)) {
             break;
         }

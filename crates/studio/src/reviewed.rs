@@ -79,6 +79,7 @@ impl Studio {
 fn table(review: &Review, query: &str) -> Result<Answer, Failed> {
     let (query, is_form) = Query::parse(query, review.columns())?;
     if is_form {
+        // The address of the result can be bookmarked. That of a form carries its fields along.
         return Ok(Answer::see(format!("rows?{}", query.written())));
     }
     let selection = review.selection(&query)?;
@@ -111,6 +112,7 @@ fn row(review: &Review, id: &str, query: &str) -> Result<Answer, Failed> {
 
 /// A page of the folder as it was written.
 fn written(review: &Review, name: &str) -> Result<Answer, Failed> {
+    // A name from the list, never from the address: the folder holds other files.
     let (name, _) = WRITTEN.iter().find(|(known, _)| *known == name).ok_or(Failed::NoPage)?;
     let page = fs::read(review.folder().join(name)).map_err(|_| Failed::NoPage)?;
     Ok(Answer::new("text/html; charset=utf-8", Policy::Archived, page))

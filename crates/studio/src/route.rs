@@ -205,6 +205,7 @@ impl Labelling {
         // A key can come for a page that another view opened in a session before.
         let was_done = self.opened(item, &page)?.is_done();
         let pass = self.desk.take(item, self.open_page(item, &page), &event)?;
+        // Files of ground truth follow each change of a page that is done, and no others.
         if was_done || pass.is_done() {
             self.write_gold()?;
         }
@@ -227,6 +228,7 @@ impl Labelling {
 
     fn frame(&self, number: &str) -> Result<Answer, Failed> {
         let number: usize = number.parse().map_err(|_| Failed::NoPage)?;
+        // The studio never serves a part of a page that is not in the archives.
         if number >= self.source.pages().len() {
             return Err(Failed::NoPage);
         }

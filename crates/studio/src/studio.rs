@@ -50,6 +50,7 @@ impl Studio {
             open: OpenPages::default(),
             hosts: Hosts::default(),
         };
+        // Labels need the archives, whose reading takes long. A review opens without them.
         if studio.review.is_none() || request.is_about_labels() {
             let source = Arc::new(Source::open(&request.inputs)?);
             let labelling = Labelling::open(request, source.clone())?;
@@ -101,6 +102,7 @@ impl Studio {
         let token = match port {
             0 => token().map_err(listen)?,
             _ => {
+                // A fixed port is meant for a bookmark, which needs a token that stays.
                 let path = self.request.labels.join(format!(".{}.token", self.request.annotator));
                 kept_token(&path).map_err(|source| StudioError::Token { path, source })?
             }
@@ -112,6 +114,7 @@ impl Studio {
     pub fn serve(&self, server: &Server) {
         thread::scope(|scope| {
             if let Some(review) = &self.review {
+                // In the background: the first page must not wait for the whole corpus.
                 scope.spawn(|| review.load_usual());
                 scope.spawn(|| review.copy_texts());
             }

@@ -67,6 +67,7 @@ pub(crate) fn date_of_float(number: f64) -> Option<String> {
 
 /// A number of so many nanoseconds each since 1970.
 pub(crate) fn date_of_nanoseconds(number: i64, unit: i128) -> Option<String> {
+    // In 128 bits: milliseconds of distant years overflow 64 bits as nanoseconds.
     let time = Timestamp::from_nanosecond(i128::from(number) * unit).ok()?;
     Some(time.to_string())
 }
@@ -80,6 +81,7 @@ pub(crate) fn date_of_text(text: &str) -> Option<String> {
     if !is_split {
         return (!text.is_empty()).then(|| text.to_owned());
     }
+    // The byte at 10 is ASCII, so neither slice cuts a character.
     let (day, time) = (&text[..10], text[11..].trim_end());
     let zoned = match time.strip_suffix(" UTC").or_else(|| time.strip_suffix("+00:00")) {
         Some(time) => format!("{}Z", time.trim_end()),

@@ -23,6 +23,7 @@ impl ChunkReader for Chunks {
     fn get_read(&self, start: u64) -> Result<Self::T> {
         let mut reader = self.0.reader();
         reader.seek(SeekFrom::Start(start))?;
+        // Headers of pages are read a few bytes at a time.
         Ok(BufReader::new(reader))
     }
 
@@ -34,6 +35,7 @@ impl ChunkReader for Chunks {
             return Err(short());
         }
         let mut buffer = vec![0; length];
+        // The file may have shrunk since its length was taken.
         let read = self.0.read_at(start, &mut buffer)?;
         if read < length { Err(short()) } else { Ok(buffer.into()) }
     }

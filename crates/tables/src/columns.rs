@@ -20,7 +20,9 @@ pub struct TableColumns {
 
 /// Usual names, the first that is there counts.
 const URL: &[&str] = &["url", "target_uri", "uri"];
+/// Usual names of the column with HTML.
 const HTML: &[&str] = &["html", "content", "body"];
+/// Usual names of the column with times. None of them need be there.
 const DATE: &[&str] = &["warc_date", "timestamp", "fetch_time", "crawl_date"];
 
 /// The columns of one table, as it names them.
@@ -49,6 +51,7 @@ impl TableColumns {
             url: need(&self.url, URL)?,
             html: need(&self.html, HTML)?,
             date: match &self.date {
+                // A typing error must not cost a whole corpus its dates.
                 Some(_) => Some(need(&self.date, &[])?),
                 None => find(names, None, DATE),
             },
@@ -58,10 +61,12 @@ impl TableColumns {
 
 /// The column that was asked for by its exact name, or the first with a usual one in any case.
 pub(crate) fn find(names: &[String], asked: Option<&str>, usual: &[&str]) -> Option<String> {
+    // A name that was typed is meant exactly: Parquet allows `url` and `URL` side by side.
     if let Some(asked) = asked {
         return names.iter().find(|name| *name == asked).cloned();
     }
     let named = |usual: &&str| names.iter().find(|name| name.eq_ignore_ascii_case(usual));
+    // The order of the usual names decides. Writers order columns as they like.
     usual.iter().find_map(named).cloned()
 }
 

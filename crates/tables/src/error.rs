@@ -22,6 +22,7 @@ const SHOWN: usize = 20;
 
 /// A list of names for a sentence.
 fn shown(names: &[String]) -> String {
+    // Some tables have thousands of columns; a sentence has room for a few.
     let more = names.len().saturating_sub(SHOWN);
     let mut shown: Vec<String> =
         names.iter().take(SHOWN).map(|name| format!("`{}`", name.escape_debug())).collect();

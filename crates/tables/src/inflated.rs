@@ -12,8 +12,11 @@ const BUFFER: usize = 64 << 10;
 /// How a file is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compression {
+    /// The bytes are those of the table.
     None,
+    /// Any number of members.
     Gzip,
+    /// Any number of frames.
     Zstd,
 }
 
@@ -53,12 +56,14 @@ pub(crate) fn inflated(
     let mut reader = Counted { reader: source.reader(), passed: Arc::clone(&passed) };
     let mut input: Box<dyn BufRead + Send> = match compression {
         Compression::None => {
+            // Plain bytes can be passed without being read.
             reader.reader.seek(SeekFrom::Start(at))?;
             passed.store(at, Ordering::Relaxed);
             return Ok((Box::new(BufReader::with_capacity(BUFFER, reader)), passed));
         }
         Compression::Gzip => {
             let stored = BufReader::with_capacity(BUFFER, reader);
+            // A gzip file may consist of several members, as parallel writers make them.
             let inflated = flate2::bufread::MultiGzDecoder::new(stored);
             Box::new(BufReader::with_capacity(BUFFER, inflated))
         }
@@ -68,6 +73,7 @@ pub(crate) fn inflated(
             Box::new(BufReader::with_capacity(BUFFER, inflated))
         }
     };
+    // A compressed stream has no place to jump to: what comes before is inflated and dropped.
     io::copy(&mut input.by_ref().take(at), &mut io::sink())?;
     Ok((input, passed))
 }

@@ -39,6 +39,7 @@ impl AgreedLines {
             self.0.remove(&number);
             return None;
         }
+        // Made anew only if something changed: each line needs its page opened and parsed.
         if !self.0.get(&number).is_some_and(|known| known.is_of(passes, &merged)) {
             self.0.remove(&number);
             let line = make(&merged)?;

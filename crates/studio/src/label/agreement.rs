@@ -58,6 +58,7 @@ pub fn raters(folder: &Path, plan: &Plan, source: &Source) -> Result<Vec<Rater>,
         let lines: Vec<super::Line> = Journal::read(&folder.join(format!("{name}.jsonl")))?;
         let (passes, _) = passes(&lines, plan, source)?;
         for pass in [1, 2] {
+            // Unfinished pages would count as disagreement on every node not yet labelled.
             let of_it =
                 passes.iter().filter(|((_, number), found)| *number == pass && found.is_done());
             let pages: FxHashMap<usize, Pass> =
@@ -96,6 +97,7 @@ pub fn agreements(raters: &[Rater]) -> Vec<Agreement> {
 fn agreement(a: &Rater, b: &Rater) -> Agreement {
     let mut pages: Vec<usize> =
         a.pages.keys().filter(|page| b.pages.contains_key(page)).copied().collect();
+    // Hash order would change the tables from run to run.
     pages.sort_unstable();
     let pages: Vec<(usize, Counts)> = pages
         .into_iter()
@@ -115,6 +117,7 @@ fn agreement(a: &Rater, b: &Rater) -> Agreement {
 fn compared(a: &[Option<NodeMark>], b: &[Option<NodeMark>]) -> Counts {
     let mut counts = Counts::default();
     for (a, b) in a.iter().zip(b).filter_map(|(a, b)| a.as_ref().zip(b.as_ref())) {
+        // Labels that the program set for both say nothing about the annotators.
         if !(a.preset && b.preset) {
             counts[number(a.letter)][number(b.letter)] += 1;
         }

@@ -75,6 +75,7 @@ impl Desk {
             notes.push(format!("{path}: its last line was cut; {cut} bytes were dropped"));
         }
         let (passes, others) = passes(&found.lines, &plan, source)?;
+        // The plan may have grown smaller, or the journal may belong to a larger one: not an error.
         if others > 0 {
             let path = path.display();
             notes.push(format!("{path}: {others} lines are about pages that are not in the plan"));
@@ -150,6 +151,7 @@ impl Desk {
     /// When it does not fit the page, or the journal cannot be written; then nothing has changed.
     pub fn take(&self, item: Item, page: OpenPage<'_>, event: &Event) -> Result<Pass, LabelError> {
         let mut kept = self.kept();
+        // The copy leaves the pass as it is if the event is refused or the disk fails.
         let mut pass = kept.passes.get(&(item.page, item.pass)).cloned().unwrap_or_default();
         if !pass.fits(page.nodes) {
             return Err(LabelError::Refused(
@@ -157,6 +159,7 @@ impl Desk {
             ));
         }
         pass.take(event, Some(page.nodes))?;
+        // On disk before memory: no answer may show a label that a crash would lose.
         kept.journal.add(&Line {
             url: page.capture.url.clone(),
             timestamp: page.capture.timestamp(),
@@ -198,12 +201,14 @@ impl Desk {
         let mut out = Vec::new();
         let mut kept = self.kept();
         let Kept { gold, passes, .. } = &mut *kept;
+        // A page that was reopened is no ground truth until it is done again.
         gold.retain(|key, _| passes.get(key).is_some_and(Pass::is_done));
         for item in self.plan.items().iter().filter(|item| item.pass == pass) {
             let Some(line) = gold.get(&(item.page, item.pass)) else { continue };
             serde_json::to_writer(&mut out, line).map_err(|error| at(error.into()))?;
             out.push(b'\n');
         }
+        // A new folder gets no empty file. An old file must lose lines that no longer hold.
         if out.is_empty() && !path.exists() {
             return Ok(());
         }
@@ -222,6 +227,7 @@ pub(super) fn passes(
     plan: &Plan,
     source: &Source,
 ) -> Result<(Passes, usize), LabelError> {
+    // By address and time: numbers of pages change with the archives, journals outlive them.
     let key = |item: &Item| {
         let page = &source.pages()[item.page];
         ((page.url.clone(), page.timestamp(), item.pass), item.page)
@@ -232,6 +238,7 @@ pub(super) fn passes(
     for line in lines {
         let key = (line.url.clone(), line.timestamp.clone(), line.pass);
         match known.get(&key) {
+            // Events are not checked again: they were when they were written.
             Some(page) => passes.entry((*page, line.pass)).or_default().take(&line.event, None)?,
             None => others += 1,
         }

@@ -46,9 +46,11 @@ impl GoldLine {
         passes: &[(&str, &Pass)],
         merged: &Merged,
     ) -> Option<Self> {
+        // An agreed line with open disputes would pass for ground truth.
         let (_, first) = passes.first().filter(|_| merged.open() == 0)?;
         let mut line = Self::new(("agreed", 1), capture, nodes, first, &merged.labels);
         name_deciders(&mut line.page.text_nodes, &merged.disputes);
+        // Only a unanimous field counts: nobody adjudicates fields.
         let agreed = |name: Field| {
             let mut values = passes.iter().filter_map(|(_, pass)| pass.fields().get(&name));
             let value = values.next()?;

@@ -37,7 +37,9 @@ impl Journal {
     pub fn open<L: DeserializeOwned>(path: &Path) -> Result<(Self, Kept<L>), LabelError> {
         let at = LabelError::at(path);
         let mut options = OpenOptions::new();
+        // In append mode each line goes to the end, wherever reading stopped.
         let mut file = options.read(true).append(true).create(true).open(path).map_err(&at)?;
+        // Two processes would mix their lines, and each would know only its own.
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(LabelError::Locked(path.to_owned())),
@@ -47,6 +49,7 @@ impl Journal {
         file.read_to_end(&mut bytes).map_err(&at)?;
         let (kept, whole) = read(path, &bytes)?;
         if whole < bytes.len() {
+            // Removed before the next line is written: the two would become one broken line.
             file.set_len(whole as u64).and_then(|()| file.sync_all()).map_err(&at)?;
         }
         Ok((Self { path: path.to_owned(), file }, kept))
@@ -78,6 +81,7 @@ impl Journal {
         let at = LabelError::at(&self.path);
         let mut text = serde_json::to_string(line).map_err(|error| at(error.into()))?;
         text.push('\n');
+        // Line and line end in one write, so that a crash cuts this line only.
         self.file.write_all(text.as_bytes()).map_err(at)
     }
 
@@ -86,6 +90,7 @@ impl Journal {
     /// # Errors
     /// When the disk fails.
     pub fn sync(&self) -> Result<(), LabelError> {
+        // The length of the file is synced with its data. Times of change may be lost.
         self.file.sync_data().map_err(LabelError::at(&self.path))
     }
 }

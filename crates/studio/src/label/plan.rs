@@ -80,6 +80,7 @@ impl Plan {
                 stored
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                // The plan is written before the first label: later runs must ask for the same pages.
                 let stored = Stored::drawn(source, strata, draw);
                 let mut json = serde_json::to_vec_pretty(&stored)
                     .map_err(|error| LabelError::at(path)(error.into()))?;
@@ -109,6 +110,7 @@ impl Stored {
             .filter(|at| seen.insert((pages[*at].url.clone(), pages[*at].timestamp())))
             .collect();
         let number = |at: usize| {
+            // By hash and not by position: further archives do not reshuffle the pages.
             let key = format!("{} {}", pages[at].timestamp(), pages[at].url);
             mixed(hashed(key.as_bytes()) ^ mixed(seed))
         };
@@ -149,6 +151,7 @@ impl Stored {
             |page: &StoredPage| numbers.get(&(page.url.clone(), page.timestamp.clone())).copied();
         let missing: Vec<&StoredPage> =
             self.pages.iter().filter(|page| number(page).is_none()).collect();
+        // Part of a plan is no plan: agreement would be computed over different pages.
         if let Some(first) = missing.first() {
             let (missing, url) = (missing.len(), first.url.clone());
             return Err(LabelError::OtherArchives { path: path.to_owned(), missing, url });
@@ -156,6 +159,7 @@ impl Stored {
         let once: Vec<usize> = self.pages.iter().filter_map(number).collect();
         let again = (once.len() as f64 * self.twice.clamp(0.0, 1.0)).round() as usize;
         let items = once.iter().map(|page| Item { page: *page, pass: 1 });
+        // Repeats come last, so that memory of the first pass has faded.
         let items = items.chain(once.iter().take(again).map(|page| Item { page: *page, pass: 2 }));
         Ok(Plan { items: items.collect() })
     }
@@ -183,6 +187,7 @@ fn spread(
     let mut groups: Vec<Vec<usize>> = groups.values().map(ordered).collect();
     groups.sort_by_key(|pages| pages.first().map(|page| (number(*page), *page)));
     let longest = groups.iter().map(Vec::len).max().unwrap_or_default();
+    // In turn over the groups, so that any first part of the plan covers all strata.
     let turn = |at: usize| groups.iter().filter_map(move |pages| pages.get(at).copied());
     (0..longest).flat_map(turn).collect()
 }

@@ -40,6 +40,7 @@ impl ColumnCache {
         let mut found = Vec::with_capacity(columns.len());
         for column in columns {
             let Some(at) = kept.iter().position(|(name, _)| *name == column.name) else { continue };
+            // Moved to the end: the front then holds what was not used for longest.
             let loaded = kept.remove(at);
             found.push(loaded.1.clone());
             kept.push(loaded);
@@ -62,6 +63,7 @@ fn load(rows: &NumberedRows, columns: &[&'static Column]) -> Result<Vec<Loaded>,
 /// Keeps to the budget, and all of the last `used` ones.
 fn drop_oldest(kept: &mut Vec<Loaded>, used: usize) {
     let mut bytes: usize = kept.iter().map(|(_, values)| values.bytes()).sum();
+    // Columns in use stay, even beyond the budget: the request still needs them.
     while bytes > MOST_BYTES && kept.len() > used {
         bytes -= kept.remove(0).1.bytes();
     }

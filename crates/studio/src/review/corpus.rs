@@ -126,6 +126,7 @@ impl Review {
             return Ok(Selection { count: rows.len(), rows: Some(rows), found });
         }
         let rows = Arc::new(self.rows_of(query, found.as_ref())?);
+        // Kept only when complete: a longer look would find further rows.
         if found.as_ref().is_none_or(|found| found.is_complete) {
             self.selections.keep(name, rows.clone());
         }
@@ -135,6 +136,7 @@ impl Review {
     /// What selections are kept by.
     fn name_of(&self, query: &Query) -> String {
         let mut parts = query.selecting();
+        // A new decision may move rows, so that older selections no longer hold.
         if query.needed().contains(&DECISION) {
             parts.push(self.decisions.version().to_string());
         }
@@ -156,6 +158,7 @@ impl Review {
     }
 
     fn rows_of(&self, query: &Query, found: Option<&Found>) -> Result<Vec<u32>, ReviewError> {
+        // Without a search all rows are candidates.
         let mut kept = vec![found.is_none(); self.len()];
         for row in found.iter().flat_map(|found| found.rows.iter()) {
             kept[*row as usize] = true;

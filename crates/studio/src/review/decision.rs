@@ -59,6 +59,7 @@ impl Field {
         let text = value.as_str().unwrap_or_default();
         let is_line = !text.is_empty()
             && text.chars().count() <= LONGEST
+            // Characters that steer the direction of text would disguise what is read.
             && !text.chars().any(|c| c.is_control() || steers(c));
         let (is_fine, why) = match self {
             Self::Keep => (value.is_boolean(), "Whether a row is kept is true or false."),
@@ -152,6 +153,7 @@ impl Kept {
     fn take(&mut self, line: DecisionLine) {
         self.version += 1;
         let of_row = self.standing.entry(line.id.clone()).or_default();
+        // The order of the file is kept by removing first: the latest decision stands last.
         of_row.retain(|decision| decision.field != line.field);
         if let Some(value) = line.value.filter(|value| !line.undo && !value.is_null()) {
             of_row.push(Decision { field: line.field, value, by: line.by, why: line.why });
@@ -236,6 +238,7 @@ impl Decisions {
         let Some(journal) = &mut kept.journal else {
             return Err(ReviewError::Refused("Another scutch studio is writing the decisions."));
         };
+        // On disk before memory: no answer may show a decision that a crash would lose.
         journal.add(&line)?;
         kept.take(line);
         Ok(())

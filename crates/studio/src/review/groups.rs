@@ -80,6 +80,7 @@ fn by_host(groups: BTreeMap<String, Vec<usize>>) -> Vec<HostGroups> {
 
 /// Some of the rows, at equal distances.
 fn spread(rows: &[usize]) -> Vec<usize> {
+    // Spread over the group: neighbours in a corpus resemble each other most.
     let count = rows.len().min(MOST_ROWS);
     (0..count).map(|at| rows[at * rows.len() / count]).collect()
 }

@@ -42,6 +42,7 @@ impl Needle {
             letters.push(Letter { at: length, one, other });
             length += letters.last().map_or(0, |letter| letter.one.len());
         }
+        // The scan stops at every anchor, so a rare one saves most comparisons.
         let rarest = letters.iter().min_by_key(|letter| frequency(letter))?;
         // The last byte tells characters apart, the first one only scripts.
         let last = rarest.one.len() - 1;

@@ -54,6 +54,7 @@ impl Quarantine {
         let wanted = (page - 1) * size..page.saturating_mul(size);
         each(folder, &mut |number, line| {
             if reason.is_empty() || line.reason == reason {
+                // All lines are counted for the number of pages, but only one page is kept.
                 if wanted.contains(&count) {
                     lines.push((number, line));
                 }
@@ -104,6 +105,7 @@ impl Damage {
         let marked = usize::try_from(line.offset - first).unwrap_or_default();
         let mut bytes = vec![0; marked + BEHIND];
         let mut read = 0;
+        // One read may return fewer bytes than were asked for.
         while read < bytes.len() {
             match file.read_at(&mut bytes[read..], first + read as u64).map_err(failed)? {
                 0 => break,

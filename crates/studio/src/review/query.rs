@@ -67,6 +67,7 @@ impl Query {
                     let names = value.split(',').filter(|name| !name.is_empty());
                     parsed.columns.extend(names.map(str::to_owned));
                 }
+                // A page that is no number becomes the first: a damaged bookmark still opens.
                 "page" => parsed.page = value.parse().unwrap_or(1).max(1),
                 "add_column" => added[0] = value,
                 "add_operator" => added[1] = value,
@@ -178,6 +179,7 @@ impl Query {
     pub fn sorted(&self, column: &str) -> Self {
         let now = self.sort.as_ref().filter(|sort| sort.column == column);
         let descending = now.is_some_and(|sort| !sort.descending);
+        // In another order the same page holds other rows.
         let sort = Some(Sort { column: column.to_owned(), descending });
         Self { sort, page: 1, ..self.clone() }
     }

@@ -83,6 +83,7 @@ impl Search {
 
     fn run(&self, texts: &Texts) {
         let needles = needles(&self.typed);
+        // Threads take the next block when they are free: blocks differ in effort.
         let next = AtomicUsize::new(0);
         let threads = thread::available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS));
         thread::scope(|scope| {
@@ -96,6 +97,7 @@ impl Search {
         });
         let mut state = self.state();
         if state.failed.is_none() {
+            // Joined once: all pages of the table share the rows without a copy.
             state.all = Arc::new(state.blocks.values().flatten().copied().collect());
             state.blocks.clear();
             state.is_complete = true;
@@ -115,6 +117,7 @@ impl Search {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(block) = texts.block(number)? else { return Ok(()) };
             texts.read(&block, &mut bytes)?;
+            // Searched without the lock, which only the result needs.
             let found = rows_with(needles, &block, &bytes);
             let mut state = self.state();
             state.searched += block.ends.len();

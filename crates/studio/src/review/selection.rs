@@ -50,6 +50,7 @@ impl Selections {
 
     pub(super) fn keep(&self, name: String, rows: Arc<Vec<u32>>) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // The oldest one goes: somebody who reviews returns to recent queries.
         if kept.len() >= MOST_KEPT {
             kept.remove(0);
         }

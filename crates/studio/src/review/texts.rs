@@ -96,6 +96,7 @@ impl Texts {
         if block.ends.is_empty() {
             return Ok(());
         }
+        // Written without the lock, so that searches of earlier blocks go on.
         self.file.write_all_at(bytes, block.offset).map_err(|error| failed(&error))?;
         let next = Block {
             offset: block.offset + bytes.len() as u64,
@@ -105,6 +106,7 @@ impl Texts {
         bytes.clear();
         let mut state = self.state();
         state.rows = next.first_row;
+        // Only now: a search must not see a block before its bytes are in the file.
         state.blocks.push(std::mem::replace(block, next));
         self.grew.notify_all();
         Ok(())
@@ -129,6 +131,7 @@ impl Texts {
             if state.is_complete {
                 return Ok(None);
             }
+            // Waits for the copy, so that a search may begin before it is complete.
             state = self.grew.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
@@ -144,6 +147,7 @@ impl Texts {
     /// # Errors
     /// When the copy cannot be read.
     pub fn row(&self, row: usize) -> Result<Option<String>, ReviewError> {
+        // The file is read behind this scope, without the lock.
         let found = {
             let state = self.state();
             let after = state.blocks.partition_point(|block| block.first_row <= row);

@@ -70,6 +70,7 @@ impl Names {
     }
 
     fn bytes(&self) -> usize {
+        // Each text is held twice, as text and as key, with the overhead of both.
         self.texts.iter().map(|text| 2 * text.len() + 80).sum()
     }
 }
@@ -166,12 +167,14 @@ impl Values {
                 ((a.is_empty(), b.is_empty()), a.cmp(&b))
             }
         };
+        // Only this is reversed: missing values come last in both directions.
         let order = if descending { order.reverse() } else { order };
         missing.0.cmp(&missing.1).then(order).then(a.cmp(&b))
     }
 
     /// Takes those rows out of `kept` that do not fulfil a condition.
     pub fn retain(&self, condition: &Condition, kept: &mut [bool]) {
+        // Each text is judged once, not once a row: a million rows may share a dozen.
         let names_hold = |names: &Names| -> Vec<bool> {
             names.texts.iter().map(|text| condition.holds_for_text(text)).collect()
         };
@@ -194,6 +197,7 @@ impl Values {
                 }
             }
             Self::Numbers { all, kind } => {
+                // Times are compared as shown: digits of fixed width sort like times.
                 let is_time = *kind == ColumnKind::Timestamp;
                 for (row, kept) in kept.iter_mut().enumerate().filter(|(_, kept)| **kept) {
                     let shown = shown_number(all[row], *kind);
@@ -245,6 +249,7 @@ fn shown_number(number: f64, kind: ColumnKind) -> String {
     }
     match kind {
         ColumnKind::Timestamp => time(&timestamp((number / 1000.0).floor() as i64)),
+        // With 32 bits as stored: 0.1 would otherwise be shown as 0.10000000149011612.
         ColumnKind::F32 => (number as f32).to_string(),
         _ => format!("{number:.0}"),
     }

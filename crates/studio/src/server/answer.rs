@@ -60,15 +60,18 @@ impl Policy {
     fn text(self) -> &'static str {
         match self {
             Self::Own => {
+                // The scripts of this server only: archived text that became markup would not run.
                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                  connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; \
                  frame-ancestors 'none'"
             }
             Self::Archived => {
+                // Style sheets of the archives are written into the page, hence `unsafe-inline`.
                 "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; \
                  form-action 'none'; base-uri 'none'; frame-ancestors 'self'; \
                  sandbox allow-same-origin"
             }
+            // Even if a browser took the answer for a page, nothing in it would run.
             Self::Nothing => "default-src 'none'; frame-ancestors 'none'; sandbox",
         }
     }
@@ -119,6 +122,11 @@ impl Answer {
     pub(super) fn write(&self, stream: &mut impl Write) -> io::Result<()> {
         let (status, content_type, policy) =
             (self.status.line(), self.content_type, self.policy.text());
+        // `no-store`: a page that is opened again must show the labels of now.
+        // `no-referrer`: the address holds the token, which no other site may learn.
+        // `nosniff`: bytes of an archive must not become a script or a style sheet by guessing.
+        // `same-origin`: pages of other origins neither embed an answer nor hold its window.
+        // No DNS prefetch: the hosts of an archived page would learn that it is read.
         let mut head = format!(
             "HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n\
              Content-Security-Policy: {policy}\r\nConnection: close\r\nCache-Control: no-store\r\n\

@@ -52,6 +52,7 @@ impl Door {
     /// # Errors
     /// The refusal.
     pub fn enter<'r>(&self, request: &'r Request) -> Result<Vec<&'r str>, Refusal> {
+        // The host comes first: a page with a rebound name must not learn whether a token is right.
         let host = request.header("host").filter(|host| self.is_own(host)).ok_or(Refusal::Host)?;
         self.check_origin(request, host)?;
         let path = request.path.strip_prefix('/').unwrap_or_default();
@@ -66,17 +67,20 @@ impl Door {
     }
 
     fn is_own(&self, host: &str) -> bool {
+        // With the port: another server of this machine is another origin.
         ["127.0.0.1", "localhost"].iter().any(|name| *host == format!("{name}:{}", self.port))
     }
 
     fn check_origin(&self, request: &Request, host: &str) -> Result<(), Refusal> {
         let is_posted = request.method == Method::Post;
         let from_own = match request.count("origin") {
+            // Browsers send the field with every POST. A typed address has none.
             0 => !is_posted,
             _ => request.header("origin").is_some_and(|origin| origin == format!("http://{host}")),
         };
         // What browsers say of themselves (Fetch Metadata): `none` is an address that was typed.
         let site = match request.count("sec-fetch-site") {
+            // Older browsers do not send it. Origin and token hold without it.
             0 => true,
             _ => matches!(request.header("sec-fetch-site"), Some("same-origin" | "none")),
         };
@@ -86,6 +90,8 @@ impl Door {
 
 /// Whether a request to change something is one of our script.
 fn is_ours(request: &Request) -> bool {
+    // Forms can send neither this type nor this field. Scripts of other origins need a permission
+    // (CORS preflight), which is never given.
     request.header("content-type") == Some("application/json")
         && request.header(OWN_HEADER) == Some("1")
 }
@@ -97,6 +103,7 @@ fn segments(path: &str) -> Option<Vec<&str>> {
     }
     let segments: Vec<&str> = path.split('/').collect();
     let is_plain = |segment: &&str| {
+        // Without percent signs nothing needs decoding; without leading dots no path leads up.
         let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
         !segment.is_empty() && segment.bytes().all(plain) && !segment.starts_with('.')
     };
@@ -106,6 +113,7 @@ fn segments(path: &str) -> Option<Vec<&str>> {
 /// Whether two texts are equal, in a time that does not tell where they differ.
 fn same(a: &str, b: &str) -> bool {
     let differing = a.bytes().zip(b.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
+    // The length of a token is no secret.
     a.len() == b.len() && differing == 0
 }
 

@@ -44,7 +44,9 @@ impl Server {
     /// # Errors
     /// When the port is taken.
     pub fn bind(port: u16, token: String) -> io::Result<Self> {
+        // Loopback only: the server is for whoever sits at this machine.
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        // Port 0 becomes the one that the system chose. The check of `Host` needs it.
         let port = listener.local_addr()?.port();
         Ok(Self { listener, door: Door { token, port } })
     }
@@ -62,10 +64,12 @@ impl Server {
                 // A client that is gone again is no reason to end.
                 let Ok(mut stream) = stream else { continue };
                 if open.load(Ordering::Relaxed) >= MOST_CONNECTIONS {
+                    // Refused at once: threads without a limit could exhaust the memory.
                     let busy = Answer::sentence(Status::Busy, "Too many connections at a time.");
                     let _ = busy.write(&mut stream);
                     continue;
                 }
+                // Counted before the thread runs, or a burst would pass the limit.
                 let counted = Counted::new(&open);
                 scope.spawn(move || {
                     let _counted = counted;
@@ -81,6 +85,7 @@ impl Server {
         stream: &mut TcpStream,
         answer: &(dyn Fn(&Request, &[&str]) -> Answer + Sync),
     ) -> io::Result<()> {
+        // A silent client would otherwise hold its thread for ever.
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(PATIENCE))?;
         let answered = match Request::read(stream) {

@@ -87,17 +87,21 @@ impl Request {
 
     /// The body, of which `rest` was read with the head.
     fn body_behind(&self, rest: Vec<u8>, stream: &mut impl Read) -> Result<Vec<u8>, BadRequest> {
+        // Ambiguous lengths let one request hide in another (RFC 9112, section 11.2).
         if self.count("transfer-encoding") > 0 || self.count("content-length") > 1 {
             return Err(BadRequest::Malformed("the length of its body is not plain"));
         }
         let Some(length) = self.header("content-length") else { return Ok(Vec::new()) };
+        // `parse` accepts a plus sign, HTTP does not.
         let digits = !length.is_empty() && length.bytes().all(|b| b.is_ascii_digit());
         let length = length.parse::<usize>().ok().filter(|_| digits);
         let length = length.ok_or(BadRequest::Malformed("its length is no number"))?;
+        // Checked before the buffer is made: the length is only what the client says.
         if length > MOST_BODY {
             return Err(BadRequest::TooLarge(MOST_BODY));
         }
         let mut body = rest;
+        // Bytes behind the body would be a second request, and the connection is not kept.
         body.truncate(length);
         let read = body.len();
         body.resize(length, 0);
@@ -122,6 +126,7 @@ fn head(stream: &mut impl Read) -> Result<(Vec<u8>, Vec<u8>), BadRequest> {
         match stream.read(&mut chunk) {
             Ok(0) => return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()),
             Ok(count) => read.extend_from_slice(&chunk[..count]),
+            // A signal is not the end of a request.
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error.into()),
         }

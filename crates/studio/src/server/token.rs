@@ -14,6 +14,7 @@ const BYTES: usize = 20;
 /// When the system has none.
 pub fn token() -> io::Result<String> {
     let mut bytes = [0; BYTES];
+    // From the system: a seeded generator could be guessed from the time.
     File::open("/dev/urandom")?.read_exact(&mut bytes)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
@@ -33,6 +34,7 @@ pub fn kept_token(path: &Path) -> io::Result<String> {
     match File::open(path) {
         Ok(file) if file.metadata()?.mode() & OTHERS == 0 => {
             let mut text = String::new();
+            // A token and its line end at most, whatever the file holds.
             file.take(2 * BYTES as u64 + 1).read_to_string(&mut text)?;
             text.truncate(text.trim_end().len());
             if is_token(&text) {
@@ -49,6 +51,7 @@ pub fn kept_token(path: &Path) -> io::Result<String> {
         _ => {}
     }
     let made = token()?;
+    // `create_new` follows no link that somebody put there meanwhile. The mode keeps others out.
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
     file.write_all(format!("{made}\n").as_bytes())?;
     Ok(made)

@@ -71,6 +71,7 @@ fn drawn(bars: &[Bar]) -> Markup {
 
 fn drawn_bar(at: usize, bar: Bar) -> Markup {
     let height = bar.lines() * STEP;
+    // A block of one character must still be visible.
     let width = (bar.chars.min(LINE) * (WIDTH - 4) / LINE).max(2);
     html! {
         @if bar.is_content {

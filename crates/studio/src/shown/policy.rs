@@ -128,8 +128,10 @@ pub(super) fn attribute<'n>(name: &'n str, value: &str) -> Option<std::borrow::C
     };
     let is_style = name == "style";
     // Style sheets select by these.
+    // Not by our own: a page must not forge the marks of its labels.
     let is_data = name.starts_with("data-") && !name.starts_with("data-scutch");
     let is_state = is_data || name.starts_with("aria-");
+    // SVG reads attributes as CSS, where `url(` loads something.
     if !is_style && value.to_ascii_lowercase().contains("url(") {
         return None;
     }

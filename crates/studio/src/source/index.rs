@@ -128,6 +128,7 @@ impl Source {
                 Err(damage) => {
                     self.damaged += 1;
                     let file = self.files[input].name.clone();
+                    // Others may still open. The failure is reported if no page is left.
                     unopened.get_or_insert(SourceError::Unopened { file, detail: damage.detail });
                     continue;
                 }
@@ -138,6 +139,7 @@ impl Source {
                     continue;
                 };
                 let place = RecordPlace::of_record(input, &record);
+                // Before records are left out: a revisit may refer to one that is no page.
                 self.originals.add(place.input, &record);
                 let Some(found) = Found::new(&record, &self.limits) else { continue };
                 self.captures.entry(key(&found.url)).or_default().push((found.unix_ms, place));
@@ -160,6 +162,7 @@ impl Source {
         let known: rustc_hash::FxHashSet<u64> =
             self.pages.iter().map(|page| key(&page.url)).collect();
         self.pages.extend(revisits.into_iter().filter(|page| known.contains(&key(&page.url))));
+        // Revisits go to their places, so that pages keep the order of the archives.
         self.pages.sort_by_key(|page| page.place);
     }
 
@@ -203,6 +206,7 @@ struct Found {
 impl Found {
     /// `None` for a record that is no capture, or that of an error page.
     fn new(record: &Record<'_>, limits: &scutch_archive::Limits) -> Option<Self> {
+        // Servers never see a fragment. It would separate captures of one page.
         let url = record.target_uri()?.split('#').next().unwrap_or_default();
         let of_type = |content_type: Option<&str>| {
             let essence = content_type.and_then(essence);

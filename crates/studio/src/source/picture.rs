@@ -78,6 +78,7 @@ impl Source {
 }
 
 fn content_type(bytes: &[u8]) -> Option<&'static str> {
+    // Bytes 4 to 7 hold the length of the file.
     let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..14) == Some(b"WEBPVP");
     let known = FORMATS.iter().find(|(first, _)| bytes.starts_with(first));
     known.map(|(_, name)| *name).or(is_webp.then_some("image/webp"))

@@ -7,10 +7,15 @@ use super::filter::IndexFilter;
 
 /// Usual names: those of Common Crawl, of corpora, and the short ones.
 const FILE: &[&str] = &["filename", "warc_filename", "warc_file", "file"];
+/// Names of the column with the place of the compressed record.
 const OFFSET: &[&str] = &["offset", "warc_record_offset", "warc_offset"];
+/// Names of the column with the number of compressed bytes.
 const LENGTH: &[&str] = &["length", "warc_record_length", "warc_length"];
+/// Names of the column with the place in the inflated member.
 const INNER_OFFSET: &[&str] = &["inner_offset", "warc_inner_offset"];
+/// Names of the column with the URL of the capture.
 const URL: &[&str] = &["url", "target_uri", "original", "uri"];
+/// Names of the column with codes of languages.
 const LANGUAGES: &[&str] = &["content_languages", "languages", "language"];
 
 /// The columns that are read, by name.
@@ -47,6 +52,7 @@ impl IndexColumns {
 
     /// Whether a first line names the columns of an index.
     pub(super) fn are_names(names: &[String]) -> bool {
+        // One is enough: naming the column that is missing helps more than "no index".
         find(names, None, FILE).is_some() || find(names, None, OFFSET).is_some()
     }
 

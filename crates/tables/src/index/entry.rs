@@ -119,10 +119,12 @@ impl Cells<'_> {
         let file = self.file.map(str::trim).filter(|file| !file.is_empty()).ok_or_else(no_file)?;
         let offset = self.offset.ok_or_else(|| lacks("offset"))?;
         let length = self.length.ok_or_else(|| lacks("length"))?;
+        // No file has such a range, and its end would overflow.
         if offset.checked_add(length).is_none() {
             return Err(lacks("sum of offset and length"));
         }
         let inner_offset = match self.inner_offset {
+            // Without it the first record of the member would be read in place of the right one.
             Some(inner) => Some(inner.ok_or_else(|| lacks("inner offset"))?),
             None => None,
         };

@@ -38,6 +38,7 @@ impl IndexFilter<'_> {
         self.url_prefix.is_none_or(|prefix| url.starts_with(prefix))
             && self.hosts.is_none_or(|hosts| (hosts.takes)(url))
             && self.languages.is_none_or(|takes| {
+                // A row without a language may be in the wanted one: perhaps none was detected.
                 let mut codes = languages.split([',', ' ', ';']).filter(|code| !code.is_empty());
                 codes.clone().next().is_none() || codes.any(takes)
             })
@@ -47,6 +48,7 @@ impl IndexFilter<'_> {
     pub(super) fn key_prefixes(&self) -> Option<Vec<String>> {
         let of_prefix = self.url_prefix.and_then(whole_host);
         let hosts: Vec<&str> = match (of_prefix, self.hosts) {
+            // The prefix alone: hosts can only narrow what it selects.
             (Some(host), _) => vec![host],
             (None, None) => return None,
             (None, Some(hosts)) => hosts.names.iter().map(String::as_str).collect(),
@@ -58,7 +60,9 @@ impl IndexFilter<'_> {
 /// The host of the beginning of a URL, if the beginning has all of it.
 fn whole_host(prefix: &str) -> Option<&str> {
     let (_, rest) = prefix.split_once("://")?;
+    // A prefix without a slash may go on: `http://example.or` is no host yet.
     let end = rest.find(['/', '?', '#'])?;
+    // Keys begin with the labels of the host. User and port are not among them.
     let authority = rest[..end].rsplit('@').next()?;
     Some(authority.split(':').next().unwrap_or_default())
 }

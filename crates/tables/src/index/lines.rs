@@ -29,6 +29,7 @@ const LOOKED_AT: usize = 100;
 /// Reads an index.
 pub(super) fn read(source: &Source, taker: &mut Taker<'_>) -> Result<(), IndexError> {
     let compression = Compression::of_source(source)?;
+    // Opened anew for each look: a compressed stream cannot be wound back.
     let open = || inflated(source, compression, 0).map(|(input, _)| input);
     let first = Lines::new(open()?).next_line()?.ok_or(IndexError::NoTable)?;
     let form = match first.text.as_deref().map_or(Ok(Form::Cdx), form) {
@@ -68,6 +69,7 @@ fn form(first: &str) -> Result<Form, IndexError> {
     }
 }
 
+/// Hands on the lines of CDX or CDXJ. A line that is broken is a fault, not the end.
 fn read_cdx(input: Box<dyn BufRead + Send>, taker: &mut Taker<'_>) -> Result<(), IndexError> {
     let mut lines = cdx::Lines::new(input);
     while !taker.has_ended
@@ -87,6 +89,7 @@ fn read_cdx(input: Box<dyn BufRead + Send>, taker: &mut Taker<'_>) -> Result<(),
             ),
             Err(error) => {
                 let fault = RowFault::new(error.line, error.fault, error.fault.sentence());
+                // The file itself fails, and would fail again at the next line.
                 if fault.fault == LineFault::Unreadable {
                     return Err(fault.into());
                 }
@@ -102,9 +105,11 @@ fn object(line: &str) -> Option<HashMap<String, Cell>> {
     serde_json::from_str(line).ok()
 }
 
+/// Hands on JSON lines. The first one names the columns for all of them.
 fn read_json(mut lines: Lines, first: &str, taker: &mut Taker<'_>) -> Result<(), IndexError> {
     let no_json = |row| RowFault::new(row, LineFault::Json, "no JSON object");
     let mut names: Vec<String> = object(first).ok_or_else(|| no_json(1))?.into_keys().collect();
+    // In hash order the sentence about a missing column would differ from run to run.
     names.sort_unstable();
     let columns = IndexColumns::choose(&names, taker.filter)?;
     while !taker.has_ended
@@ -137,6 +142,7 @@ fn read_json(mut lines: Lines, first: &str, taker: &mut Taker<'_>) -> Result<(),
     Ok(())
 }
 
+/// Hands on the lines behind the one with the names, with their cells found by position.
 fn read_separated(
     mut lines: Lines,
     separator: char,
@@ -233,6 +239,7 @@ fn cells(line: &str, separator: char) -> Vec<String> {
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
+            // Writers of columns between tabs escape nothing with quotes.
             '"' if separator == '\t' => cell.push(c),
             '"' if is_quoted && chars.next_if_eq(&'"').is_some() => cell.push('"'),
             '"' => is_quoted = !is_quoted,

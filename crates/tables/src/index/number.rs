@@ -14,6 +14,7 @@ pub(super) fn whole_float(number: f64) -> Option<u64> {
 pub(super) fn whole_decimal(digits: i128, scale: i8) -> Option<u64> {
     let unit = 10_i128.checked_pow(u32::from(scale.unsigned_abs()))?;
     let whole = match scale {
+        // A negative scale counts zeros before the point.
         ..0 => digits.checked_mul(unit)?,
         _ if digits % unit == 0 => digits / unit,
         _ => return None,

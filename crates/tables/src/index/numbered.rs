@@ -8,6 +8,7 @@ use super::entry::{IndexError, RowFault};
 
 /// Bytes of a line at most.
 const LONGEST: u64 = 1 << 20;
+/// The mark that some editors write at the start of a file.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// A line and its number, from 1.
@@ -41,6 +42,7 @@ impl Lines {
             if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") && self.pass_line()? {
                 return failed(LineFault::TooLong, "the line is longer than a mebibyte");
             }
+            // Replacement characters would turn the name of a file into that of another.
             let Ok(text) = String::from_utf8(bytes) else {
                 return failed(LineFault::Encoding, "the line is not UTF-8");
             };

@@ -25,6 +25,7 @@ const KEY: &str = "url_surtkey";
 /// Reads an index.
 pub(super) fn read(file: &Chunks, taker: &mut Taker<'_>) -> Result<(), IndexError> {
     let broken = |why| IndexError::Table(TableError::Parquet(why));
+    // Without the writer's own schema: its dictionaries would be one more type of text to read.
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
     let metadata = guarded(|| ArrowReaderMetadata::load(file, options)).map_err(broken)?;
     let names: Vec<String> =
@@ -54,6 +55,7 @@ pub(super) fn read(file: &Chunks, taker: &mut Taker<'_>) -> Result<(), IndexErro
                 row += batch.num_rows() as u64;
             }
         }
+        // Also for groups that are passed over: rows are numbered as in the whole table.
         before += rows;
     }
     Ok(())
@@ -102,9 +104,11 @@ fn can_hold(group: &RowGroupMetaData, prefixes: &[String]) -> bool {
         return true;
     };
     let (Some(min), Some(max)) = (bounds.min_opt(), bounds.max_opt()) else { return true };
+    // Bounds that a writer shortened still hold: the least is cut, the greatest is rounded up.
     let (min, max) = (min.data(), max.data());
     prefixes.iter().any(|prefix| {
         let prefix = prefix.as_bytes();
+        // Compared up to the length of the prefix: a key that goes on behind it is not above it.
         let is_above = &min[..min.len().min(prefix.len())] > prefix;
         prefix <= max && !is_above
     })

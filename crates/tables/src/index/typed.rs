@@ -54,6 +54,7 @@ fn reading_of_numbers(array: &ArrayRef) -> Option<Reading<u64>> {
     let integers = integers!(
         Int64Type, UInt64Type, Int32Type, UInt32Type, Int16Type, UInt16Type, Int8Type, UInt8Type
     );
+    // Tools that know no missing integers turn a column with gaps into floats.
     let floats: [Option<Reading<u64>>; 2] = [
         array.as_primitive_opt::<Float64Type>().map(|_| {
             let read: Reading<u64> =
@@ -66,6 +67,7 @@ fn reading_of_numbers(array: &ArrayRef) -> Option<Reading<u64>> {
             read
         }),
     ];
+    // Databases export whole numbers as decimals.
     let decimals = [
         decimals::<Decimal128Type>(array),
         decimals::<Decimal64Type>(array),
@@ -104,6 +106,7 @@ impl<'a> Texts<'a> {
     }
 }
 
+/// Whether a column holds texts, or bytes that may be texts.
 fn is_text(array: &dyn Array) -> bool {
     array.as_string_opt::<i32>().is_some()
         || array.as_string_opt::<i64>().is_some()
@@ -113,6 +116,7 @@ fn is_text(array: &dyn Array) -> bool {
         || array.as_binary_view_opt().is_some()
 }
 
+/// The text of a cell. `None` for a missing one, and for bytes that are not UTF-8.
 fn text(array: &dyn Array, at: usize) -> Option<&str> {
     if array.is_null(at) {
         return None;
@@ -123,6 +127,7 @@ fn text(array: &dyn Array, at: usize) -> Option<&str> {
     if texts.is_some() {
         return texts;
     }
+    // Some writers do not mark texts as such: their columns are plain bytes.
     let bytes = array.as_binary_opt::<i32>().map(|bytes| bytes.value(at));
     let bytes = bytes.or_else(|| array.as_binary_opt::<i64>().map(|bytes| bytes.value(at)));
     let bytes = bytes.or_else(|| array.as_binary_view_opt().map(|bytes| bytes.value(at)));

@@ -36,6 +36,7 @@ pub(super) fn names(line: &[u8]) -> Option<Vec<String>> {
     Some(names)
 }
 
+/// Reads the cells of a line that are needed.
 struct Cells<'a>(&'a PageColumns);
 
 impl<'de> Visitor<'de> for Cells<'_> {
@@ -55,6 +56,7 @@ impl<'de> Visitor<'de> for Cells<'_> {
             } else if self.0.date.as_deref() == Some(&*name) {
                 row.date = date(&map.next_value()?);
             } else {
+                // Passed over without a copy: other columns may be larger than the HTML.
                 map.next_value::<IgnoredAny>()?;
             }
         }
@@ -62,6 +64,7 @@ impl<'de> Visitor<'de> for Cells<'_> {
     }
 }
 
+/// Reads the names of the columns of a line.
 struct Names;
 
 impl<'de> Visitor<'de> for Names {

@@ -47,6 +47,7 @@ pub(super) fn time(array: &ArrayRef, at: usize) -> Option<String> {
     } else if let Some(times) = array.as_primitive_opt::<TimestampSecondType>() {
         date_of_nanoseconds(times.value(at), 1_000_000_000)
     } else if let Some(days) = array.as_primitive_opt::<Date32Type>() {
+        // A day without a time must not claim midnight.
         let midnight = date_of_nanoseconds(i64::from(days.value(at)), 86_400_000_000_000)?;
         Some(midnight.split('T').next().unwrap_or_default().to_owned())
     } else if let Some(numbers) = array.as_primitive_opt::<Int64Type>() {

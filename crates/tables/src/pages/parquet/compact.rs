@@ -11,6 +11,7 @@ const VARINT: u32 = 10;
 const TRUE: u8 = 1;
 const FALSE: u8 = 2;
 const BYTE: u8 = 3;
+/// Integers of 16, 32 and 64 bits.
 const INTEGERS: std::ops::RangeInclusive<u8> = 4..=6;
 const DOUBLE: u8 = 7;
 const BINARY: u8 = 8;
@@ -18,6 +19,7 @@ const LIST: u8 = 9;
 const SET: u8 = 10;
 const MAP: u8 = 11;
 const STRUCT: u8 = 12;
+/// A universally unique identifier of 16 bytes.
 const UUID: u8 = 13;
 
 /// A field of a struct.
@@ -71,11 +73,13 @@ impl<R: Read> Compact<R> {
         field.kind == TRUE
     }
 
+    /// The header of the next field; `None` at the end of the struct.
     fn field(&mut self, last: &mut i16) -> io::Result<Option<Field>> {
         let head = self.byte()?;
         if head == 0 {
             return Ok(None);
         }
+        // A short header holds the difference to the last id; 0 means that the id follows.
         let (step, kind) = (i16::from(head >> 4), head & 15);
         let id = match step {
             0 => i16::try_from(self.zigzag()?).map_err(|_| invalid("a field without a number"))?,
@@ -87,6 +91,7 @@ impl<R: Read> Compact<R> {
 
     /// Passes over a value.
     fn skip(&mut self, kind: u8, depth: u32) -> io::Result<()> {
+        // A forged header could nest structs until the stack overflows.
         let Some(depth) = depth.checked_sub(1) else { return Err(invalid("too many levels")) };
         match kind {
             TRUE | FALSE => Ok(()),
@@ -99,11 +104,13 @@ impl<R: Read> Compact<R> {
             }
             LIST | SET => {
                 let head = self.byte()?;
+                // Lists of fewer than 15 elements have their length in the head.
                 let length = if head >> 4 == 15 { self.varint()? } else { u64::from(head >> 4) };
                 (0..length).try_for_each(|_| self.skip_element(head & 15, depth))
             }
             MAP => {
                 let length = self.varint()?;
+                // An empty map ends with its length: no byte of types follows.
                 let kinds = if length == 0 { 0 } else { self.byte()? };
                 (0..length).try_for_each(|_| {
                     self.skip_element(kinds >> 4, depth)?;
@@ -130,12 +137,14 @@ impl<R: Read> Compact<R> {
         }
     }
 
+    /// Passes over so many bytes.
     fn pass(&mut self, length: u64) -> io::Result<()> {
         let passed = io::copy(&mut (&mut self.input).take(length), &mut io::sink())?;
         self.read += passed;
         if passed == length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
+    /// Reads one byte, and counts it.
     fn byte(&mut self) -> io::Result<u8> {
         let mut byte = [0];
         self.input.read_exact(&mut byte)?;
@@ -143,6 +152,7 @@ impl<R: Read> Compact<R> {
         Ok(byte[0])
     }
 
+    /// An unsigned number of seven bits a byte, the lowest ones first.
     fn varint(&mut self) -> io::Result<u64> {
         let mut number = 0;
         for at in 0..VARINT {
@@ -155,8 +165,10 @@ impl<R: Read> Compact<R> {
         Err(invalid("a number without an end"))
     }
 
+    /// A signed number, stored as an unsigned one.
     fn zigzag(&mut self) -> io::Result<i64> {
         let number = self.varint()?;
+        // The lowest bit is the sign, so that small negative numbers stay short.
         Ok((number >> 1).cast_signed() ^ -((number & 1).cast_signed()))
     }
 }

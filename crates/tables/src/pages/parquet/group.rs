@@ -33,6 +33,7 @@ pub(super) fn groups(metadata: &ArrowReaderMetadata) -> Vec<Group> {
         let rows = u64::try_from(group.num_rows()).unwrap_or_default();
         let ranges: Vec<(u64, u64)> =
             group.columns().iter().map(ColumnChunkMetaData::byte_range).collect();
+        // Columns need not be stored in the order of the schema.
         let offset = ranges.iter().map(|range| range.0).min().unwrap_or_default();
         let end = ranges.iter().map(|range| range.0.saturating_add(range.1)).max();
         let length = end.unwrap_or_default().saturating_sub(offset);

@@ -52,10 +52,12 @@ impl<R: Read> Hybrid<R> {
         }
     }
 
+    /// Reads the header of a run, and the number of a run of equal ones.
     fn next_run(&mut self) -> io::Result<Run> {
         let mut head = 0_u64;
         for shift in (0..).step_by(7) {
             let byte = byte(&mut self.input)?;
+            // Nine bytes of seven bits each: no run has a longer length.
             if shift > 56 {
                 return Err(invalid("a run without an end"));
             }
@@ -64,6 +66,7 @@ impl<R: Read> Hybrid<R> {
                 break;
             }
         }
+        // The lowest bit tells the two kinds of run apart.
         if head & 1 == 1 {
             return Ok(Run::Packed(head >> 1, [0; GROUP], GROUP));
         }
@@ -79,6 +82,7 @@ impl<R: Read> Hybrid<R> {
         let (mut numbers, mut bits, mut there) = ([0; GROUP], 0_u64, 0);
         for number in &mut numbers {
             while there < self.width {
+                // Bits are packed from the lowest one on, across the bounds of bytes.
                 bits |= u64::from(byte(&mut self.input)?) << there;
                 there += 8;
             }

@@ -35,6 +35,7 @@ pub(super) fn names(file: &Chunks) -> Result<Vec<String>, TableError> {
     Ok(metadata.schema().fields().iter().map(|field| field.name().clone()).collect())
 }
 
+/// The footer of a file: its schema and its row groups.
 fn metadata(file: &Chunks) -> Result<ArrowReaderMetadata, ParquetError> {
     // The types of Parquet itself: the writer's own, such as dictionaries, are many.
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
@@ -115,6 +116,7 @@ impl ParquetRows {
                 )
             });
             let cell = match guarded(|| streamed.next())? {
+                // The type promises UTF-8. A row that breaks it is reported, and reading goes on.
                 Cell::Bytes(bytes) if is_text && std::str::from_utf8(&bytes).is_err() => {
                     Cell::Missing
                 }
@@ -172,6 +174,7 @@ impl ParquetRows {
 
     /// Leaves a group that cannot be read on, and says so.
     fn unreadable(&mut self, group: Group, why: &str) -> Damage {
+        // Taken before the group is left, which resets the row.
         let (first, last) = (group.before + self.row + 1, group.before + group.rows);
         self.leave_group();
         let detail = format!("rows {first} to {last}: {why}");
@@ -227,6 +230,7 @@ impl TableRecords for ParquetRows {
     fn bytes_read(&self) -> u64 {
         match self.groups.get(self.group) {
             Some(group) => {
+                // In 128 bits: the file names both numbers, and their product may overflow.
                 let part = u128::from(group.length) * u128::from(self.row.min(group.rows));
                 let part = part / u128::from(group.rows.max(1));
                 group.offset.saturating_add(u64::try_from(part).unwrap_or(u64::MAX))

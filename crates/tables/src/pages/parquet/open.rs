@@ -40,9 +40,11 @@ impl ParquetRows {
         let (file, metadata) = (self.file.clone(), self.metadata.clone());
         let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata);
         let PageColumns { url, html, date } = &self.columns;
+        // Large pages are inflated piece by piece beside this reader, which leaves the column out.
         let html_too = streamed.is_none().then_some(html);
         let names = [Some(url), html_too, date.as_ref()].into_iter().flatten().map(String::as_str);
         let mask = ProjectionMask::columns(builder.parquet_schema(), names);
+        // As many rows as fit if each had the size of the largest page.
         let at_a_time = (self.held / largest.max(1)).clamp(1, BATCH_ROWS);
         let builder = builder
             .with_projection(mask)
@@ -80,6 +82,7 @@ impl ParquetRows {
             if largest > self.held && is_html && !is_whole && is_readable(column) {
                 let streamed = Streamed::open(&self.file, column, self.most, self.held);
                 reading.streamed = Some(streamed);
+            // Such a page can be inflated as a whole only, and its size is the file's own word.
             } else if largest > MOST_HELD {
                 return Err(format!("`{name}` has a page of {largest} bytes"));
             } else {

@@ -174,6 +174,7 @@ impl Column {
     fn page(&self, header: PageHeader) -> io::Result<Open> {
         let (levels, mut stream) = match header.kind {
             PageKind::DataV2 { levels: (repetitions, levels), is_compressed } => {
+                // Version 2 stores the levels uncompressed before the values.
                 let (before, behind) = (repetitions, repetitions.saturating_add(levels));
                 let levels = bounded(&mut self.stored(header, before)?, levels)?;
                 let stream: Stream = match is_compressed {
