@@ -51,18 +51,19 @@ pub(crate) fn platform() -> Result<String> {
 mod tests {
     use super::*;
 
-    /// What release builds do not optimise, for the sake of the first build, shipped binaries do.
+    /// What release builds do not optimise, for the sake of the first build, shipped binaries do: for speed or size.
     #[test]
     fn profile_dist_optimises_all() {
         let text = std::fs::read_to_string(repository().join("Cargo.toml")).unwrap();
         let profiles = &text.parse::<toml::Table>().unwrap()["profile"];
-        let level = |profile: &str, package: &str| {
-            profiles[profile]["package"].get(package).map(|p| p["opt-level"].as_integer())
+        let level = |package: &str| {
+            Some(profiles["dist"]["package"].get(package)?["opt-level"].to_string())
         };
         let packages = profiles["release"]["package"].as_table().unwrap();
         assert!(packages.len() > 9);
         for package in packages.keys() {
-            assert_eq!(level("dist", package), Some(Some(3)), "{package}");
+            let level = level(package);
+            assert!(matches!(level.as_deref(), Some("3" | "\"s\"")), "{package}: {level:?}");
         }
     }
 }
