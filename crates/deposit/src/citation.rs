@@ -12,9 +12,12 @@ use crate::publication::Publication;
 pub(crate) const PROGRAM: &str = env!("CARGO_PKG_REPOSITORY");
 
 /// The file.
+///
+/// It has no value of the clock: the date is that of publication, as a person gave it.
 pub(crate) fn render(publication: &Publication<'_>) -> String {
     let metadata = publication.metadata;
     let mut out = String::from("cff-version: 1.2.0\ntype: dataset\n");
+    // The schema demands a message.
     line(&mut out, "message", "If you use this corpus, please cite it as below.");
     line(&mut out, "title", &metadata.title);
     out.push_str("authors:\n");
@@ -41,6 +44,7 @@ pub(crate) fn render(publication: &Publication<'_>) -> String {
 fn author(out: &mut String, maker: &Maker) {
     let mut lines: Vec<(&str, String)> = Vec::new();
     match maker.family_given().filter(|_| maker.is_person()) {
+        // Only persons have names in parts; any other author has one name.
         Some((family, given)) => {
             lines.push(("family-names", family.to_owned()));
             lines.push(("given-names", given.to_owned()));
@@ -58,11 +62,13 @@ fn author(out: &mut String, maker: &Maker) {
     }
 }
 
+/// The persistent identifier, in the field that the format has for its kind.
 fn identifiers(out: &mut String, publication: &Publication<'_>) {
     let Some(pid) = publication.metadata.pid() else { return };
     match pid.kind {
         IdentifierKind::Doi => line(out, "doi", &pid.bare),
         IdentifierKind::Url => line(out, "url", &pid.bare),
+        // The format has fields for DOIs and addresses; other kinds go on its general list.
         _ => {
             let (kind, value) = ("    type: other\n", quoted(&pid.bare));
             out.push_str(&format!("identifiers:\n  - value: {value}\n{kind}"));
@@ -80,24 +86,29 @@ fn licence(out: &mut String, publication: &Publication<'_>) {
     }
 }
 
+/// Whom to ask, under the name of the publisher: the format demands a name.
 fn contact(out: &mut String, publication: &Publication<'_>) {
     let Some(contact) = &publication.metadata.contact else { return };
+    // The format tells addresses of mail and of pages apart.
     let key = if contact.contains("://") { "website" } else { "email" };
     let name = quoted(&publication.metadata.publisher());
     out.push_str(&format!("contact:\n  - name: {name}\n    {key}: {}\n", quoted(contact)));
 }
 
+/// A line for a value that is known; nothing for any other.
 fn given(out: &mut String, key: &str, value: Option<&str>) {
     if let Some(value) = value {
         line(out, key, value);
     }
 }
 
+/// A line of the file: key and quoted value.
 fn line(out: &mut String, key: &str, value: &str) {
     out.push_str(&format!("{key}: {}\n", quoted(value)));
 }
 
 /// A text in double quotes.
 fn quoted(text: &str) -> String {
+    // A text in JSON is one in YAML, with the same escapes.
     Value::from(text).to_string()
 }

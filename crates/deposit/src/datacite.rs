@@ -10,11 +10,15 @@ use crate::media;
 use crate::publication::Publication;
 use crate::xml::Xml;
 
+/// The name space of version 4, which all its minor versions share.
 const NAMESPACE: &str = "http://datacite.org/schema/kernel-4";
+/// Where a validator finds the schema of exactly this version.
 const SCHEMA: &str =
     "http://datacite.org/schema/kernel-4 https://schema.datacite.org/meta/kernel-4.6/metadata.xsd";
 
 /// The record.
+///
+/// DataCite demands six properties: identifier, creators, titles, publisher, year and type.
 pub(crate) fn render(publication: &Publication<'_>) -> String {
     let metadata = publication.metadata;
     let mut xml = Xml::new();
@@ -28,6 +32,7 @@ pub(crate) fn render(publication: &Publication<'_>) -> String {
     );
     let pid = metadata.pid();
     let doi = pid.as_ref().filter(|pid| pid.kind == IdentifierKind::Doi);
+    // The element is mandatory, even before a DOI is assigned.
     let doi = doi.map_or("(:tba)", |pid| &pid.bare);
     xml.text("identifier", &[("identifierType", "DOI")], doi);
     makers(&mut xml, publication);
@@ -81,6 +86,7 @@ fn makers(xml: &mut Xml, publication: &Publication<'_>) {
     }
     xml.within("contributors", &[], |xml| {
         for maker in others {
+            // The schema demands a type of every contributor.
             let kind = maker.role.contributor_type().unwrap_or("Other");
             xml.within("contributor", &[("contributorType", kind)], |xml| {
                 name(xml, "contributorName", maker);
@@ -91,6 +97,7 @@ fn makers(xml: &mut Xml, publication: &Publication<'_>) {
 
 /// The name of a maker, with identifiers and affiliation, in the order that the schema asks for.
 fn name(xml: &mut Xml, element: &'static str, maker: &Maker) {
+    // Readers of the record use the type to tell family names from names of institutions.
     let kind = if maker.is_person() { "Personal" } else { "Organizational" };
     xml.text(element, &[("nameType", kind)], &maker.name);
     if let Some((family, given)) = maker.family_given().filter(|_| maker.is_person()) {
@@ -112,6 +119,7 @@ fn name(xml: &mut Xml, element: &'static str, maker: &Maker) {
     }
 }
 
+/// The publisher, which is mandatory, with the ROR identifier of an institution.
 fn publisher(xml: &mut Xml, publication: &Publication<'_>) {
     let institution = publication.metadata.institution.as_ref();
     let ror = institution.and_then(Organisation::ror_url);
@@ -129,13 +137,18 @@ fn publisher(xml: &mut Xml, publication: &Publication<'_>) {
     }
 }
 
+/// Publication, the period that the pages are from, and the months of capture.
+///
+/// Period and capture differ: a page of 2005 may have been captured in 2019.
 fn dates(xml: &mut Xml, publication: &Publication<'_>) {
     xml.within("dates", &[], |xml| {
+        // The year above is mandatory but coarse: this has the month and the day, where given.
         xml.text("date", &[("dateType", "Issued")], &publication.metadata.date);
         if let Some(period) = publication.period() {
             xml.text("date", &[("dateType", "Coverage")], &period);
         }
         if let Some((first, last)) = publication.captured() {
+            // A range by RKMS-ISO8601, as the schema wants it.
             let months = format!("{first}/{last}");
             let what = [("dateType", "Collected"), ("dateInformation", "months of capture")];
             xml.text("date", &what, &months);
@@ -143,11 +156,13 @@ fn dates(xml: &mut Xml, publication: &Publication<'_>) {
     });
 }
 
+/// The licence with its SPDX identifier, then conditions of use as sentences.
 fn rights(xml: &mut Xml, publication: &Publication<'_>) {
     xml.within("rightsList", &[], |xml| {
         let availability = publication.metadata.availability.as_ref();
         let address = availability.and_then(|of| of.licence_url.as_deref());
         if let Some(address) = address {
+            // The text of the element is the name of the licence, else its address.
             let named = availability.and_then(|of| of.licence.as_deref()).unwrap_or(address);
             let id = spdx(address);
             let mut attributes = vec![("rightsURI", address)];
@@ -162,6 +177,9 @@ fn rights(xml: &mut Xml, publication: &Publication<'_>) {
     });
 }
 
+/// Abstract, methods and extent, each as the type of description that DataCite has for it.
+///
+/// The schema has no element for a contact: it is a description of type `Other`.
 fn descriptions(xml: &mut Xml, publication: &Publication<'_>) {
     xml.within("descriptions", &[], |xml| {
         let text = publication.description().join(" ");
@@ -178,7 +196,9 @@ fn descriptions(xml: &mut Xml, publication: &Publication<'_>) {
     });
 }
 
+/// Who paid, with ROR identifier and number of the award where they are known.
 fn funders(xml: &mut Xml, publication: &Publication<'_>) {
+    // The property is optional: an empty list would only look like a loss.
     if publication.metadata.funders.is_empty() {
         return;
     }

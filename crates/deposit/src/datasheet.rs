@@ -14,8 +14,10 @@ use scutch_plot::number::{counted, plural, size, thousands};
 use crate::publication::Publication;
 
 /// Values listed per table; the rest is one sum.
+/// A corpus may have thousands of hosts; the sheet stays readable.
 const LISTED: usize = 30;
 /// Names listed in a sentence.
+/// More names would hide what the sentence says.
 const NAMED: usize = 20;
 
 /// The file.
@@ -31,16 +33,19 @@ pub(crate) fn render(publication: &Publication<'_>) -> String {
     sheet.out
 }
 
+/// The text so far, and the corpus that it describes.
 struct Sheet<'a> {
     out: String,
     publication: &'a Publication<'a>,
 }
 
 impl Sheet<'_> {
+    /// Begins a section.
     fn heading(&mut self, heading: &str) {
         self.out.push_str(&format!("## {heading}\n\n"));
     }
 
+    /// Adds a paragraph; text from outside has to be escaped by [`plain`] before.
     fn paragraph(&mut self, text: &str) {
         self.out.push_str(&format!("{text}\n\n"));
     }
@@ -55,6 +60,7 @@ impl Sheet<'_> {
         for (key, n) in ranked.iter().take(LISTED) {
             self.out.push_str(&format!("| {} | {} |\n", sentence(key), thousands(*n)));
         }
+        // Sums of counts of 64 bits need more bits.
         let rest: u128 = ranked.iter().skip(LISTED).map(|(_, n)| u128::from(*n)).sum();
         if rest > 0 {
             self.out.push_str(&format!("| further values | {} |\n", thousands(rest)));
@@ -163,6 +169,7 @@ impl Sheet<'_> {
 
 /// What is not in the corpus.
 impl Sheet<'_> {
+    /// Counts all that was read and is not in the corpus, by reason.
     fn missing(&mut self) {
         let counts = &self.publication.manifest.counts;
         self.heading("What is missing");
@@ -218,6 +225,7 @@ impl Sheet<'_> {
             self.paragraph("No record was lost, and no byte of the archives was damaged.");
         }
         self.counts("reason for quarantine", &counts.quarantined, reason);
+        // Kinds of damage are listed in the manifest; a reader of the sheet wants the extent.
         let (mut ranges, mut bytes) = (0, 0_u64);
         for damage in counts.damage.values() {
             ranges += damage.ranges;
@@ -257,6 +265,7 @@ impl Sheet<'_> {
 
 /// Months between the first and the last that are not there themselves.
 fn missing_months<'m>(months: impl Iterator<Item = &'m str>) -> Vec<String> {
+    // Months as whole numbers: a gap is a number that is not there.
     let number = |month: &str| {
         let (year, month) = month.split_once('-')?;
         Some(year.parse::<i64>().ok()? * 12 + month.parse::<i64>().ok()? - 1)

@@ -10,6 +10,7 @@ use crate::media;
 use crate::publication::Publication;
 use crate::xml::Xml;
 
+/// Where a validator finds the schema of `oai_dc`.
 const SCHEMA: &str =
     "http://www.openarchives.org/OAI/2.0/oai_dc/ http://www.openarchives.org/OAI/2.0/oai_dc.xsd";
 
@@ -40,12 +41,14 @@ pub(crate) fn elements(xml: &mut Xml, publication: &Publication<'_>) {
     let metadata = publication.metadata;
     xml.text("dc:title", &[], &metadata.title);
     for maker in &metadata.makers {
+        // Unqualified elements have no roles: only creators are set apart.
         let element = if maker.role == Role::Creator { "dc:creator" } else { "dc:contributor" };
         xml.text(element, &[], &maker.name);
     }
     metadata.keywords.iter().for_each(|word| xml.text("dc:subject", &[], word));
     publication.description().iter().for_each(|text| xml.text("dc:description", &[], text));
     xml.text("dc:publisher", &[], &publication.metadata.publisher());
+    // The fifteen elements have none for funders.
     for funder in &metadata.funders {
         xml.text("dc:contributor", &[], &funder.name);
     }
@@ -55,6 +58,7 @@ pub(crate) fn elements(xml: &mut Xml, publication: &Publication<'_>) {
     xml.text("dc:type", &[], "Text");
     let types = media::of_formats(publication.manifest);
     types.into_iter().for_each(|media| xml.text("dc:format", &[], media));
+    // Dublin Core counts size and duration as format.
     publication.extents().iter().for_each(|extent| xml.text("dc:format", &[], extent));
     if let Some(pid) = metadata.pid() {
         xml.text("dc:identifier", &[], &pid.url());

@@ -45,6 +45,7 @@ pub fn write_records(root: &Path, manifest: &mut Manifest) -> Result<(), RunErro
     // Records list the other files, and not one another with digests: they could not hold their own.
     manifest.outputs.retain(|output| !RECORDS.contains(&&*output.path));
     let folder = root.join(METADATA);
+    // Records are written again when a corpus grows: the folder may be there.
     fs::create_dir_all(&folder).map_err(at(&folder))?;
     for (name, text) in records(manifest) {
         let path = root.join(name);
@@ -54,6 +55,8 @@ pub fn write_records(root: &Path, manifest: &mut Manifest) -> Result<(), RunErro
 }
 
 /// The records of a corpus with their names; none for a corpus without metadata.
+///
+/// Pure: the same manifest has the same records, byte for byte.
 pub fn records(manifest: &Manifest) -> Vec<(&'static str, String)> {
     let Some(publication) = Publication::new(manifest) else { return Vec::new() };
     vec![

@@ -6,7 +6,9 @@
 
 use scutch_folder::config::metadata::Status;
 
+/// Addresses and phrases with id and status. Its head names the sources.
 const TABLE: &str = include_str!("../data/licences.tsv");
+/// Names of the elements of Creative Commons licences, in several languages.
 const ELEMENTS: &str = include_str!("../data/creative-commons.tsv");
 
 /// A statement about rights, understood.
@@ -21,6 +23,9 @@ pub struct Licence {
 
 impl Licence {
     /// Understands a statement: the address of a licence, its name, or a formula.
+    ///
+    /// An address counts before words: it names one licence, and the words may mention others.
+    /// `None` for a statement that neither table knows.
     pub fn read(statement: &str) -> Option<Self> {
         let address = bare_address(statement);
         address.and_then(of_address).or_else(|| of_name(statement))
@@ -77,11 +82,14 @@ fn of_address(address: &str) -> Option<Licence> {
 }
 
 /// A licence of Creative Commons by the path of its address.
+///
+/// The path is `licenses/ELEMENTS/VERSION/PORT/`, or `publicdomain/zero/1.0/`.
 fn creative_commons(path: &str) -> Option<Licence> {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
     let (kind, elements, version) =
         (parts.next()?, parts.next()?, parts.next().unwrap_or_default());
     let port = parts.next().filter(|port| port.len() == 2 || *port == "igo" || *port == "scotland");
+    // A version that does not exist is left out rather than repeated in an id.
     let version = VERSIONS.into_iter().find(|known| *known == version);
     if kind == "publicdomain" || elements == "publicdomain" {
         let id = match elements {
@@ -91,6 +99,7 @@ fn creative_commons(path: &str) -> Option<Licence> {
         };
         return Some(Licence { id: id.to_owned(), status: Status::Free });
     }
+    // Other pages of the site explain licences and grant none.
     if kind != "licenses" {
         return None;
     }
@@ -116,6 +125,7 @@ fn of_elements(parts: &[&str], version: Option<&str>, port: Option<&str>) -> Lic
         id.push('-');
         id.push_str(&end.to_ascii_uppercase());
     }
+    // Licences that forbid commercial use or changes are not free for all purposes.
     let bound = parts.iter().any(|part| matches!(*part, "nc" | "nd"));
     Licence { id, status: if bound { Status::Restricted } else { Status::Free } }
 }
@@ -144,6 +154,7 @@ fn of_name(statement: &str) -> Option<Licence> {
         let parts: Vec<&str> = std::iter::once("by").chain(codes.map_while(|code| code)).collect();
         return Some(of_elements(&parts, version, port_behind(statement, version)));
     }
+    // Written out in words: "Creative Commons Attribution …", in any of the languages.
     if words.contains("creativecommons") {
         return by_element_names(&words, version);
     }
@@ -159,6 +170,8 @@ fn port_behind<'s>(statement: &'s str, version: Option<&str>) -> Option<&'s str>
 }
 
 /// A licence of Creative Commons by the names of its elements in some language.
+///
+/// `None` where Creative Commons is only mentioned.
 fn by_element_names(words: &str, version: Option<&str>) -> Option<Licence> {
     let named = |line: &'static str| line.split_once('\t').filter(|(_, name)| words.contains(name));
     let lines = ELEMENTS.lines().filter(|line| !line.starts_with('#'));

@@ -6,6 +6,7 @@ use scutch_folder::manifest::{Manifest, OutputEntry};
 /// Media types by the end of a file name. CoNLL-U and vertical text have none of their own.
 const TYPES: &[(&str, &str)] = &[
     (".parquet", "application/vnd.apache.parquet"),
+    // What is compressed is no JSON to a reader: the outer type counts.
     (".jsonl.zst", "application/zstd"),
     (".jsonl", "application/x-ndjson"),
     (".json", "application/json"),
@@ -21,6 +22,7 @@ const TYPES: &[(&str, &str)] = &[
 
 /// The media type of a file name.
 pub(crate) fn media_type(name: &str) -> Option<&'static str> {
+    // `None` for unknown ends: a record without a type is better than one with a wrong type.
     TYPES.iter().find(|(end, _)| name.ends_with(end)).map(|(_, media)| *media)
 }
 

@@ -15,6 +15,7 @@ use crate::media;
 use crate::publication::Publication;
 use crate::xml::Xml;
 
+/// Where a validator finds METS and the schema of exactly this version.
 const SCHEMA: &str =
     "http://www.loc.gov/METS/ http://www.loc.gov/standards/mets/version112/mets.xsd";
 /// Files of the corpus folder that the manifest does not list: itself, and the report that is made from it.
@@ -119,6 +120,8 @@ fn provenance(xml: &mut Xml, publication: &Publication<'_>) {
 }
 
 /// Groups of files: one for each format, and one for the rest.
+///
+/// The rest is never empty: it has the files that the manifest does not list.
 fn groups(manifest: &Manifest) -> Vec<(&'static str, Vec<(usize, &OutputEntry)>)> {
     let outputs: Vec<_> = manifest.outputs.iter().enumerate().collect();
     let of = |wanted: Option<&str>| -> Vec<(usize, &OutputEntry)> {
@@ -153,6 +156,7 @@ fn file(xml: &mut Xml, manifest: &Manifest, number: usize, output: &OutputEntry)
     let (id, size) = (file_id(number), output.digest.size.to_string());
     let mut attributes = vec![("ID", id.as_str())];
     attributes.extend(media::of_output(output, manifest).map(|media| ("MIMETYPE", media)));
+    // A folder has no digest of its bytes: attributes of files would mislead a checker.
     if output.files.is_none() {
         attributes.push(("SIZE", &size));
         attributes.push(("CHECKSUMTYPE", "SHA-256"));
@@ -174,6 +178,7 @@ fn file(xml: &mut Xml, manifest: &Manifest, number: usize, output: &OutputEntry)
     });
 }
 
+/// A file that the manifest does not list: METS names it without a digest.
 fn unlisted(xml: &mut Xml, name: &'static str) {
     let (id, href) = (format!("file-{name}"), format!("../{name}"));
     let mut attributes = vec![("ID", id.as_str())];
@@ -183,6 +188,7 @@ fn unlisted(xml: &mut Xml, name: &'static str) {
     });
 }
 
+/// The ID of the output at this position in the manifest, counted from one.
 fn file_id(number: usize) -> String {
     format!("file-{}", number + 1)
 }

@@ -25,6 +25,7 @@ impl<'a> Publication<'a> {
 
     /// Languages that were named, else those found in the documents.
     pub(crate) fn languages(&self) -> Vec<&'a str> {
+        // People know their corpus: what they name counts before what was detected.
         if self.metadata.languages.is_empty() {
             return self.manifest.counts.language_codes(LANGUAGES);
         }
@@ -34,6 +35,7 @@ impl<'a> Publication<'a> {
     /// The description in paragraphs; one is always there.
     pub(crate) fn description(&self) -> Vec<String> {
         let given: Vec<String> = self.metadata.paragraphs().collect();
+        // Records demand a description: a count of the documents is true of any corpus.
         if given.is_empty() { vec![self.size_sentence()] } else { given }
     }
 
@@ -47,6 +49,8 @@ impl<'a> Publication<'a> {
     }
 
     /// How documents came about.
+    ///
+    /// The digest stands for the configuration, which is too long for a record.
     pub(crate) fn method(&self) -> String {
         let config = &self.manifest.config;
         let mut extractors = self.manifest.counts.extractors.0.keys().map(String::as_str);
@@ -62,12 +66,15 @@ impl<'a> Publication<'a> {
     }
 
     /// Beginning and end of the time that the pages are from, where somebody said so.
+    ///
+    /// Both ends are a year, a month or a day, with a slash between (ISO 8601).
     pub(crate) fn period(&self) -> Option<String> {
         let period = self.metadata.period.as_ref()?;
         Some(format!("{}/{}", period.from, period.to))
     }
 
     /// First and last month of capture.
+    /// Both are `YYYY-MM`; `None` if no document has a time of capture.
     pub(crate) fn captured(&self) -> Option<(&'a str, &'a str)> {
         let months = &self.manifest.counts.months.0;
         let mut known = months.keys().map(String::as_str).filter(|month| *month != OTHER);
@@ -76,6 +83,7 @@ impl<'a> Publication<'a> {
     }
 
     /// Documents, words and bytes.
+    /// Bytes are those of all outputs that the manifest lists.
     pub(crate) fn extents(&self) -> Vec<String> {
         let counts = &self.manifest.counts;
         let bytes: u64 = self.manifest.outputs.iter().map(|output| output.digest.size).sum();
@@ -90,6 +98,7 @@ impl<'a> Publication<'a> {
             sentences.extend(availability.licence.as_ref().map(|name| format!("Licence: {name}.")));
             sentences.extend(availability.statement.clone());
         }
+        // A licence of the corpus is none of its texts: this sentence is never left out.
         sentences.push(TEXTS.to_owned());
         sentences
     }

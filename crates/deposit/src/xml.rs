@@ -59,6 +59,8 @@ impl Xml {
     }
 
     /// The document, with all elements closed.
+    ///
+    /// An element that the caller forgot is closed here: a record is always well-formed.
     pub(crate) fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.close();
@@ -66,6 +68,7 @@ impl Xml {
         self.out
     }
 
+    /// Writes `<name` with its attributes; the caller closes the tag.
     fn start(&mut self, name: &str, attributes: Attributes<'_>) {
         self.indent();
         self.out.push('<');
@@ -77,6 +80,7 @@ impl Xml {
         }
     }
 
+    /// Two spaces for each open element.
     fn indent(&mut self) {
         self.out.push_str(&"  ".repeat(self.open.len()));
     }
@@ -91,6 +95,7 @@ fn escape(out: &mut String, text: &str) {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
+            // A parser would turn them into spaces in attributes anyway.
             '\n' | '\t' => out.push(' '),
             c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
             c => out.push(c),

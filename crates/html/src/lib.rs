@@ -40,6 +40,7 @@ use tree::Growing;
 
 /// Parses a document. A byte order mark at its beginning is left out.
 pub fn parse<'t>(html: &'t str, options: &Options) -> Tree<'t> {
+    // To the standard the mark belongs to the encoding, not to the text of the page.
     let html = html.strip_prefix('\u{feff}').unwrap_or(html);
     let mut tokenizer = tokenizer(html, options);
     tokenizer.run();
@@ -48,6 +49,8 @@ pub fn parse<'t>(html: &'t str, options: &Options) -> Tree<'t> {
 
 /// Parses a fragment as what an element holds (`innerHTML`; 13.4). The document of the tree holds
 /// the nodes of the fragment.
+///
+/// No byte order mark is looked for: a fragment is text that was decoded before.
 pub fn parse_fragment<'t>(html: &'t str, context: Context<'_>, options: &Options) -> Tree<'t> {
     let mut tokenizer = tokenizer(html, options);
     tokenizer.begin_within(context);

@@ -34,6 +34,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             nodes: 10_000_000,
+            // Blink and WebKit bound the depth at 512, too.
             depth: 512,
             attributes_per_element: 1024,
             attributes: 10_000_000,

@@ -74,6 +74,7 @@ impl<'t> Source<'t> {
                 Cow::Owned(html)
             }
         };
+        // `Span::REPLACEMENT` and `Span::SPACE` are these first bytes.
         Self { html, made: "\u{fffd} ".to_owned(), names: Names::default() }
     }
 

@@ -17,6 +17,8 @@ pub(super) const PROGRAM_ID: &str = PROGRAM;
 pub(super) const CONTACT: &str = "#contact";
 
 /// Ids of the makers: their ORCID iDs and ROR identifiers, else their numbers.
+///
+/// Numbers count from one, in the order in which the makers were written.
 pub(super) fn maker_ids(metadata: &CorpusMetadata) -> Vec<String> {
     let id = |(number, maker): (usize, &Maker)| {
         let known = maker.orcid_url().or_else(|| maker.ror_url());
@@ -42,6 +44,7 @@ pub(super) fn institution_id(metadata: &CorpusMetadata) -> Option<String> {
 pub(super) fn agents(metadata: &CorpusMetadata) -> Vec<Value> {
     let mut agents: Vec<Value> = Vec::new();
     let mut add = |agent: Value| {
+        // In a crate each `@id` has one entity; the first says most.
         if !agents.iter().any(|known| known["@id"] == agent["@id"]) {
             agents.push(agent);
         }
@@ -71,6 +74,7 @@ pub(super) fn agents(metadata: &CorpusMetadata) -> Vec<Value> {
     agents
 }
 
+/// A maker with role, affiliation and the address of an identifier.
 fn maker_entity(id: &str, maker: &Maker, affiliation: Option<&str>) -> Value {
     let kind = if maker.is_person() { "Person" } else { "Organization" };
     let mut entity = entity(id, kind, &maker.spoken_name());
@@ -83,12 +87,14 @@ fn maker_entity(id: &str, maker: &Maker, affiliation: Option<&str>) -> Value {
     if let Some(affiliation) = affiliation {
         entity.insert("affiliation".to_owned(), to(affiliation));
     }
+    // An ORCID or ROR address leads to a page; a number within the crate does not.
     if id.starts_with("https://") {
         entity.insert("url".to_owned(), json!(id));
     }
     entity.into()
 }
 
+/// An organisation; its ROR identifier, if it has one, is its id and its address.
 fn organisation(id: &str, name: &str) -> Value {
     let mut entity = entity(id, "Organization", name);
     if id.starts_with("https://") {
@@ -123,6 +129,8 @@ pub(super) fn licence_id(publication: &Publication<'_>) -> String {
 }
 
 /// What one may do with the corpus.
+///
+/// Its description has the conditions in full: the name alone says nothing of the texts.
 pub(super) fn licence(publication: &Publication<'_>) -> Value {
     let id = licence_id(publication);
     let availability = publication.metadata.availability.as_ref();
@@ -173,6 +181,7 @@ pub(super) fn output_id(output: &OutputEntry) -> String {
 
 /// An output: a file with its digest, or a folder of files.
 pub(super) fn output(output: &OutputEntry, manifest: &Manifest) -> Value {
+    // RO-Crate describes a folder as a `Dataset`.
     let kind = if output.files.is_some() { "Dataset" } else { "File" };
     let mut entity = entity(&output_id(output), kind, &output.path);
     let mut put = |key: &str, value: Value| entity.insert(key.to_owned(), value);

@@ -16,11 +16,16 @@ use serde_json::{Map, Value, json};
 use self::entities::{agents, input, licence, output, program};
 use crate::publication::Publication;
 
+/// Vocabularies: that of RO-Crate, and that of runs, which has `sha256`.
 const CONTEXT: [&str; 2] =
     ["https://w3id.org/ro/crate/1.2/context", "https://w3id.org/ro/terms/workflow-run/context"];
+/// The version of RO-Crate that the crate conforms to.
 const SPECIFICATION: &str = "https://w3id.org/ro/crate/1.2";
+/// The profile for runs of a program whose steps are not described.
 const PROFILE: &str = "https://w3id.org/ro/wfrun/process/0.5";
+/// Id of the run.
 const ACTION: &str = "#run";
+/// Id of the configuration, one of the objects of the run.
 const CONFIGURATION: &str = "#configuration";
 
 /// Files beside those that the manifest lists, with what they are.
@@ -70,6 +75,7 @@ pub(crate) fn to(id: &str) -> Value {
     json!({ "@id": id })
 }
 
+/// The entity for this file, which leads a reader to the root.
 fn descriptor() -> Value {
     json!({
         "@id": RO_CRATE,
@@ -79,6 +85,7 @@ fn descriptor() -> Value {
     })
 }
 
+/// The entity of the profile, which the root conforms to.
 fn profile() -> Value {
     json!({
         "@id": PROFILE,
@@ -111,6 +118,7 @@ fn root(publication: &Publication<'_>) -> Entity {
     }
     let publisher = match entities::institution_id(metadata) {
         Some(id) => vec![to(&id)],
+        // Without an institution the creators publish.
         None => creators,
     };
     put("publisher", one_or_many(publisher));
@@ -137,6 +145,7 @@ fn root(publication: &Publication<'_>) -> Entity {
     if metadata.contact.is_some() {
         put("contactPoint", to(entities::CONTACT));
     }
+    // The profile wants the root to mention each action.
     put("mentions", to(ACTION));
     put("hasPart", files(publication.manifest).collect());
     root

@@ -7,13 +7,16 @@ use crate::Name;
 use crate::name::Class;
 
 /// Blocks that one end tag may reach into.
+/// The standard has this number; it bounds the work for one end tag.
 const OUTER: usize = 8;
 /// Formatting elements between the two that are kept in the list.
+/// The standard has this number, too: deeper formatting is dropped rather than copied.
 const INNER: usize = 3;
 
 impl<T: TreeSink> Builder<T> {
     /// Runs the algorithm for an end tag.
     pub(super) fn adopt(&mut self, subject: Name) {
+        // An element that has left the list already is only closed.
         if let Some(current) = self.current()
             && current.is_html(subject)
             && self.active_node(current.node).is_none()
@@ -25,14 +28,17 @@ impl<T: TreeSink> Builder<T> {
                 return self.end_any(subject);
             };
             let formatting = self.active[entry].node;
+            // The element was closed otherwise: its entry is stale.
             let Some(at) = self.position_of_node(formatting) else {
                 self.active.remove(entry);
                 return;
             };
+            // No end tag reaches out of a table cell or another bound of scope.
             if self.scope(Class::SCOPE, |open| open.node == formatting).is_none() {
                 return;
             }
             let below = &self.open[at..];
+            // Without a block inside, the markup nests well: closing is enough.
             let Some(block) = below.iter().position(|open| open.class.is(Class::SPECIAL)) else {
                 self.pop_to(at);
                 self.active.remove(entry);
@@ -50,6 +56,7 @@ impl<T: TreeSink> Builder<T> {
         let (last, bookmark) = self.adopt_between(at, block);
         self.tree.detach(last);
         self.put_into(&common, last);
+        // The copy takes all that the block holds, so that its formatting stays.
         let node = self.tree.copy(formatting);
         self.tree.move_children(furthest.node, node);
         self.tree.append(furthest.node, node);
@@ -85,6 +92,7 @@ impl<T: TreeSink> Builder<T> {
             {
                 self.active.remove(entry);
             }
+            // What is not in the list is closed for good: no copy of it is due.
             let Some(entry) = entry else {
                 self.remove_open(between);
                 continue;

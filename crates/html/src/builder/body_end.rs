@@ -5,6 +5,7 @@ use crate::name::Class;
 use crate::{Name, Source, Tag};
 
 impl<T: TreeSink> Builder<T> {
+    /// Processes an end tag in the body; `Again` where another mode has to.
     #[rustfmt::skip] // a table reads as a table
     pub(super) fn end_in_body(&mut self, source: &Source<'_>, name: Name) -> Flow {
         match name {
@@ -15,12 +16,14 @@ impl<T: TreeSink> Builder<T> {
             | Name::HEADER | Name::HGROUP | Name::LISTING | Name::MAIN | Name::MENU | Name::NAV | Name::OL | Name::PRE
             | Name::SEARCH | Name::SECTION | Name::SELECT | Name::SUMMARY | Name::UL => drop(self.end_block(name)),
             Name::P => {
+                // A stray `</p>` makes an empty paragraph.
                 if self.paragraphs == 0 || !self.has_paragraph() {
                     self.insert_implied(source, Name::P);
                 }
                 self.close(Name::P);
             }
             Name::LI => {
+                // The item of an outer list stays open.
                 let bounds = Class::SCOPE.or(Class::LIST);
                 if self.scope(bounds, |open| open.is_html(name)).is_some() {
                     self.close(name);
@@ -32,6 +35,7 @@ impl<T: TreeSink> Builder<T> {
                 }
             }
             Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6 => {
+                // An end tag of one rank closes a heading of another: `<h1>…</h2>`.
                 if self.scope(Class::SCOPE, |open| open.class.is(Class::HEADING)).is_some() {
                     self.close_implied();
                     self.pop_until_in(Class::HEADING);
@@ -43,6 +47,7 @@ impl<T: TreeSink> Builder<T> {
                     self.clear_to_marker();
                 }
             }
+            // `</br>` counts as `<br>`, without attributes.
             Name::BR => return self.start_in_body(source, &Tag { name, attributes: &[], self_closing: false }),
             Name::TEMPLATE => return self.end_template(),
             Name::BODY | Name::HTML if self.in_scope(Name::BODY) => {
@@ -65,7 +70,9 @@ impl<T: TreeSink> Builder<T> {
         is_open
     }
 
+    /// Closes the form that the form pointer names, whatever is open in it.
     fn end_form(&mut self) {
+        // Templates do not use the form pointer: their forms close like blocks.
         if self.templates > 0 {
             self.end_block(Name::FORM);
             return;
@@ -73,6 +80,7 @@ impl<T: TreeSink> Builder<T> {
         let Some(form) = self.form.take() else { return };
         if self.scope(Class::SCOPE, |open| open.node == form).is_some() {
             self.close_implied();
+            // Elements still open in the form stay open: only the form leaves the stack.
             self.close_node(form);
         }
     }
@@ -85,6 +93,7 @@ impl<T: TreeSink> Builder<T> {
                 self.close_implied_but(name);
                 return self.pop_to(at);
             }
+            // A stray end tag must not close a block around it.
             if open.class.is(Class::SPECIAL) {
                 return;
             }

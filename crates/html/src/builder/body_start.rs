@@ -7,42 +7,77 @@ use crate::{Name, Namespace, Source, Tag, TextMode};
 /// What the standard does with a start tag, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
+    /// `html`: its attributes go to the root element.
     Html,
+    /// Processed by the rules of the head, wherever it stands.
     OfHead,
+    /// `body`: its attributes go to the body that is there.
     Body,
+    /// `frameset`: replaces the body while that shows nothing.
     Frameset,
+    /// Closes an open paragraph.
     Block,
+    /// As `Block`; also closes a heading that is the current node.
     Heading,
+    /// As `Block`; a line feed right behind the tag is dropped.
     Preformatted,
+    /// `form`: no form within a form.
     Form,
+    /// `li`, `dd`, `dt`: closes an open item of its kind.
     ListItem,
+    /// `plaintext`: all that follows is text.
     Plaintext,
+    /// `button`: closes an open button.
     Button,
+    /// `a`: closes an open link, because links do not nest.
     Link,
+    /// Formatting, reopened in later blocks until its end tag.
     Formatting,
+    /// `nobr`: formatting that closes an open `nobr`.
     NoBreak,
+    /// Formatting within does not leave it: a marker goes on the list.
     Object,
+    /// `table`: closes a paragraph, except in quirks mode.
     Table,
+    /// No content; open formatting goes around it.
     Empty,
+    /// `input`: closes an open `select`.
     Input,
+    /// No content, and no formatting around it.
     EmptyInBlock,
+    /// `hr`: no content, closes a paragraph.
     Rule,
+    /// `image`, which means `img`.
     Image,
+    /// `textarea`: text with references.
     Textarea,
+    /// `xmp`: raw text that closes a paragraph.
     RawBlock,
+    /// `iframe`: raw text.
     Iframe,
+    /// `noembed`: raw text that may still be followed by a frameset.
     Raw,
+    /// `select`: within another it closes that one, and is dropped.
     Select,
+    /// `option`: closes an open option.
     Option,
+    /// `optgroup`: closes an open option and its group.
     OptionGroup,
+    /// `rb`, `rtc`: closes open parts of the ruby annotation.
     RubyBase,
+    /// `rp`, `rt`: closes open parts of the ruby annotation but `rtc`.
     RubyText,
+    /// `math`: begins MathML.
     Math,
+    /// `svg`: begins SVG.
     Svg,
+    /// Parts of tables, framesets and documents: without meaning in a body.
     Dropped,
+    /// Any other start tag: an element like `span`.
     Other,
 }
 
+/// The kind of a start tag in the body.
 #[rustfmt::skip] // a table reads as a table
 fn kind(name: Name) -> Kind {
     match name {
@@ -90,6 +125,7 @@ fn kind(name: Name) -> Kind {
 }
 
 impl<T: TreeSink> Builder<T> {
+    /// Processes a start tag in the body; the frequent kinds come first.
     pub(super) fn start_in_body(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
         match kind(tag.name) {
             Kind::Block => {
@@ -111,6 +147,7 @@ impl<T: TreeSink> Builder<T> {
             Kind::Html | Kind::Body | Kind::Frameset => self.start_root(source, tag),
             Kind::Heading => {
                 self.close_paragraph();
+                // Headings do not nest.
                 if self.current_is(Class::HEADING) {
                     self.pop();
                 }
@@ -136,6 +173,7 @@ impl<T: TreeSink> Builder<T> {
         Flow::Done
     }
 
+    /// Opens an element within text, with open formatting around it.
     pub(super) fn start_phrase(&mut self, source: &Source<'_>, tag: &Tag<'_>) {
         self.reconstruct();
         self.insert(source, tag);
@@ -167,6 +205,7 @@ impl<T: TreeSink> Builder<T> {
                 self.frameset_ok = false;
             }
             Kind::Table => {
+                // Old browsers let a paragraph hold a table.
                 if self.quirks != Quirks::Yes {
                     self.close_paragraph();
                 }
@@ -203,6 +242,7 @@ impl<T: TreeSink> Builder<T> {
         if self.in_scope(Name::RUBY) {
             match kind {
                 Kind::RubyBase => self.close_implied(),
+                // `rt` and `rp` may stand in an `rtc`.
                 _ => self.close_implied_but(Name::RTC),
             }
         }
@@ -213,6 +253,7 @@ impl<T: TreeSink> Builder<T> {
     fn start_root(&mut self, source: &Source<'_>, tag: &Tag<'_>) {
         let is_body = self.open.get(1).is_some_and(|open| open.is_html(Name::BODY));
         match tag.name {
+            // The body shows nothing yet: the frameset takes its place.
             Name::FRAMESET if is_body && self.frameset_ok => {
                 self.tree.detach(self.open[1].node);
                 self.pop_to(1);
@@ -232,6 +273,7 @@ impl<T: TreeSink> Builder<T> {
         }
     }
 
+    /// Opens a list item; an open one of its kind is closed first.
     fn start_list_item(&mut self, source: &Source<'_>, tag: &Tag<'_>) {
         self.frameset_ok = false;
         let is_item = |name| match tag.name {
@@ -244,6 +286,7 @@ impl<T: TreeSink> Builder<T> {
                 self.close(open.name);
                 break;
             }
+            // An open item is looked for through these three, though they are special.
             let may_pass = matches!(open.name, Name::ADDRESS | Name::DIV | Name::P);
             if open.class.is(Class::SPECIAL) && !may_pass {
                 break;
@@ -253,10 +296,12 @@ impl<T: TreeSink> Builder<T> {
         self.insert(source, tag);
     }
 
+    /// Opens a link; an open one is closed first, even where its scope has ended.
     fn start_link(&mut self, source: &Source<'_>, tag: &Tag<'_>) {
         if let Some(at) = self.active_named(Name::A) {
             let node = self.active[at].node;
             self.adopt(Name::A);
+            // The algorithm leaves a link that is not in scope; here it goes in any case.
             if let Some(at) = self.active_node(node) {
                 self.active.remove(at);
             }

@@ -26,10 +26,12 @@ impl<T: TreeSink> Builder<T> {
                 self.frameset_ok = false;
             }
             Name::TEXTAREA => {
+                // As for `pre`, a line feed right behind the tag is dropped.
                 self.ignore_line_feed = true;
                 self.frameset_ok = false;
                 self.insert_raw(source, tag, TextMode::Rcdata);
             }
+            // A fragment of a `select` takes no `input`.
             _ if self.is_within_select() => {}
             _ => {
                 if self.in_scope(Name::SELECT) {
@@ -37,6 +39,7 @@ impl<T: TreeSink> Builder<T> {
                 }
                 self.reconstruct();
                 self.insert_empty(source, tag);
+                // A hidden control shows nothing: a frameset may still come.
                 self.frameset_ok &= is_hidden(source, tag.attributes);
             }
         }

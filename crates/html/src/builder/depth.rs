@@ -18,6 +18,7 @@ impl<T: TreeSink> Builder<T> {
         if !is_formatting && open < self.depth {
             return true;
         }
+        // Only the tag is left out: its text goes into the element that is open.
         self.is_flat = true;
         *self.left_out.entry(name).or_default() += 1;
         false

@@ -9,6 +9,7 @@ use crate::{Doctype, Name, Namespace, Source, Span, Tag, TextMode, Token, TokenS
 impl<T: TreeSink> TokenSink for Builder<T> {
     fn token(&mut self, source: &Source<'_>, token: Token<'_>) -> TextMode {
         self.next = TextMode::Data;
+        // Any other token ends the text that a table holds back.
         if !matches!(token, Token::Text(_) | Token::Null) && self.mode == Mode::InTableText {
             self.flush_table_text(source);
         }
@@ -17,6 +18,7 @@ impl<T: TreeSink> TokenSink for Builder<T> {
             Token::Text(text) => self.text(source, without_line_feed(source, text, after_line)),
             Token::Null => self.null(source),
             Token::Start(tag) => {
+                // At a limit of the tree the tokenizer stops; what was read stays.
                 if self.tree.is_full() {
                     return TextMode::Stop;
                 }
@@ -46,6 +48,7 @@ fn without_line_feed(source: &Source<'_>, text: Span, is_first: bool) -> Span {
 }
 
 impl<T: TreeSink> Builder<T> {
+    /// Processes a start tag until a mode is done with it.
     fn start(&mut self, source: &Source<'_>, tag: &Tag<'_>) {
         loop {
             let foreign = self.is_in_foreign() && self.is_foreign_start(tag.name);
@@ -87,6 +90,7 @@ impl<T: TreeSink> Builder<T> {
         }
     }
 
+    /// Processes an end tag until a mode is done with it.
     fn end(&mut self, source: &Source<'_>, name: Name) {
         loop {
             let flow = if self.is_in_foreign() {
@@ -130,11 +134,13 @@ impl<T: TreeSink> Builder<T> {
         }
     }
 
+    /// Puts a comment into the current node, or where its mode wants it.
     fn comment(&mut self, source: &Source<'_>, text: Span) {
         let parent = match self.mode {
             Mode::Initial | Mode::BeforeHtml | Mode::AfterAfterBody | Mode::AfterAfterFrameset => {
                 T::DOCUMENT
             }
+            // A comment behind the body is a child of `html`, not of the body.
             Mode::AfterBody => self.open.first().map_or(T::DOCUMENT, |html| html.node),
             _ => return self.insert_comment(source, text),
         };
@@ -151,6 +157,7 @@ impl<T: TreeSink> Builder<T> {
         }
     }
 
+    /// Makes `html`, `head` and `body` where the document has none, and ends open templates.
     fn end_of_file(&mut self, source: &Source<'_>) {
         loop {
             let flow = match self.mode {
@@ -179,6 +186,7 @@ impl<T: TreeSink> Builder<T> {
     pub(super) fn is_foreign_start(&self, name: Name) -> bool {
         let Some(open) = self.adjusted_current() else { return false };
         let in_text = open.class.is(Class::TEXT_POINT);
+        // An annotation of MathML may hold SVG: `svg` is processed as in HTML.
         let in_annotation = name == Name::SVG && is_annotation(open);
         !(in_text && !matches!(name, Name::MGLYPH | Name::MALIGNMARK)
             || open.class.is(Class::HTML_POINT)
@@ -186,6 +194,7 @@ impl<T: TreeSink> Builder<T> {
     }
 }
 
+/// Whether it is `annotation-xml` of MathML.
 fn is_annotation(open: &Open) -> bool {
     open.namespace == Namespace::MathMl && open.name == Name::ANNOTATION_XML
 }

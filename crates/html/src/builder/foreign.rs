@@ -5,6 +5,7 @@ use crate::name::{Class, adjusted_element, in_lower_case};
 use crate::{Name, Namespace, Source, Tag};
 
 impl<T: TreeSink> Builder<T> {
+    /// A start tag in SVG or MathML: an element of the same namespace, or the way back to HTML.
     pub(super) fn start_in_foreign(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
         if is_html(tag) {
             self.leave_foreign();
@@ -30,7 +31,9 @@ impl<T: TreeSink> Builder<T> {
         }
     }
 
+    /// An end tag in SVG or MathML: closes the nearest element of that name.
     pub(super) fn end_in_foreign(&mut self, source: &Source<'_>, name: Name) -> Flow {
+        // Both make an element of HTML even as end tags, so they end foreign content.
         if matches!(name, Name::BR | Name::P) {
             self.leave_foreign();
             return self.end_in_mode(source, name);
@@ -38,9 +41,11 @@ impl<T: TreeSink> Builder<T> {
         for at in (1..self.open.len()).rev() {
             let open = self.open[at];
             let is_top = at + 1 == self.open.len();
+            // From the first element of HTML on, the rules of HTML decide.
             if !is_top && open.namespace == Namespace::Html {
                 return self.end_in_mode(source, name);
             }
+            // End tags come in lower case; names of SVG have capitals in the tree.
             if in_lower_case(open.name) == name {
                 self.pop_to(at);
                 return Flow::Done;
@@ -60,6 +65,7 @@ fn is_html(tag: &Tag<'_>) -> bool {
         | Name::OL | Name::P | Name::PRE | Name::RUBY | Name::S | Name::SMALL | Name::SPAN | Name::STRONG | Name::STRIKE
         | Name::SUB | Name::SUP | Name::TABLE | Name::TT | Name::U | Name::UL | Name::VAR => true,
         Name::FONT => {
+            // SVG has a `font` as well; one with these attributes is that of HTML.
             let is_style = |name| matches!(name, Name::COLOR | Name::FACE | Name::SIZE);
             tag.attributes.iter().any(|attribute| is_style(attribute.name))
         }

@@ -8,6 +8,7 @@ use super::{Builder, NO_NODE, TreeSink};
 use crate::{Attribute, Name, Source, Tag};
 
 /// Elements with one name and the same attributes that the list keeps ("Noah's Ark clause").
+/// Without the bound, a page that never closes `<font>` would reopen ever more of them.
 const ARK: usize = 3;
 
 /// An entry of the list.
@@ -31,6 +32,7 @@ impl Active {
 impl<T: TreeSink> Builder<T> {
     /// Adds a marker.
     pub(super) fn add_marker(&mut self) {
+        // A marker is known by its node; its other values are never read.
         self.active.push(Active { node: NO_NODE, name: Name::HTML, attributes: 0, at: 0 });
     }
 
@@ -77,6 +79,7 @@ impl<T: TreeSink> Builder<T> {
         for (at, entry) in self.active.iter().enumerate().skip(first) {
             if entry.name == name
                 && entry.attributes == attributes
+                // The hash only spares comparisons: the attributes decide.
                 && self.tree.same_attributes(source, entry.node, node)
             {
                 earliest = earliest.or(Some(at));
@@ -91,6 +94,7 @@ impl<T: TreeSink> Builder<T> {
     /// Whether an entry is a marker or its element is open.
     fn needs_nothing(&self, entry: &Active) -> bool {
         entry.is_marker()
+            // Mostly the element is where it was pushed; a search follows only if not.
             || self.open.get(entry.at as usize).is_some_and(|open| open.node == entry.node)
             || self.position_of_node(entry.node).is_some()
     }
@@ -103,6 +107,7 @@ impl<T: TreeSink> Builder<T> {
         }
     }
 
+    /// Opens copies of all entries behind the last one that is a marker or open.
     #[cold]
     fn reopen(&mut self) {
         let first = self.active.iter().rposition(|entry| self.needs_nothing(entry));
@@ -123,5 +128,6 @@ fn hash(source: &Source<'_>, attributes: &[Attribute]) -> u64 {
         (attribute.name, source.text(attribute.value)).hash(&mut hasher);
         hasher.finish()
     };
+    // A sum does not depend on the order of its terms.
     attributes.iter().map(of_one).fold(0, u64::wrapping_add)
 }

@@ -7,6 +7,7 @@ use crate::{Name, Source, Tag, TextMode};
 impl<T: TreeSink> Builder<T> {
     /// What is no document type begins a document without one.
     pub(super) fn leave_initial(&mut self) -> Flow {
+        // Browsers read a document without a type in quirks mode.
         self.quirks = Quirks::Yes;
         self.mode = Mode::BeforeHtml;
         Flow::Again
@@ -25,6 +26,7 @@ impl<T: TreeSink> Builder<T> {
         if ends_head(name) { self.leave_before_html(source) } else { Flow::Done }
     }
 
+    /// Makes the root element that no tag began.
     pub(super) fn leave_before_html(&mut self, source: &Source<'_>) -> Flow {
         self.insert_implied(source, Name::HTML);
         self.mode = Mode::BeforeHead;
@@ -47,6 +49,7 @@ impl<T: TreeSink> Builder<T> {
         if ends_head(name) { self.leave_before_head(source) } else { Flow::Done }
     }
 
+    /// Makes the head that no tag began.
     pub(super) fn leave_before_head(&mut self, source: &Source<'_>) -> Flow {
         self.head = Some(self.insert_implied(source, Name::HEAD));
         self.mode = Mode::InHead;
@@ -61,6 +64,7 @@ impl<T: TreeSink> Builder<T> {
             }
             Name::TITLE => self.insert_raw(source, tag, TextMode::Rcdata),
             Name::NOFRAMES | Name::STYLE => self.insert_raw(source, tag, TextMode::Rawtext),
+            // With scripts, browsers do not show what is in it: it is not parsed.
             Name::NOSCRIPT if self.scripting => self.insert_raw(source, tag, TextMode::Rawtext),
             Name::NOSCRIPT => {
                 self.insert(source, tag);
@@ -72,6 +76,7 @@ impl<T: TreeSink> Builder<T> {
                 self.add_marker();
                 self.frameset_ok = false;
                 self.mode = Mode::InTemplate;
+                // Templates nest: each has a mode of its own.
                 self.template_modes.push(Mode::InTemplate);
             }
             Name::HEAD => {}
@@ -101,6 +106,7 @@ impl<T: TreeSink> Builder<T> {
         }
     }
 
+    /// Closes the head, whose end tag may be left out.
     pub(super) fn leave_head(&mut self) -> Flow {
         self.pop();
         self.mode = Mode::AfterHead;
@@ -110,6 +116,7 @@ impl<T: TreeSink> Builder<T> {
     /// The end tag of a template.
     pub(super) fn end_template(&mut self) -> Flow {
         if self.templates > 0 {
+            // A template may end in the middle of a table row.
             while self.current_is(Class::THOROUGH) {
                 self.pop();
             }
@@ -147,6 +154,7 @@ impl<T: TreeSink> Builder<T> {
         }
     }
 
+    /// Closes `noscript` at what may not stand in a head.
     pub(super) fn leave_head_noscript(&mut self) -> Flow {
         self.pop();
         self.mode = Mode::InHead;
@@ -184,6 +192,7 @@ impl<T: TreeSink> Builder<T> {
     /// What belongs into the head goes there even behind its end.
     fn start_in_closed_head(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
         let Some(head) = self.head else { return Flow::Done };
+        // The head is opened again for this one tag.
         self.push(super::place::html(head, Name::HEAD));
         let flow = self.start_in_head(source, tag);
         self.close_node(head);
@@ -198,6 +207,7 @@ impl<T: TreeSink> Builder<T> {
         }
     }
 
+    /// Makes the body that no tag began.
     pub(super) fn leave_after_head(&mut self, source: &Source<'_>) -> Flow {
         self.insert_implied(source, Name::BODY);
         self.mode = Mode::InBody;

@@ -38,26 +38,47 @@ use crate::{Attribute, Name, Namespace, Source, Span, TextMode};
 /// "Insertion modes" (13.2.4.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
+    /// Nothing was read: a document type may come.
     Initial,
+    /// Before the root element.
     BeforeHtml,
+    /// Before the head.
     BeforeHead,
+    /// In the head.
     InHead,
+    /// In `noscript` in the head, without scripts.
     InHeadNoscript,
+    /// Between head and body.
     AfterHead,
+    /// In the body: most of a document.
     InBody,
+    /// In an element that holds text alone.
     Text,
+    /// In a table, outside its rows.
     InTable,
+    /// In text in a table, held back until it is known whether it is white space.
     InTableText,
+    /// In the caption of a table.
     InCaption,
+    /// In a group of columns.
     InColumnGroup,
+    /// In a group of rows.
     InTableBody,
+    /// In a row.
     InRow,
+    /// In a cell.
     InCell,
+    /// In a template that has not shown yet what it is a part of.
     InTemplate,
+    /// Behind the body.
     AfterBody,
+    /// In a frameset.
     InFrameset,
+    /// Behind the outermost frameset.
     AfterFrameset,
+    /// Behind `</html>` of a document with a body.
     AfterAfterBody,
+    /// Behind `</html>` of a document with a frameset.
     AfterAfterFrameset,
 }
 
@@ -89,25 +110,37 @@ pub struct Builder<T> {
     mode: Mode,
     /// The mode to return to from `Text` and `InTableText`.
     original: Mode,
+    /// The modes of the open templates, innermost last (13.2.4.1).
     template_modes: Vec<Mode>,
+    /// The stack of open elements, the root element first.
     open: Vec<Open>,
     /// How many `p` and `template` elements are open.
     paragraphs: usize,
     templates: usize,
+    /// The list of active formatting elements, with markers.
     active: Vec<Active>,
+    /// Text in a table that is held back in `InTableText`.
     pending: Vec<Span>,
+    /// The "head element pointer" (13.2.4.4).
     head: Option<u32>,
+    /// The "form element pointer" (13.2.4.4).
     form: Option<u32>,
+    /// Whether nothing was shown yet, so that a frameset may replace the body.
     frameset_ok: bool,
+    /// Whether a line feed at the beginning of the next text is dropped.
     ignore_line_feed: bool,
+    /// Whether nodes go before the table instead of into it ("foster parenting").
     foster: bool,
     quirks: Quirks,
+    /// The element in which a fragment is parsed.
     context: Option<Open>,
     /// Start tags left out, whose end tags are to be left out too.
     left_out: FxHashMap<Name, u32>,
+    /// Whether any tag was left out for its depth.
     is_flat: bool,
     /// How the tokenizer reads on.
     next: TextMode,
+    /// A buffer for adjusted attributes of foreign elements.
     attributes: Vec<Attribute>,
 }
 

@@ -17,12 +17,15 @@ enum Place {
 impl<T: TreeSink> Builder<T> {
     /// The "appropriate place for inserting a node" into `target`.
     fn place(&self, target: &Open) -> Place {
+        // Only what may not stand in a table is fostered, and only out of its parts.
         if !self.foster || !target.class.is(Class::FOSTER) {
             return Place::Last(target.inside);
         }
+        // Of table and template the innermost counts: a template in a table takes the node itself.
         let is = |open: &Open| open.is_html(Name::TABLE) || open.is_html(Name::TEMPLATE);
         match self.open.iter().rposition(is) {
             Some(at) if self.open[at].name == Name::TEMPLATE => Place::Last(self.open[at].inside),
+            // Before the table: there browsers show what is astray in it.
             Some(at) if self.tree.has_parent(self.open[at].node) => {
                 Place::Before(self.open[at].node)
             }
@@ -31,6 +34,7 @@ impl<T: TreeSink> Builder<T> {
         }
     }
 
+    /// The appropriate place in the current node.
     fn current_place(&self) -> Place {
         self.current().map_or(Place::Last(T::DOCUMENT), |current| self.place(current))
     }
@@ -53,6 +57,7 @@ impl<T: TreeSink> Builder<T> {
         self.put(self.current_place(), node);
         let NewElement { name, namespace, attributes } = *element;
         let mut class = Class::of(namespace, name);
+        // Of MathML elements only this one depends on its attributes.
         if namespace == Namespace::MathMl
             && name == Name::ANNOTATION_XML
             && holds_html(source, attributes)
@@ -98,6 +103,7 @@ impl<T: TreeSink> Builder<T> {
         tag: &Tag<'_>,
         namespace: Namespace,
     ) {
+        // One buffer serves all elements, without an allocation for each.
         let mut attributes = std::mem::take(&mut self.attributes);
         attributes.clear();
         attributes.extend(tag.attributes.iter().map(|attribute| {

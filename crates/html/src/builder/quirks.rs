@@ -90,6 +90,7 @@ const HTML4: [&str; 2] =
 
 /// The mode of a document with this type.
 pub(super) fn of(doctype: &Doctype) -> Quirks {
+    // The standard compares identifiers without regard to case; the tables are in lower case.
     let lower = |id: &Option<String>| id.as_deref().map(str::to_ascii_lowercase);
     let public = lower(&doctype.public_id).unwrap_or_default();
     let system = lower(&doctype.system_id);

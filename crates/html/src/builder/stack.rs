@@ -31,6 +31,7 @@ impl<T: TreeSink> Builder<T> {
 
     pub(super) fn pop(&mut self) {
         if let Some(open) = self.open.pop() {
+            // In wrapping addition the largest number takes one away.
             self.count(open, usize::MAX);
         }
     }
@@ -160,6 +161,7 @@ impl<T: TreeSink> Builder<T> {
     /// Closes a `p` element that is in button scope, if there is one.
     #[inline]
     pub(super) fn close_paragraph(&mut self) {
+        // The count spares most tags a walk over the stack.
         if self.paragraphs > 0 && self.has_paragraph() {
             self.close(Name::P);
         }
@@ -179,10 +181,12 @@ impl<T: TreeSink> Builder<T> {
                 Some(context) if is_last => context,
                 _ => &self.open[at],
             };
+            // Elements of SVG and MathML select no mode.
             if open.namespace != Namespace::Html {
                 continue;
             }
             match open.name {
+                // A fragment in a cell is read as a body: it has no row to return to.
                 Name::TD | Name::TH if !is_last => return Mode::InCell,
                 Name::TR => return Mode::InRow,
                 Name::TBODY | Name::THEAD | Name::TFOOT => return Mode::InTableBody,

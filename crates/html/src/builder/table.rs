@@ -61,16 +61,20 @@ impl<T: TreeSink> Builder<T> {
             }
             Name::TD | Name::TH | Name::TR => {
                 self.clear_back_to(Class::TABLE_SCOPE);
+                // In the tree rows have a group, whether it was written or not.
                 self.insert_implied(source, Name::TBODY);
                 self.mode = Mode::InTableBody;
                 return Flow::Again;
             }
+            // A table directly in a table closes that one.
             Name::TABLE => return if self.end_table() { Flow::Again } else { Flow::Done },
             Name::STYLE | Name::SCRIPT | Name::TEMPLATE => return self.start_in_head(source, tag),
+            // A hidden field shows nothing, so it may stay in the table.
             Name::INPUT if is_hidden(source, tag.attributes) => {
                 self.insert_empty(source, tag);
             }
             Name::FORM => {
+                // It holds nothing: fields in cells belong to it by the form pointer.
                 if self.templates == 0 && self.form.is_none() {
                     self.form = Some(self.insert_empty(source, tag));
                 }
@@ -186,6 +190,7 @@ impl<T: TreeSink> Builder<T> {
             }
             Name::TD | Name::TH => {
                 self.clear_back_to(Class::BODY_CONTEXT);
+                // In the tree cells have a row, whether it was written or not.
                 self.insert_implied(source, Name::TR);
                 self.mode = Mode::InRow;
                 Flow::Again

@@ -37,6 +37,7 @@ impl<T: TreeSink> Builder<T> {
 
     /// Closes a template that the document leaves open.
     pub(super) fn end_of_template(&mut self) -> Flow {
+        // A fragment within a template has a mode for it, but no open element to close.
         if self.templates == 0 {
             return Flow::Done;
         }

@@ -35,6 +35,7 @@ impl<T: TreeSink> Builder<T> {
         })
     }
 
+    /// Inserts text where its mode wants it, in parts if a part changes the mode.
     pub(super) fn text(&mut self, source: &Source<'_>, text: Span) {
         let mut text = text;
         while !text.is_empty() {
@@ -47,6 +48,7 @@ impl<T: TreeSink> Builder<T> {
                     return self.text_in_body(source, text);
                 }
                 Mode::Text => return self.insert_text(source, text),
+                // Whether all of it is white space is known at its end only.
                 Mode::InTableText => return self.pending.push(text),
                 Mode::InTable | Mode::InTableBody | Mode::InRow => {
                     if !self.is_in_table_part() {
@@ -108,6 +110,7 @@ impl<T: TreeSink> Builder<T> {
         }
     }
 
+    /// Inserts text with open formatting around it.
     pub(super) fn text_in_body(&mut self, source: &Source<'_>, text: Span) {
         self.reconstruct();
         if self.frameset_ok {
@@ -140,6 +143,7 @@ impl<T: TreeSink> Builder<T> {
                 self.text_astray(source, *text);
             }
         }
+        // The buffer is kept for the next text in a table.
         self.pending = pending;
         self.pending.clear();
     }

@@ -131,6 +131,7 @@ const IMPLIED: &[Name] = &[
 static HTML: [u16; CONSTANTS.len()] = {
     let mut classes = [0; CONSTANTS.len()];
     let mut set = 0;
+    // Constants are computed without iterators, which are not `const`.
     while set < SETS.len() {
         let (class, names) = SETS[set];
         let mut at = 0;

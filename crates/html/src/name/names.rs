@@ -8,10 +8,12 @@ use super::known::{CONSTANTS, FREQUENT};
 use super::{Name, foreign};
 
 /// Names of up to so many bytes are compared as one number.
+/// So many bytes are a `u128`; few names are longer.
 const PACKED: usize = 16;
 /// Slots of the table of known names: a power of two, well above their number.
 const SLOTS: usize = 2048;
 /// Names that one document may add.
+/// With the known names that is well below what 16 bits number.
 const NEW: usize = 1 << 14;
 
 /// The names that all documents share.
@@ -59,6 +61,7 @@ impl Known {
     /// The slot of a key, or the empty one where it belongs.
     #[inline]
     fn slot(&self, key: u128) -> usize {
+        // Probing ends at an empty slot: fewer than half are taken, as a test checks.
         let mut at = hash(key) as usize % SLOTS;
         while self.slots[at].0 != key && self.slots[at].0 != 0 {
             at = (at + 1) % SLOTS;
@@ -147,6 +150,7 @@ impl Names {
         if let Some(number) = self.short.get(&key) {
             return Some(Name(*number));
         }
+        // A key is the name itself, with its last byte lowest.
         let bytes = key.to_be_bytes();
         let start = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
         let name = self.add(std::str::from_utf8(&bytes[start..]).unwrap_or_default())?;

@@ -34,24 +34,30 @@ pub enum Syntax {
 pub struct Tokenizer<'t, S> {
     source: Source<'t>,
     sink: S,
+    /// The byte of the document that is read next.
     at: usize,
     mode: TextMode,
     /// The element whose text is read in another mode than `Data`.
     raw: Option<Name>,
+    /// The attributes of the tag that is read.
     attributes: Vec<Attribute>,
     /// For each name, the number of the last tag that had it as an attribute.
     last_tag: Vec<u32>,
     /// Start tags with many attributes so far.
     tags: u32,
+    /// Attributes kept of a tag.
     most_attributes: usize,
     syntax: Syntax,
+    /// Whether attributes or names were left out.
     cut: bool,
+    /// A buffer for text with resolved references.
     scratch: String,
 }
 
 /// The text with LF at the end of each line (13.2.3.5).
 fn normal(html: &str) -> Cow<'_, str> {
     let mut returns = memchr::memchr_iter(b'\r', html.as_bytes()).peekable();
+    // Without a carriage return nothing changes: the document is borrowed.
     if returns.peek().is_none() {
         return Cow::Borrowed(html);
     }
@@ -156,6 +162,7 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
                     self.markup();
                 }
             }
+            // Only text with references is copied; all other text is a range of the document.
             Some(b'&') => self.text_with_references(found),
             Some(_) => {
                 self.text_to(found);
@@ -210,9 +217,11 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
             (Some(b'!'), _) => self.declaration(),
             // Bogus comments (13.2.5.41): `<?xml …>` and `</ …>`.
             (Some(b'?'), _) => self.bogus_comment(at + 1),
+            // `</>` leaves no trace (13.2.5.7).
             (Some(b'/'), Some(b'>')) => self.at += 3,
             (Some(b'/'), Some(_)) => self.bogus_comment(at + 2),
             (Some(b'/'), None) => self.text_to(at + 2),
+            // Any other `<` is text.
             _ => self.text_to(at + 1),
         }
     }

@@ -7,6 +7,7 @@ use crate::name::Class;
 use crate::{Attribute, Name, Namespace, Prefix, Span, Tag, TextMode, Token, TokenSink};
 
 /// Attributes of a tag that are compared one by one.
+/// Of more, a table by name is asked: comparisons would grow with their square.
 const FEW: usize = 16;
 
 /// What follows the name of an attribute.

@@ -16,6 +16,7 @@ impl Growing {
         quirks: Quirks,
         cuts: Cuts,
     ) -> Tree<'t> {
+        // Before the count of nodes: the copies may reach the limit.
         self.show_selected();
         let nodes = cuts.nodes || self.is_full();
         let cuts = Cuts { attributes: cuts.attributes || self.cut, nodes, ..cuts };
@@ -43,6 +44,7 @@ impl Growing {
         loop {
             let link = self.get(at);
             let id = tree.nodes.len() as u32;
+            // The text before it was written last: nothing stands between the two.
             if link.kind == Kind::MoreText && id > 0 {
                 append_text(tree, link);
             } else {
@@ -86,6 +88,7 @@ impl Growing {
                 continue;
             }
             let Some(option) = self.selected_option(select) else { continue };
+            // An option cannot be copied into itself.
             if self.ancestors(shown).all(|around| around != option) {
                 self.replace_children(shown, option);
             }
@@ -97,10 +100,12 @@ impl Growing {
         link.kind == Kind::Element && link.name == name && link.namespace == Namespace::Html
     }
 
+    /// Whether an element has an attribute of this name.
     fn has(&self, element: u32, name: Name) -> bool {
         self.attributes_of(element).iter().any(|attribute| attribute.name == name)
     }
 
+    /// The parent, its parent, and so on, up to a template at most.
     fn ancestors(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
         let parent = |id: u32| Some(self.get(id).parent).filter(|parent| *parent != NONE);
         // What is in a template is in no element.

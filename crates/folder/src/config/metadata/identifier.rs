@@ -22,6 +22,7 @@ impl Orcid {
         if !number.bytes().all(|b| b.is_ascii_digit()) {
             return Err("an ORCID iD has digits only, but for an X at its end".to_owned());
         }
+        // MOD 11-2: each step adds a digit and doubles; 10 is written `X`.
         let total = number.bytes().fold(0, |total, b| (total + u32::from(b - b'0')) * 2 % 11);
         let check = match (12 - total % 11) % 11 {
             10 => "X".to_owned(),
@@ -63,6 +64,7 @@ impl Ror {
             return Err("an identifier such as https://ror.org/01jsq2704".to_owned());
         };
         let number = digits.iter().fold(0, |number, digit| number * 32 + digit);
+        // MOD 97-10: the number with two zeros, and its check digits, leave 1 when divided by 97.
         let check = format!("{:02}", 98 - number * 100 % 97);
         if bare[7..] != check {
             return Err(format!("with these characters, the check digits at its end are {check}"));
@@ -153,6 +155,7 @@ impl Identifier {
             };
             form.then(|| Self { kind, bare: bare.to_owned() })
         });
+        // Last: an address of a resolver is an identifier of its kind.
         let is_web = text.starts_with("https://") || text.starts_with("http://");
         let web = || Self { kind: IdentifierKind::Url, bare: text.to_owned() };
         known.or_else(|| (is_web && scutch_url::Url::parse(text).is_ok()).then(web))
@@ -169,6 +172,7 @@ impl Identifier {
 fn is_doi(bare: &str) -> bool {
     let registrant = bare.strip_prefix("10.").and_then(|rest| rest.split_once('/'));
     registrant.is_some_and(|(number, name)| {
+        // Crossref advises to match four to nine digits.
         (4..=9).contains(&number.len())
             && number.bytes().all(|b| b.is_ascii_digit())
             && !name.is_empty()

@@ -72,6 +72,7 @@ impl Role {
             Self::Editor => ("editing", Some("Editor")),
             Self::Collector => ("collection of the pages", Some("DataCollector")),
             Self::Curator => ("curation of the documents", Some("DataCurator")),
+            // DataCite has no type for annotators.
             Self::Annotator => ("annotation of the texts", Some("Other")),
             Self::Researcher => ("research", Some("Researcher")),
             Self::Manager => ("management of the data", Some("DataManager")),
@@ -115,7 +116,9 @@ impl Maker {
 
     /// Checks names and identifiers.
     pub(super) fn check(&self) -> Result<(), ConfigError> {
+        // Records have one line for a name: a line break would end it.
         line("corpus.makers.name", &self.name)?;
+        // A second comma in a person's name means that several persons share one entry.
         let (family, rest) = self.family_given().unwrap_or((&self.name, "x"));
         if family.is_empty() || rest.is_empty() || (rest.contains(',') && self.ror.is_none()) {
             let expected = "`Family, Given`, or a name without comma; one maker each";
@@ -125,6 +128,7 @@ impl Maker {
             Ok(_) => Ok(()),
             Err(expected) => meaningless("corpus.makers.orcid", orcid, expected),
         })?;
+        // Records set persons and organisations apart: one maker cannot be both.
         if let (Some(ror), Some(_)) = (&self.ror, &self.orcid) {
             let expected = "given for organisations, and an ORCID iD for persons: not both";
             return meaningless("corpus.makers.ror", ror, expected);

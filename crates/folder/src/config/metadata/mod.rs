@@ -169,6 +169,7 @@ impl CorpusMetadata {
         self.keywords.iter().try_for_each(|word| line("corpus.keywords", word))?;
         self.makers.iter().try_for_each(Maker::check)?;
         if !self.makers.iter().any(|maker| maker.role == Role::Creator) {
+            // DataCite and the Citation File Format demand one.
             let expected = "name a maker with the role `creator`";
             return meaningless("corpus.makers", "a list without creators", expected);
         }
@@ -305,6 +306,7 @@ fn language(tag: &str) -> Result<(), ConfigError> {
         (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
     };
     let first = tag.split('-').next().unwrap_or_default();
+    // Languages have two or three letters (ISO 639); subtags have at most eight characters.
     let begins = (2..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_lowercase());
     if !begins || !tag.split('-').all(good) {
         let expected = "a tag of BCP 47, such as `hu` or `de-AT`";
@@ -314,6 +316,7 @@ fn language(tag: &str) -> Result<(), ConfigError> {
 }
 
 fn contact(value: &str) -> Result<(), ConfigError> {
+    // A rough check: only a mail that arrives proves an address.
     let is_mail = value.split_once('@').is_some_and(|(name, host)| {
         !name.is_empty() && host.contains('.') && !value.contains(char::is_whitespace)
     });
@@ -323,6 +326,7 @@ fn contact(value: &str) -> Result<(), ConfigError> {
 fn address(field: &str, value: &str) -> Result<(), ConfigError> {
     let is_web = value.starts_with("https://") || value.starts_with("http://");
     if !is_web || value.contains(char::is_whitespace) || Url::parse(value).is_err() {
+        // Of all addresses only the contact may be one of mail.
         let mail = if field.ends_with("contact") { "a mail address or " } else { "" };
         return meaningless(field, value, format!("{mail}an address (https://...)"));
     }
