@@ -190,7 +190,7 @@ impl Labelling {
     ) -> Result<Arc<Course>, Failed> {
         let kept = || self.courses.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (number, name);
-        // The lock is not held while captures are read, which takes seconds.
+        // The lock is not held while captures are read, so that other views go on.
         if let Some((_, course)) = kept().iter().find(|(known, _)| *known == key) {
             return Ok(course.clone());
         }

@@ -24,6 +24,7 @@ impl Studio {
         let source = self.source().map_err(Failed::Archives)?;
         let page = source.page(&capture)?;
         let config = &review.manifest().config;
+        // Rows made with crosses name their partners. Others get them from rows of the host.
         let partners = match Partners::stored(text(&row, "joint_json")) {
             Some(partners) => partners,
             None => self.host(review, &source, number)?.partners(&capture, &page, config),
@@ -32,6 +33,7 @@ impl Studio {
         for (at, partner) in partners.all.iter().enumerate() {
             let Some(partner) = partner else { continue };
             let (url, timestamp) = (&partner.neighbour.url, &partner.neighbour.timestamp);
+            // A partner need not be a row: it may have been left out of the corpus.
             if let Some(row) = review.row_of(url, timestamp)? {
                 rows[at] = review.id_of(row)?;
             }
@@ -66,6 +68,7 @@ impl Studio {
         let page =
             |capture: PageCapture| -> Option<Page> { self.source().ok()?.page(&capture).ok() };
         let page = review.capture(number)?.and_then(page);
+        // A page that cannot be read gets an outline that says so: an image has no room for words.
         let svg = page.map_or_else(no_outline, |page| outline(&page, text(&row, "text")));
         Ok(Answer::new("image/svg+xml", Policy::Nothing, svg))
     }

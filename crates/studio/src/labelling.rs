@@ -43,6 +43,7 @@ impl Labelling {
         let (desk, mut notes) = Desk::open(folder, &request.annotator, plan, &source)?;
         let (timemaps, cut) = TimemapDesk::open(folder, &request.annotator, &source)?;
         notes.extend(cut);
+        // Damage may hide pages, so that whoever labels should know of it.
         if source.damaged() > 0 {
             let damaged = source.damaged();
             notes.push(format!("{damaged} damaged ranges of the archives were passed over"));
@@ -56,6 +57,7 @@ impl Labelling {
             labelling.notes.push(said);
         }
         // After a new start: what was done stands in the files again, whatever happened to them.
+        // Files of ground truth may be missing or old after a crash.
         labelling.write_gold()?;
         Ok(labelling)
     }
@@ -65,6 +67,7 @@ impl Labelling {
         let imported = Imported::read(path)?;
         imported.write(self.desk.folder(), &mut |gold| {
             let mut items = self.desk.plan().items().iter();
+            // By address and time: numbers of pages are those of these archives only.
             let item = items.find(|item| {
                 let capture = &self.source.pages()[item.page];
                 capture.url == gold.url && capture.timestamp() == gold.timestamp
@@ -75,6 +78,7 @@ impl Labelling {
 
     /// The desk of decisions, opened when it is first asked for.
     pub(crate) fn adjudicator(&self) -> Result<Arc<Desk>, LabelError> {
+        // Held while it opens: a second opening would find the journal locked.
         let mut kept = self.adjudicator.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(desk) = &*kept {
             return Ok(desk.clone());

@@ -72,6 +72,7 @@ impl PageNodes {
 
     /// The number of a node; `None` if it is none of these.
     pub fn number(&self, node: NodeId) -> Option<usize> {
+        // Nodes are listed in the order of the tree, so that they can be searched like this.
         self.nodes.binary_search_by_key(&node, |known| known.node).ok()
     }
 
@@ -143,7 +144,7 @@ impl Alike {
 fn around(tree: &Tree, listed: &[NodeId], node: NodeId) -> Vec<(usize, usize)> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for element in tree.ancestors(node) {
-        // Selecting the whole body is never one piece of text.
+        // Body and html hold the whole page, which no key should label at once.
         if ranges.len() == MOST_AROUND || matches!(tree.tag(element), Some(Tag::Body | Tag::Html)) {
             break;
         }

@@ -34,6 +34,7 @@ impl OpenPages {
         if let Some((_, page)) = kept().iter().find(|(known, _)| *known == capture.place) {
             return Ok(page.clone());
         }
+        // Opened without the lock, which other pages need. Two requests may both do the work.
         let opened = source.opened(capture)?;
         let nodes = PageNodes::new(&opened.page);
         let shown = shown(source, capture, &opened, &nodes);

@@ -41,6 +41,7 @@ impl Request {
 
 /// Names of annotators become names of files.
 fn check_name(name: &str) -> Result<(), LabelError> {
+    // No slash, no dot: names stay in the folder and apart from files of our own.
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-_".contains(&b);
     let is_name = !name.is_empty() && name.len() <= 40 && name.bytes().all(is_plain);
     match is_name && !crate::label::agreement::RESERVED.contains(&name) {

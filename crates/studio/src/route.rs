@@ -228,7 +228,7 @@ impl Labelling {
 
     fn frame(&self, number: &str) -> Result<Answer, Failed> {
         let number: usize = number.parse().map_err(|_| Failed::NoPage)?;
-        // The studio never serves a part of a page that is not in the archives.
+        // The number comes from an address that anybody can type.
         if number >= self.source.pages().len() {
             return Err(Failed::NoPage);
         }

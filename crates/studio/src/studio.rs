@@ -54,6 +54,7 @@ impl Studio {
         if studio.review.is_none() || request.is_about_labels() {
             let source = Arc::new(Source::open(&request.inputs)?);
             let labelling = Labelling::open(request, source.clone())?;
+            // Neither was set before, so nothing is lost here.
             let _ = studio.source.set(Ok(source));
             let _ = studio.labelling.set(Ok(labelling));
         }
@@ -63,6 +64,7 @@ impl Studio {
     /// The archives, read when they are first asked for; or why they cannot be.
     pub(crate) fn source(&self) -> Result<Arc<Source>, String> {
         let open = || Source::open(&self.request.inputs).map(Arc::new);
+        // A failure is kept as well: reading the archives again would fail as late.
         self.source.get_or_init(|| open().map_err(|error| with_causes(&error))).clone()
     }
 

@@ -47,6 +47,7 @@ impl<'p> Compared<'p> {
         let mut words = Words::from_tree(page.tree());
         let cut = (words.numbers.len() > MOST_COMPARED).then_some(MOST_COMPARED);
         words.numbers.truncate(MOST_COMPARED);
+        // Nodes are cut along with words: both lists are read side by side.
         words.nodes.truncate(MOST_COMPARED);
         Self { page, words, cut }
     }
@@ -67,6 +68,7 @@ impl<'p> Compared<'p> {
         }
         let shown = blocks.into_iter().zip(self.page.blocks());
         let mut shown: Vec<SharedBlock> = shown
+            // Hidden blocks are compared, but a reader would look for them on the page in vain.
             .filter(|(block, of_page)| block.count > 0 && !of_page.hidden)
             .map(|(block, _)| block)
             .collect();
@@ -78,6 +80,7 @@ impl<'p> Compared<'p> {
 
 impl SharedBlock {
     fn add(&mut self, word: &str, bits: u8) {
+        // Counted beyond the words that are kept, so that shares are those of the whole block.
         self.count += 1;
         let mut is_shared = false;
         for (place, shared) in self.shared.iter_mut().enumerate() {
@@ -99,6 +102,7 @@ pub fn compare(page: &Page, partners: &[Option<&Page>; 4]) -> (Shared, [Option<S
         partners[place].as_ref().map(|partner| partner.words.numbers.as_slice())
     });
     let of_page = cur.against(&around);
+    // Each partner is compared with this page only, not with the other partners.
     let beside = [Some(cur.words.numbers.as_slice()), None, None, None];
     (of_page, partners.map(|partner| partner.map(|partner| partner.against(&beside))))
 }

@@ -52,6 +52,7 @@ pub fn merged(passes: &[(&str, &Pass)], decided: &Pass) -> Merged {
         if agreed {
             labels.push(choices.into_iter().next().map(|(_, mark)| mark));
         } else {
+            // Adjudication decides disputes only: nodes with agreement cannot be overruled.
             labels.push(decided.get(node).cloned().flatten());
             disputes.push(Dispute { node, choices });
         }

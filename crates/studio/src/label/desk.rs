@@ -75,7 +75,7 @@ impl Desk {
             notes.push(format!("{path}: its last line was cut; {cut} bytes were dropped"));
         }
         let (passes, others) = passes(&found.lines, &plan, source)?;
-        // The plan may have grown smaller, or the journal may belong to a larger one: not an error.
+        // Reported, not refused: the journal may belong to a larger plan.
         if others > 0 {
             let path = path.display();
             notes.push(format!("{path}: {others} lines are about pages that are not in the plan"));
@@ -201,7 +201,6 @@ impl Desk {
         let mut out = Vec::new();
         let mut kept = self.kept();
         let Kept { gold, passes, .. } = &mut *kept;
-        // A page that was reopened is no ground truth until it is done again.
         gold.retain(|key, _| passes.get(key).is_some_and(Pass::is_done));
         for item in self.plan.items().iter().filter(|item| item.pass == pass) {
             let Some(line) = gold.get(&(item.page, item.pass)) else { continue };

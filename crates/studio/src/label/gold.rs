@@ -99,6 +99,7 @@ fn gold_page(
 ) -> GoldPage {
     let gold = |(i, node): (usize, &TextNode)| {
         let mark = labels.get(i).and_then(Option::as_ref);
+        // What the browser measured counts before what the page alone suggests.
         let is_hidden = hidden.map_or(node.hidden, |hidden| hidden.binary_search(&i).is_ok());
         let why = match mark {
             Some(mark) if mark.preset => "hidden",

@@ -45,12 +45,14 @@ impl Imported {
     ) -> Result<String, LabelError> {
         let path = folder.join(format!("{}.jsonl", self.annotator));
         let (mut journal, kept) = Journal::open::<Line>(&path)?;
+        // A second import would add every mark again, and later corrections would be lost.
         if !kept.lines.is_empty() {
             let (path, from) = (path.display(), self.path.display());
             return Ok(format!("{path}: is there, so {from} was not imported again"));
         }
         let mut pages = 0;
         for page in &self.pages {
+            // Pages outside the plan are never shown. The last sentence says how many are in it.
             let Some(nodes) = open(page) else { continue };
             pages += 1;
             for event in events(page, &nodes) {
@@ -58,6 +60,7 @@ impl Imported {
                 journal.add_later(&Line { url, timestamp, pass: 1, event })?;
             }
         }
+        // Once for all lines: to wait for the disk at each of them would take much longer.
         journal.sync()?;
         let (path, all) = (self.path.display(), self.pages.len());
         Ok(format!(

@@ -16,6 +16,7 @@ impl Kappa {
     /// when both know one label only.
     pub fn value(self) -> Option<f64> {
         let room = 1.0 - self.expected;
+        // Without room above chance the quotient would be 0/0.
         (self.count > 0 && room > f64::EPSILON).then(|| (self.observed - self.expected) / room)
     }
 }
@@ -25,6 +26,7 @@ impl Kappa {
 /// Measurement 20, 1960, pages 37-46.)
 pub fn kappa<const N: usize>(counts: &[[u64; N]; N]) -> Kappa {
     let count: u64 = counts.iter().flatten().sum();
+    // Without a single pair the shares are 0, not NaN.
     let share = |part: u64| part as f64 / count.max(1) as f64;
     let observed = (0..N).map(|at| share(counts[at][at])).sum();
     let chance = |at: usize| {

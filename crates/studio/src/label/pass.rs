@@ -71,7 +71,7 @@ impl Pass {
             }
             // A page that is done stays done: a correction must not take it out of the ground truth.
             Event::Mark { first, last, label, words } => {
-                // Words only describe a mixed node. Kept elsewhere, they would contradict the letter.
+                // Only a mixed node has words. Elsewhere they would contradict the letter.
                 let words = words.clone().filter(|_| *label == Letter::Mixed);
                 self.marks.push(Mark { ranges: vec![(*first, *last)], letter: *label, words });
             }

@@ -80,7 +80,7 @@ impl Plan {
                 stored
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                // The plan is written before the first label: later runs must ask for the same pages.
+                // Written before the first label: later runs must ask for the same pages.
                 let stored = Stored::drawn(source, strata, draw);
                 let mut json = serde_json::to_vec_pretty(&stored)
                     .map_err(|error| LabelError::at(path)(error.into()))?;

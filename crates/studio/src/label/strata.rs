@@ -28,7 +28,9 @@ pub fn strata(source: &Source) -> Result<Vec<Vec<String>>, SourceError> {
     read_rows(folder, &names, |row| {
         let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
         let number = |name: &str| row.get(name).and_then(Value::as_u64).unwrap_or_default();
+        // By place: one address may be captured twice in a second.
         let place = (text("warc_file"), number("warc_offset"), number("inner_offset"));
+        // A row whose record is no page here cannot be drawn.
         let Some(at) = numbers.get(&place) else { return };
         let ratio = row.get("content_ratio").and_then(Value::as_f64);
         let doubt =

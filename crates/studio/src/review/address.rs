@@ -19,6 +19,7 @@ pub fn encoded(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     for byte in value.bytes() {
         match byte {
+            // Forms write a space like this, and a plus sign as `%2B`.
             b' ' => out.push('+'),
             _ if byte.is_ascii_alphanumeric() || b"*-._,:".contains(&byte) => {
                 out.push(char::from(byte));

@@ -68,6 +68,7 @@ pub struct Condition {
 impl Condition {
     /// Reads `column:operator:value`; the value may have colons.
     pub fn parse(text: &str) -> Option<Self> {
+        // The value is the rest, as times have colons.
         let mut parts = text.splitn(3, ':');
         let column = parts.next().filter(|column| !column.is_empty())?.to_owned();
         let operator = Operator::from_name(parts.next()?)?;

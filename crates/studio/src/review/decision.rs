@@ -181,6 +181,7 @@ impl Decisions {
                 }
                 (Some(journal), found.lines)
             }
+            // A second studio may read, but only one may write.
             Err(LabelError::Locked(_)) => {
                 let path = path.display();
                 notes.push(format!(

@@ -46,11 +46,13 @@ impl Review {
         let mut rows: Vec<usize> =
             (0..self.len()).filter(|other| keys.shown(*other).starts_with(host)).collect();
         let all = rows.len();
+        // Every page of the host is opened and parsed, so their number must be bounded.
         if all > MOST_COMPARED {
             let mut snapshots: Vec<usize> =
                 rows.iter().copied().filter(|other| keys.shown(*other) == own).collect();
             snapshots.sort_by_key(|other| times.shown(*other).into_owned());
             let at = snapshots.iter().position(|other| *other == row).unwrap_or_default();
+            // Half before and half behind the row, which is one of them itself.
             let first = at.saturating_sub(MOST_SNAPSHOTS / 2);
             let near: Vec<usize> =
                 snapshots.into_iter().skip(first).take(MOST_SNAPSHOTS + 1).collect();

@@ -83,6 +83,7 @@ fn other_case(c: char) -> char {
     if c == ' ' {
         return '\n';
     }
+    // Cases must pair one to one: the upper case of `ß` is two letters.
     let single = |mut chars: Box<dyn Iterator<Item = char>>| match (chars.next(), chars.next()) {
         (Some(one), None) if one != c => Some(one),
         _ => None,

@@ -53,6 +53,7 @@ impl Search {
             state: Mutex::default(),
             ended: Condvar::new(),
         });
+        // The request does not wait: a page shows what is found so far.
         let running = search.clone();
         thread::spawn(move || running.run(&texts));
         search

@@ -74,6 +74,7 @@ impl Review {
         let mut input = None;
         self.rows.cells(number..number + 1, &names, &mut |_, at, cell| match (at, cell) {
             (0, Cell::Text(url)) => url.unwrap_or_default().clone_into(&mut capture.url),
+            // Rows hold microseconds, captures milliseconds.
             (1, Cell::Timestamp(Some(unix_us))) => capture.unix_ms = unix_us.div_euclid(1000),
             (2, Cell::Text(Some(file))) => {
                 let mut inputs = self.manifest().inputs.iter();
@@ -83,6 +84,7 @@ impl Review {
             (4, Cell::I64(Some(at))) => capture.place.inner_offset = at.unsigned_abs(),
             _ => {}
         })?;
+        // Without an archive in the manifest there is no place to open.
         let input = input.and_then(|input| u32::try_from(input).ok());
         Ok(input.map(|input| {
             capture.place.input = input;

@@ -101,6 +101,7 @@ impl Server {
             Err(error) => Answer::sentence(Status::BadRequest, &error.to_string()),
         };
         answered.write(stream)?;
+        // The client learns that the answer is complete while we still read.
         stream.shutdown(Shutdown::Write)?;
         // A connection closed with bytes unread is reset, and the answer with it.
         io::copy(&mut stream.take(2 * MOST_BODY as u64), &mut io::sink())?;

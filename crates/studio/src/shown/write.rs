@@ -66,6 +66,7 @@ pub fn shown(source: &Source, capture: &PageCapture, opened: &Opened, nodes: &Pa
 fn base(page: &Page, url: &str) -> Option<Url> {
     let tree = page.tree();
     let url = Url::parse(url).ok();
+    // The first `base` counts, as in browsers. It may itself be relative to the page.
     let base = tree.all().find(|node| tree.tag(*node) == Some(Tag::Base));
     let base = base.and_then(|node| url.as_ref()?.join(tree.attr(node, Attr::HREF)?).ok());
     base.or(url)
@@ -113,6 +114,7 @@ impl<'p> Writer<'p> {
             let _ = write!(self.out, "</{name}>");
         }
         // Parsers make a head where there is none, but a fragment may have been cut before it.
+        // A page without a head still needs the marks of labels.
         if !is_styled {
             self.head();
         }
@@ -120,6 +122,7 @@ impl<'p> Writer<'p> {
 
     /// The head: the charset, and the styles, ours behind those of the page.
     fn head(&mut self) {
+        // White ground and black text: pages rely on these defaults whatever the browser's theme.
         let (css, style) = (self.css, STYLE);
         let _ = write!(
             self.out,
@@ -142,6 +145,7 @@ impl<'p> Writer<'p> {
                 return None;
             }
             // A drawing has lost its lines on the way into the tree.
+            // Drawings can load and link. Their elements are many, so they are left out as a whole.
             Written::As(_) if self.tree.tag(node) == Some(Tag::Svg) => {
                 self.boxed(node);
                 return None;
@@ -157,6 +161,7 @@ impl<'p> Writer<'p> {
         }
         self.number_of_text(node);
         self.out.push('>');
+        // Parsers drop one newline at the start of such elements: the text needs a second one.
         if begins_with_newline(self.tree, node) {
             self.out.push('\n');
         }
@@ -168,6 +173,7 @@ impl<'p> Writer<'p> {
             let name = self.tree.attr_name(attr);
             let Some(name) = policy::attribute(name, value) else { continue };
             let _ = write!(self.out, " {name}=\"");
+            // No picture is found for a style, so that no address is left in it.
             if attr == Attr::STYLE {
                 escape(&mut self.out, &confined(value, &mut |_| None), IN_QUOTES);
             } else {
@@ -184,6 +190,7 @@ impl<'p> Writer<'p> {
         let is_tried = self.missing.pictures <= MOST_PICTURES as u64 && !src.is_empty();
         let address = self.base.as_ref().filter(|_| is_tried).and_then(|base| base.join(src).ok());
         let address =
+            // Servers never see a fragment; the archives have none.
             address.map(|url| url.as_str().split('#').next().unwrap_or_default().to_owned());
         let found = address.and_then(|url| self.source.picture_of(&url, self.capture.unix_ms));
         match found {
@@ -202,6 +209,7 @@ impl<'p> Writer<'p> {
         self.missing.boxes += 1;
         let size = |name: &str| {
             let value = self.tree.attr_named(node, name)?.trim_end_matches("px");
+            // Numbers only: the value is written into a style, where a page must not add its own.
             value.parse::<u16>().ok().filter(|size| *size <= 2000)
         };
         let (width, height) = (size("width").unwrap_or(24), size("height").unwrap_or(16));
@@ -224,6 +232,7 @@ impl<'p> Writer<'p> {
 
     fn takes_element(&self, text: NodeId) -> bool {
         let parent = self.tree.parent(text).map_or("", |parent| self.tree.name(parent));
+        // Browsers would move our element out of a table or drop it from a list of options.
         takes_tags(self.tree, text) && !policy::is_text_only(parent)
     }
 

@@ -34,6 +34,7 @@ pub(crate) fn listed(named: &[String]) -> Result<Listed, SourceError> {
         return Ok(Listed { files, folder: None, limits: scutch_archive::Limits::default() });
     };
     let manifest = read_manifest(&folder)?;
+    // As the run listed them: a folder may have gained archives since.
     let file = |entry: &InputEntry| InputFile {
         path: named_path(&entry.path),
         name: entry.name.clone(),
@@ -42,5 +43,6 @@ pub(crate) fn listed(named: &[String]) -> Result<Listed, SourceError> {
         ..InputFile::default()
     };
     let files = manifest.inputs.iter().map(file).collect();
+    // With the limits of the run, so that the same records can be read.
     Ok(Listed { files, folder: Some(folder), limits: manifest.config.archive })
 }

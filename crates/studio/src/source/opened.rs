@@ -87,6 +87,7 @@ impl Source {
         let Some(record) = archives.record(place) else {
             return Err(SourceError::Gone { file, offset });
         };
+        // Only a revisit needs another record: its own content was not stored again.
         if *record.kind() != RecordKind::Revisit {
             return Ok(record);
         }
@@ -106,6 +107,7 @@ impl Source {
     /// The style sheet of an address that is nearest in time. A revisit of what is not in the archives
     /// has none; the next capture may have.
     fn sheet(&self, address: &str, unix_ms: i64) -> Option<String> {
+        // The nearest: after a redesign an old page would get a style that it never had.
         let places = self.nearest(address, unix_ms);
         places.into_iter().take(MOST_TRIED).find_map(|place| {
             let record = self.record(place).ok()?;

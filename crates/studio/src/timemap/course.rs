@@ -79,9 +79,11 @@ impl Course {
     /// # Errors
     /// When a temporary file cannot be written.
     pub fn read(source: &Source, captures: &[usize], profile: &Profile) -> io::Result<Self> {
+        // Every n-th capture: a course is drawn, and more points than pixels say no more.
         let step = captures.len().div_ceil(MOST_CAPTURES).max(1);
         let mut profile = profile.clone();
         // Each score is shown, whatever another one says.
+        // All measures are drawn, also those behind the one that decides.
         profile.short_circuit = false;
         profile.ready();
         let limits = Limits::default();
@@ -90,8 +92,10 @@ impl Course {
         for (at, number) in captures.iter().enumerate().step_by(step) {
             let capture = &source.pages()[*number];
             let words =
+                // Under the address of the first: variants of it would split the TimeMap.
                 observe(source, capture, (at, &source.pages()[captures[0]].url), &mut gatherer)?;
             let change = before.as_ref().zip(words.as_ref()).map(|(old, new)| distance(old, new));
+            // Compared with the last capture that could be read: a gap is no change.
             before = words.or(before);
             moments.push(Moment { at, unix_ms: capture.unix_ms, change, verdict: None });
         }
@@ -156,6 +160,7 @@ fn words(page: &Page) -> FxHashSet<u32> {
 fn distance(a: &FxHashSet<u32>, b: &FxHashSet<u32>) -> f64 {
     let both = a.intersection(b).count();
     let all = a.len() + b.len() - both;
+    // Two empty pages are alike. The quotient would be no number.
     if all == 0 { 0.0 } else { 1.0 - both as f64 / all as f64 }
 }
 

@@ -42,6 +42,7 @@ impl TimemapDesk {
         let cut = (found.cut > 0).then(|| {
             format!("{}: its last line was cut; {} bytes were dropped", path.display(), found.cut)
         });
+        // The last line of a memento counts, as it is inserted last.
         let judged = found.lines.into_iter().map(|line| (line.urim.clone(), line)).collect();
         let (series, table) = (series(source), folder.join(format!("labels.{annotator}.csv")));
         Ok((Self { series, table, kept: Mutex::new((journal, judged)) }, cut))
@@ -63,6 +64,7 @@ impl TimemapDesk {
     /// When no memento has that URI-M, or a file cannot be written.
     pub fn take(&self, line: &MementoLine) -> Result<(), LabelError> {
         let mut captures = self.series.iter().flat_map(|series| &series.captures);
+        // Checked before the journal gets it: a line once written is never removed.
         if !captures.any(|(_, urim)| *urim == line.urim) {
             return Err(LabelError::Refused("The archives have no such memento."));
         }
@@ -71,6 +73,7 @@ impl TimemapDesk {
             return Err(LabelError::Refused("There is no such cause."));
         }
         let mut kept = self.kept();
+        // The journal first: the table can be made anew from it, not the other way round.
         kept.0.add(line)?;
         kept.1.insert(line.urim.clone(), line.clone());
         let table = self.rows(&kept.1);
@@ -104,6 +107,7 @@ impl Series {
     /// How many of its later captures have each judgement.
     pub fn counts(&self, desk: &TimemapDesk) -> [usize; 3] {
         let mut counts = [0; 3];
+        // The first memento is what the others are compared with; no judgement about it counts.
         for (_, urim) in self.captures.iter().skip(1) {
             let judgement = desk.judged(urim).and_then(|line| line.judgement);
             if let Some(at) = Judgement::ALL.iter().position(|one| Some(*one) == judgement) {
@@ -133,6 +137,7 @@ fn series(source: &Source) -> Vec<Series> {
             let urim = format!("from-warc::{}::{}", page.timestamp(), page.url);
             let count = seen.entry(urim.clone()).or_default();
             *count += 1;
+            // Two captures of the same second need different names for the same row.
             (*number, if *count == 1 { urim } else { format!("{urim} ({count})") })
         });
         let url = source.pages()[numbers[0]].url.clone();

@@ -43,6 +43,7 @@ pub struct MementoLine {
 
 /// Causes that a person can see, as ids of reasons with their sentences.
 pub fn causes() -> Vec<(String, String)> {
+    // Only what a person can see on the page. Other reasons are about the method.
     let is_seen = |reason: &Reason| {
         matches!(
             reason,

@@ -14,6 +14,7 @@ pub(super) fn form(review: &Review, query: &Query) -> Markup {
                 input id="q" name="q" type="search" value=(query.words) maxlength="500" autocomplete="off";
                 button type="submit" { "Show" }
             }
+            // A form sends its own fields only: filters and order must travel along.
             @for condition in &query.conditions {
                 input type="hidden" name="where" value=(condition.written());
             }

@@ -67,13 +67,16 @@ impl Frame<'_> {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
+                    // The address holds the token, which no other site may learn.
                     meta name="referrer" content="no-referrer";
                     title { (self.title) " – scutch studio" }
+                    // Browsers would otherwise ask for `/favicon.ico`, which has no token.
                     link rel="icon" href="data:,";
                     link rel="stylesheet" href={ (up) "studio.css" };
                     script src={ (up) "studio.js" } defer {}
                 }
                 body class={ "studio " (self.view) } {
+                    // For the keyboard: otherwise each page begins with all links of the bar.
                     a.skip href="#main" { "Skip to the page" }
                     nav.bar aria-label="Views" {
                         strong { "scutch studio" }

@@ -69,12 +69,14 @@ impl LabelPage<'_> {
             main.desk id="main" tabindex="-1" data-view=(self.view.name()) data-number=(self.number)
                 data-all=(self.all) data-words=(spoken) {
                 div.shown {
+                    // The second wall beside the policy of the answer; our script still reaches in.
                     iframe title="The page as archived" tabindex="-1" sandbox="allow-same-origin"
                         src={ "../frame/" (self.page) } {}
                 }
                 div.side {
                     h1 { (title) @if self.pass > 1 { ", again" } }
                     p.url { (foreign::shown(&self.capture.url)) " · " span.when { (minute(&self.capture.timestamp())) } }
+                    // `application`: screen readers hand keys over instead of moving by them.
                     div.keys id="keys" tabindex="0" role="application"
                         aria-label="Labels by keys" aria-describedby="legend" {
                         p.place id="place" { "Loading the page …" }

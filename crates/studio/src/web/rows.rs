@@ -30,6 +30,7 @@ impl TablePage<'_> {
     /// The page.
     pub fn render(&self) -> Markup {
         let spoken = serde_json::to_string(&SPOKEN).unwrap_or_default();
+        // A search that failed must not be asked for again and again.
         let is_searching = self
             .selection
             .found
@@ -130,6 +131,7 @@ impl TablePage<'_> {
         let mut cells = row.cells.iter().zip(&self.shown);
         let first = cells.next();
         let decided = self.review.decisions().of_row(&row.id);
+        // Only with a search: the extract costs a read for each row.
         let around = match self.query.words.is_empty() {
             true => None,
             false => self.review.extract(row.number, &self.query.words),
@@ -160,6 +162,7 @@ impl TablePage<'_> {
         let to = |page: usize| format!("rows{}", address(&self.query.at(page)));
         html! {
             nav.pages aria-label="Pages of the table" {
+                // A page beyond the last one, from an old bookmark, leads back to the last.
                 @if page > 1 { a rel="prev" href=(to((page - 1).min(last))) { "Previous" } " " }
                 span { "Page " (thousands(page as u64)) " of " (thousands(last as u64)) }
                 @if page < last { " " a rel="next" href=(to(page + 1)) { "Next" } }
