@@ -25,7 +25,7 @@ except ImportError as error:
 
 SAMPLES = Path(__file__).resolve().parents[4] / "samples"
 #: The program of the wheel, or the one that is tested in its place.
-PROGRAM = os.environ.get("SCUTCH_TEST_PROGRAM", str(Path(scutch.__file__).parent / "bin" / "scutch"))
+PROGRAM = os.environ.get("SCUTCH_TEST_PROGRAM") or str(Path(sys.executable).with_name("scutch"))
 KEYS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": "us-east-1"}
 
 
