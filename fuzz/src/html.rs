@@ -1,5 +1,4 @@
-//! Any text as a document and as a fragment: the tree is sound, its texts are those of the text, and
-//! a shallow one keeps them all.
+//! Any text as a document and as a fragment: the tree is sound, and no deeper than its limit.
 
 use scutch_html::{Context, Limits, Namespace, NodeId, NodeKind, Options, Syntax, Tree};
 

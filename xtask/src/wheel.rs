@@ -15,7 +15,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::environment::{Environment, succeeds};
 use crate::root;
-use crate::test::SKIPPED;
+use crate::test::{SKIPPED, both};
 
 /// What makes wheels.
 const MAKERS: Environment = Environment {
@@ -71,7 +71,8 @@ pub(crate) fn test(skipped: &mut Vec<String>) -> Result<()> {
         (alone, beside.join())
     });
     skipped.append(&mut skipped_beside);
-    alone.and(beside.map_err(|_| anyhow!("the tests of the package beside libraries panicked"))?)
+    let panicked = || anyhow!("the tests of the package beside libraries panicked");
+    both(alone, beside.unwrap_or_else(|_| Err(panicked())))
 }
 
 /// Runs the tests that need nothing else, and checks the types.

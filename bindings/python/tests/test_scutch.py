@@ -416,7 +416,9 @@ class Program(unittest.TestCase):
             # A pipe that nobody writes to: the run waits for its first record.
             command = [self.COMMAND, "corpus", "-", "--name", "a.warc", "-o", f"{folder}/corpus"]
             with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as ran:
-                time.sleep(1)
+                # It is at work when it has begun its folder.
+                while not Path(folder, "corpus").exists() and ran.poll() is None:
+                    time.sleep(0.02)
                 ran.send_signal(signal.SIGINT)
                 time.sleep(0.2)
                 ran.send_signal(signal.SIGINT)

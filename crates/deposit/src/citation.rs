@@ -35,7 +35,7 @@ pub(crate) fn render(publication: &Publication<'_>) -> String {
     }
     out.push_str("references:\n  - type: software\n    title: scutch\n    authors:\n");
     out.push_str("      - name: The scutch developers\n");
-    out.push_str(&format!("    version: {}\n", quoted(env!("CARGO_PKG_VERSION"))));
+    out.push_str(&format!("    version: {}\n", quoted(publication.version())));
     out.push_str(&format!("    repository-code: {}\n", quoted(PROGRAM)));
     out
 }
@@ -78,11 +78,13 @@ fn identifiers(out: &mut String, publication: &Publication<'_>) {
 
 /// The format enumerates licences by SPDX identifiers; others have an address.
 fn licence(out: &mut String, publication: &Publication<'_>) {
-    let availability = publication.metadata.availability.as_ref();
-    let Some(address) = availability.and_then(|of| of.licence_url.as_deref()) else { return };
-    match spdx(address) {
-        Some(id) => line(out, "license", &id),
-        None => line(out, "license-url", address),
+    let Some(of) = &publication.metadata.availability else { return };
+    // Names are licences, too: `CC BY 4.0`.
+    let id = [&of.licence_url, &of.licence].into_iter().flatten().find_map(|said| spdx(said));
+    match (id, &of.licence_url) {
+        (Some(id), _) => line(out, "license", &id),
+        (None, Some(address)) => line(out, "license-url", address),
+        (None, None) => {}
     }
 }
 

@@ -3,13 +3,12 @@
 //! The questions are those of "Datasheets for Datasets" (Gebru et al. 2021), as far as a manifest answers them.
 //! What nobody can count is said to be unknown.
 
-use std::collections::BTreeSet;
-
 use scutch_folder::config::scope::Filter;
 use scutch_folder::inputs::Content;
 use scutch_folder::reasons;
-use scutch_folder::tally::{Counter, OTHER};
+use scutch_folder::tally::Counter;
 use scutch_plot::number::{counted, plural, size, thousands};
+use scutch_plot::{Month, gaps};
 
 use crate::publication::Publication;
 
@@ -248,7 +247,9 @@ impl Sheet<'_> {
         let months = &self.publication.manifest.counts.months.0;
         let gaps = missing_months(months.keys().map(String::as_str));
         match gaps.len() {
-            0 if months.is_empty() => self.paragraph("No document has a time of capture."),
+            0 if self.publication.captured().is_none() => {
+                self.paragraph("No document has a time of capture.")
+            }
             0 => {
                 self.paragraph("Every month between the first and the last capture has documents.");
             }
@@ -265,16 +266,9 @@ impl Sheet<'_> {
 
 /// Months between the first and the last that are not there themselves.
 fn missing_months<'m>(months: impl Iterator<Item = &'m str>) -> Vec<String> {
-    // Months as whole numbers: a gap is a number that is not there.
-    let number = |month: &str| {
-        let (year, month) = month.split_once('-')?;
-        Some(year.parse::<i64>().ok()? * 12 + month.parse::<i64>().ok()? - 1)
-    };
-    let there: BTreeSet<i64> = months.filter(|month| *month != OTHER).filter_map(number).collect();
-    let (Some(first), Some(last)) = (there.first(), there.last()) else { return Vec::new() };
-    let gap = |month: &i64| !there.contains(month);
-    let spelt = |month: i64| format!("{:04}-{:02}", month.div_euclid(12), month.rem_euclid(12) + 1);
-    (*first..*last).filter(gap).map(spelt).collect()
+    let gaps = gaps(months.filter_map(Month::parse)).into_iter();
+    let missing = gaps.flat_map(|gap| gap.first.0..=gap.last.0).map(Month);
+    missing.map(|month| format!("{:04}-{:02}", month.year(), month.0 % 12 + 1)).collect()
 }
 
 /// Names in a sentence; of many the first.

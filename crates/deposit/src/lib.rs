@@ -54,10 +54,11 @@ pub fn write_records(root: &Path, manifest: &mut Manifest) -> Result<(), RunErro
     manifest.list(root, &RECORDS)
 }
 
-/// The records of a corpus with their names; none for a corpus without metadata.
+/// The records of a corpus with their names, from a manifest that does not list them yet; none for a
+/// corpus without metadata.
 ///
 /// Pure: the same manifest has the same records, byte for byte.
-pub fn records(manifest: &Manifest) -> Vec<(&'static str, String)> {
+fn records(manifest: &Manifest) -> Vec<(&'static str, String)> {
     let Some(publication) = Publication::new(manifest) else { return Vec::new() };
     vec![
         (CITATION, citation::render(&publication)),

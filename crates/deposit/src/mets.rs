@@ -18,7 +18,8 @@ use crate::xml::Xml;
 /// Where a validator finds METS and the schema of exactly this version.
 const SCHEMA: &str =
     "http://www.loc.gov/METS/ http://www.loc.gov/standards/mets/version112/mets.xsd";
-/// Files of the corpus folder that the manifest does not list: itself, and the report that is made from it.
+/// Files that the manifest does not list and the inventory names: itself, and the report that is made from it.
+/// Times differ from day to day, and records would have to list one another.
 const UNLISTED: [&str; 2] = [MANIFEST, REPORT];
 
 /// The record.

@@ -39,6 +39,12 @@ impl<'a> Publication<'a> {
         if given.is_empty() { vec![self.size_sentence()] } else { given }
     }
 
+    /// The version of the program that made the corpus: the second word of `scutch 0.2.0 (...)`. Another
+    /// version may write the records anew.
+    pub(crate) fn version(&self) -> &'a str {
+        self.manifest.tool.split(' ').nth(1).unwrap_or_default()
+    }
+
     /// How much there is, and by what it was made.
     pub(crate) fn size_sentence(&self) -> String {
         let (manifest, counts) = (self.manifest, &self.manifest.counts);
@@ -53,9 +59,9 @@ impl<'a> Publication<'a> {
     /// The digest stands for the configuration, which is too long for a record.
     pub(crate) fn method(&self) -> String {
         let config = &self.manifest.config;
-        let mut extractors = self.manifest.counts.extractors.0.keys().map(String::as_str);
-        let first = extractors.next().unwrap_or("none").to_owned();
-        let extractors = extractors.fold(first, |list, name| format!("{list}, {name}"));
+        let names: Vec<&str> =
+            self.manifest.counts.extractors.0.keys().map(String::as_str).collect();
+        let extractors = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         format!(
             "Text and metadata of archived web pages were extracted by {} (methods of the documents: \
              {extractors}). The sha256 of the configuration is {}; run.json has it in full, with the digests \

@@ -143,8 +143,13 @@ fn summary(hosts: &Hosts<'_>) -> Markup {
     }
 }
 
-/// The address of the rows of a host: hosts are no column.
+/// The address of the rows of a host: hosts are no column. It misses addresses that the archive wrote
+/// in Unicode, and finds those of longer names that begin alike.
 fn rows_of(report: &Report<'_>, host: &str) -> Option<String> {
+    // `(none)` and its like are names of ours.
+    if host.starts_with('(') {
+        return None;
+    }
     Some((report.rows_at?)(&[["url", "has", &format!("://{host}")]]))
 }
 

@@ -8,7 +8,7 @@ use scutch_plot::MonthSeries;
 pub const STYLE: &str = include_str!("style.css");
 
 /// The address of the rows that fulfil conditions: column, comparison, value. Comparisons have their names in
-/// `scutch studio`: `is`, `has`, `from`, `to`.
+/// `scutch studio`: `is`, `has`, `from`, `to`, `missing`.
 pub type RowsAt<'a> = dyn Fn(&[[&str; 3]]) -> String + 'a;
 
 /// A manifest, and what several sections need of it.
@@ -38,7 +38,14 @@ impl<'a> Report<'a> {
 
     /// By value of a column the address of its rows.
     pub(crate) fn rows_of(&self, column: &'static str) -> impl Fn(&str) -> Option<String> + '_ {
-        move |value| Some((self.rows_at?)(&[[column, "is", value]]))
+        move |value| {
+            // Keys of the tally for rows without a value: the column is empty there.
+            let condition = match value {
+                "?" | "und" => [column, "missing", ""],
+                _ => [column, "is", value],
+            };
+            Some((self.rows_at?)(&[condition]))
+        }
     }
 
     /// Rows of the corpus, in the width of all sums: shares of counters are shares of it.

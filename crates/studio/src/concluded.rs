@@ -167,7 +167,7 @@ impl Labelling {
         Ok(Answer::page(view.render()))
     }
 
-    /// The time line of a TimeMap under the profile that the address names, or that of the corpus.
+    /// The time line of a TimeMap under the profile that the address names, or the default one.
     pub(crate) fn course(&self, number: &str, query: &str) -> Result<Answer, Failed> {
         let number: usize = number.parse().map_err(|_| Failed::NoPage)?;
         let series = self.timemaps.series().get(number).ok_or(Failed::NoPage)?;
@@ -199,6 +199,10 @@ impl Labelling {
         let at = LabelError::at(self.desk.folder());
         let course = Arc::new(Course::read(&self.source, &captures, &profile).map_err(at)?);
         let mut kept = kept();
+        // Another request may have read it meanwhile.
+        if let Some((_, course)) = kept.iter().find(|(known, _)| *known == key) {
+            return Ok(course.clone());
+        }
         if kept.len() >= MOST_COURSES {
             kept.remove(0);
         }

@@ -61,15 +61,14 @@ impl Studio {
         }))
     }
 
-    /// The outline of the page of a row. What cannot be read is crossed out: it stands in a picture.
+    /// The outline of the page of a row. What cannot be read or shows nothing is crossed out.
     pub(crate) fn outline(&self, review: &Review, id: &str) -> Result<Answer, Failed> {
         let number = review.number(id)?.ok_or(Failed::NoPage)?;
-        let row = review.row(number)?.ok_or(Failed::NoPage)?;
+        let text = review.text_of(number)?;
         let page =
             |capture: PageCapture| -> Option<Page> { self.source().ok()?.page(&capture).ok() };
         let page = review.capture(number)?.and_then(page);
-        // A page that cannot be read gets an outline that says so: an image has no room for words.
-        let svg = page.map_or_else(no_outline, |page| outline(&page, text(&row, "text")));
+        let svg = page.map_or_else(no_outline, |page| outline(&page, &text));
         Ok(Answer::new("image/svg+xml", Policy::Nothing, svg))
     }
 }

@@ -57,7 +57,6 @@ impl Labelling {
             labelling.notes.push(said);
         }
         // After a new start: what was done stands in the files again, whatever happened to them.
-        // Files of ground truth may be missing or old after a crash.
         labelling.write_gold()?;
         Ok(labelling)
     }

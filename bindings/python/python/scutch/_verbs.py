@@ -42,7 +42,11 @@ class Error(RuntimeError):
 def _program() -> list[str]:
     """The words that run the program."""
     other = os.environ.get("SCUTCH_BINARY")
-    return [other] if other else [sys.executable, "-I", "-S", str(_PROGRAM)]
+    if other:
+        return [other]
+    if not sys.executable:
+        raise Error("this Python does not name its interpreter; SCUTCH_BINARY names a program to run instead", 1)
+    return [sys.executable, "-I", "-S", str(_PROGRAM)]
 
 
 def values(value: object) -> list[object]:

@@ -4,16 +4,18 @@ use std::path::PathBuf;
 
 use scutch_corpus::Request;
 
+/// The heading of these flags, and of no flag behind them.
+const HEADING: &str = "Memory and disk";
+
 // Flags of verbs that compare records with each other.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Memory and disk")]
 pub(crate) struct MemoryArgs {
     /// Memory for comparing pages, such as `512M` or `2G`; the rest waits on disk. Rows do not depend on it
     /// [default: 320M].
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = HEADING)]
     memory: Option<usize>,
     /// Folder for what does not fit into memory [default: in the output folder].
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = HEADING)]
     spill: Option<PathBuf>,
 }
 

@@ -141,14 +141,14 @@ pub(super) fn licence(publication: &Publication<'_>) -> Value {
 }
 
 /// The program that made the corpus.
-pub(super) fn program(tool: &str) -> Value {
+pub(super) fn program(publication: &Publication<'_>) -> Value {
     json!({
         "@id": PROGRAM_ID,
         "@type": "SoftwareApplication",
         "name": "scutch",
         "description": "Web archives in, clean and citable text corpora out.",
-        "version": env!("CARGO_PKG_VERSION"),
-        "softwareVersion": tool,
+        "version": publication.version(),
+        "softwareVersion": publication.manifest.tool,
         "url": PROGRAM,
     })
 }
@@ -210,7 +210,7 @@ pub(super) fn output(output: &OutputEntry, manifest: &Manifest) -> Value {
     entity.into()
 }
 
-/// A file that the manifest does not list.
+/// A file that the manifest does not list while the crate is written.
 pub(super) fn beside(name: &str, what: &str) -> Value {
     let mut entity = entity(name, "File", name);
     entity.insert("description".to_owned(), json!(what));

@@ -28,7 +28,8 @@ const ACTION: &str = "#run";
 /// Id of the configuration, one of the objects of the run.
 const CONFIGURATION: &str = "#configuration";
 
-/// Files beside those that the manifest lists, with what they are.
+/// Files that the manifest does not list while the crate is written: the other records, the manifest itself, and
+/// the report.
 const BESIDE: [(&str, &str); 7] = [
     (CITATION, "How to cite the corpus"),
     (DATACITE, "The record for DataCite"),
@@ -49,7 +50,7 @@ pub(crate) fn render(publication: &Publication<'_>) -> String {
     graph.extend(agents(publication.metadata));
     graph.push(licence(publication));
     graph.extend(publication.metadata.pid().map(|pid| entities::identifier(&pid)));
-    graph.push(program(&manifest.tool));
+    graph.push(program(publication));
     graph.push(action(publication).into());
     graph.push(json!({
         "@id": CONFIGURATION,

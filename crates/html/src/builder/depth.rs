@@ -2,12 +2,13 @@
 
 use super::{Builder, TreeSink};
 use crate::name::Class;
-use crate::{Name, Namespace, TokenSink};
+use crate::{Name, Namespace, Tag, TokenSink};
 
 impl<T: TreeSink> Builder<T> {
     /// Whether a start tag may open an element. If not, its end tag will be left out as well.
     #[inline]
-    pub(super) fn admits(&mut self, name: Name) -> bool {
+    pub(super) fn admits(&mut self, tag: &Tag<'_>) -> bool {
+        let name = tag.name;
         let open = self.open_elements();
         // Formatting elements are copied into every paragraph that follows: they get half of the
         // depth.
@@ -20,7 +21,10 @@ impl<T: TreeSink> Builder<T> {
         }
         // Only the tag is left out: its text goes into the element that is open.
         self.is_flat = true;
-        *self.left_out.entry(name).or_default() += 1;
+        // A foreign tag that closes itself has no end tag.
+        if !(tag.self_closing && self.is_in_foreign()) {
+            *self.left_out.entry(name).or_default() += 1;
+        }
         false
     }
 

@@ -9,6 +9,13 @@ use crate::{Doctype, Name, Namespace, Source, Span, Tag, TextMode, Token, TokenS
 impl<T: TreeSink> TokenSink for Builder<T> {
     fn token(&mut self, source: &Source<'_>, token: Token<'_>) -> TextMode {
         self.next = TextMode::Data;
+        // At a limit of the tree the tokenizer stops; what was read stays.
+        if self.tree.is_full() && !matches!(token, Token::EndOfFile) {
+            if self.mode == Mode::InTableText {
+                self.flush_table_text(source);
+            }
+            return TextMode::Stop;
+        }
         // Any other token ends the text that a table holds back.
         if !matches!(token, Token::Text(_) | Token::Null) && self.mode == Mode::InTableText {
             self.flush_table_text(source);
@@ -18,15 +25,12 @@ impl<T: TreeSink> TokenSink for Builder<T> {
             Token::Text(text) => self.text(source, without_line_feed(source, text, after_line)),
             Token::Null => self.null(source),
             Token::Start(tag) => {
-                // At a limit of the tree the tokenizer stops; what was read stays.
-                if self.tree.is_full() {
-                    return TextMode::Stop;
-                }
-                if self.admits(tag.name) {
+                if self.admits(&tag) {
                     self.start(source, &tag);
                 }
             }
-            Token::End(name) if self.was_left_out(name) => {}
+            // Raw text was admitted, so its end tag is its own.
+            Token::End(name) if self.mode != Mode::Text && self.was_left_out(name) => {}
             Token::End(name) => self.end(source, name),
             Token::Comment(text) => self.comment(source, text),
             Token::Doctype(doctype) => self.doctype(source, doctype),

@@ -1,4 +1,4 @@
-//! Framesets and what follows the body (WHATWG HTML, 13.2.6.4.17 to 13.2.6.4.23).
+//! Framesets and what follows the body (WHATWG HTML, insertion modes "in frameset" and "after body" and those after them).
 
 use super::{Builder, Flow, Mode, TreeSink};
 use crate::{Name, Source, Tag};

@@ -226,7 +226,7 @@ impl<T: TreeSink> Builder<T> {
         self.open.len() + self.active.len()
     }
 
-    /// How the text of an element of HTML is read (13.4, step 10).
+    /// How the text of an element of HTML is read (13.4).
     fn text_mode(&self, name: Name) -> TextMode {
         match name {
             Name::TITLE | Name::TEXTAREA => TextMode::Rcdata,

@@ -1,4 +1,4 @@
-//! Templates (WHATWG HTML, 13.2.6.4.20).
+//! Templates (WHATWG HTML, "in template" insertion mode).
 
 use super::{Builder, Flow, Mode, TreeSink};
 use crate::{Name, Source, Tag};

@@ -57,6 +57,8 @@ mod tests {
             assert_eq!(points, (*first, *second), "{name}");
             assert!(found.is_legacy || name.ends_with(';'), "{name}");
         }
+        let legacy = ENTITIES.values().filter(|entity| entity.is_legacy).count();
+        assert_eq!(legacy, names().filter(|(name, _)| !name.ends_with(';')).count());
         let lengths = |legacy: bool| {
             let names = ENTITIES.iter().filter(move |(_, entity)| entity.is_legacy || !legacy);
             names.map(|(name, _)| name.len()).max()

@@ -92,7 +92,7 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
         }
     }
 
-    /// Begins within an element whose text is read in a mode of its own (13.4, step 10).
+    /// Begins within an element whose text is read in a mode of its own (13.4).
     #[must_use]
     pub fn within(mut self, mode: TextMode, element: &str) -> Self {
         self.mode = mode;

@@ -76,7 +76,7 @@ impl Growing {
         }
     }
 
-    /// Shows in each `selectedcontent` what is selected (HTML, 4.10.7.1, "maybe clone an option
+    /// Shows in each `selectedcontent` what is selected (HTML, "maybe clone an option
     /// into selectedcontent"), once for the whole document: scripts see no state between.
     fn show_selected(&mut self) {
         let mut done: FxHashSet<u32> = FxHashSet::default();

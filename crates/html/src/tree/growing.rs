@@ -245,6 +245,11 @@ impl TreeSink for Growing {
         let mut all = [old, &missing].concat();
         self.cut |= all.len() > most;
         all.truncate(most);
+        // Without room for all, those that are there stay.
+        if all.len() > self.limits.attributes.saturating_sub(self.attributes.len()) {
+            self.cut = true;
+            return;
+        }
         self.get_mut(element).content = self.add(&all);
     }
 

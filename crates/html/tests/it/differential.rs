@@ -203,10 +203,14 @@ fn pages_have_the_trees_of_html5ever() {
     let pages = pages();
     for html in &pages {
         for scripting in [false, true] {
-            if excuse(html).is_none() || difference(html, scripting).is_none() {
-                wrong.extend(difference(html, scripting));
+            let difference = difference(html, scripting);
+            if excuse(html).is_none() {
+                wrong.extend(difference);
             }
         }
+    }
+    if pages.is_empty() {
+        eprintln!("SKIPPED: no pages are beside the repository");
     }
     eprintln!("{} pages", pages.len());
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), pages.len(), wrong.join("\n\n"));

@@ -66,7 +66,6 @@ impl Host {
         for (capture, page) in pages {
             count += 1;
             // Blank pages resemble each other and would displace real partners, as in a run.
-            // Pages without text are nobody's partner.
             if page.blocks().iter().any(|block| block.chars > 0) {
                 host.add(summary(&capture, &page, config));
             }
@@ -99,6 +98,10 @@ impl Hosts {
         // Made without the lock: reading a host takes long, and other hosts are shown meanwhile.
         let host = Arc::new(make());
         let mut kept = kept();
+        // Another request may have made it meanwhile.
+        if let Some((_, host)) = kept.iter().find(|(known, _)| known == rows) {
+            return host.clone();
+        }
         if kept.len() >= MOST_HOSTS {
             kept.remove(0);
         }
@@ -113,7 +116,6 @@ fn summary(capture: &PageCapture, page: &Page, config: &Config) -> Summary {
         url: capture.url.clone(),
         time: capture.unix_ms,
         // It tells captures of one address and time apart.
-        // The same place in the archives is the same record, whatever its address.
         record: scutch_learn::hashed(format!("{place:?}").as_bytes()),
     };
     let scoring = Scoring::without_reasons(page, &config.extract);

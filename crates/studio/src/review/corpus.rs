@@ -252,6 +252,20 @@ impl Review {
         Ok(self.rows.row(number)?)
     }
 
+    /// The text of a row; empty if it has none.
+    ///
+    /// # Errors
+    /// When its part cannot be read.
+    pub fn text_of(&self, number: usize) -> Result<String, ReviewError> {
+        let mut text = String::new();
+        self.rows.cells(number..number + 1, &["text"], &mut |_, _, cell| {
+            if let Cell::Text(Some(found)) = cell {
+                found.clone_into(&mut text);
+            }
+        })?;
+        Ok(text)
+    }
+
     /// How far the copy of the texts is: rows copied, and whether these are all.
     pub fn progress(&self) -> (usize, bool) {
         self.texts().map_or((0, false), |texts| texts.progress())

@@ -17,12 +17,14 @@ impl Review {
     /// # Errors
     /// When columns cannot be read.
     pub fn row_of(&self, url: &str, timestamp: &str) -> Result<Option<usize>, ReviewError> {
-        let urls = self.values("url")?;
+        let (urls, times) = (self.values("url")?, self.values("timestamp")?);
+        // By time as well, which is in memory: of a page with many captures each would cost a read.
         // Columns in memory have the beginning of a long address.
         let may_be = |row: &usize| {
             let shown = urls.shown(*row);
             let known = shown.strip_suffix('…').unwrap_or(&shown);
-            shown == url || (known.len() < shown.len() && url.starts_with(known))
+            (shown == url || (known.len() < shown.len() && url.starts_with(known)))
+                && times.shown(*row).bytes().filter(u8::is_ascii_digit).eq(timestamp.bytes())
         };
         for row in (0..self.len()).filter(may_be) {
             let capture = self.capture(row)?;
@@ -56,9 +58,10 @@ impl Review {
             let first = at.saturating_sub(MOST_SNAPSHOTS / 2);
             let near: Vec<usize> =
                 snapshots.into_iter().skip(first).take(MOST_SNAPSHOTS + 1).collect();
-            // A constant sample, as that of a run: the same for every row of the host.
-            rows.sort_by_key(|other| {
-                (Reverse(near.contains(other)), hashed(keys.shown(*other).as_bytes()), *other)
+            // A constant sample. By row, so that an address with many captures does not fill it.
+            rows.sort_by_cached_key(|other| {
+                let name = [keys.shown(*other).as_bytes(), &other.to_le_bytes()[..]].concat();
+                (Reverse(near.contains(other)), hashed(&name), *other)
             });
             rows.truncate(MOST_COMPARED);
             rows.sort_unstable();

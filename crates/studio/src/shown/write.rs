@@ -114,7 +114,6 @@ impl<'p> Writer<'p> {
             let _ = write!(self.out, "</{name}>");
         }
         // Parsers make a head where there is none, but a fragment may have been cut before it.
-        // A page without a head still needs the marks of labels.
         if !is_styled {
             self.head();
         }
@@ -144,8 +143,8 @@ impl<'p> Writer<'p> {
                 self.boxed(node);
                 return None;
             }
-            // A drawing has lost its lines on the way into the tree.
-            // Drawings can load and link. Their elements are many, so they are left out as a whole.
+            // Drawings have lost their lines on the way into the tree, and can load and link: they
+            // are left out as a whole.
             Written::As(_) if self.tree.tag(node) == Some(Tag::Svg) => {
                 self.boxed(node);
                 return None;

@@ -83,7 +83,6 @@ impl Course {
         let step = captures.len().div_ceil(MOST_CAPTURES).max(1);
         let mut profile = profile.clone();
         // Each score is shown, whatever another one says.
-        // All measures are drawn, also those behind the one that decides.
         profile.short_circuit = false;
         profile.ready();
         let limits = Limits::default();
@@ -141,7 +140,8 @@ fn observe(
     let Ok(content) = source.content(capture) else { return Ok(None) };
     gatherer.file(&FileCapture {
         url: url.to_owned(),
-        unix_ms: Some(capture.unix_ms),
+        // 0 stands for an unknown time, which must not become the first.
+        unix_ms: Some(capture.unix_ms).filter(|ms| *ms != 0),
         // Other answers are no captures of a page here.
         status: Some(200),
         file: u32::try_from(at).unwrap_or(u32::MAX),

@@ -72,7 +72,7 @@ impl CoursePage<'_> {
         let of = match self.course.step {
             1 => counted(all, "capture"),
             step => format!(
-                "{} of {} (each {step}th)",
+                "{} of {} (one in {step})",
                 thousands(self.course.captures.len() as u64),
                 counted(all, "capture")
             ),

@@ -89,12 +89,12 @@ pub(crate) struct TemplateArgs {
     /// Write each page with its labels as HTML.
     #[arg(long, value_name = "HOW", help_heading = "Output", value_parser = named::<Markup>())]
     markup: Option<Markup>,
-    #[command(flatten, next_help_heading = "Methods of the thesis")]
-    thesis: ThesisArgs,
     #[command(flatten)]
     memory: MemoryArgs,
     #[command(flatten)]
     unreadable: UnreadableArgs,
+    #[command(flatten, next_help_heading = "Methods of the thesis")]
+    thesis: ThesisArgs,
     #[command(flatten, next_help_heading = "Scope")]
     scope: ScopeArgs,
     #[command(flatten, next_help_heading = "Extraction")]

@@ -163,8 +163,14 @@ impl Identifier {
 
     /// An address that leads to the publication.
     pub fn url(&self) -> String {
+        // The resolver knows National Bibliography Numbers alone.
+        if self.kind == IdentifierKind::Urn && !self.bare.starts_with("urn:nbn:") {
+            return self.bare.clone();
+        }
         let resolver = PREFIXES.iter().find(|(kind, _)| *kind == self.kind);
-        format!("{}{}", resolver.map_or("", |(_, prefixes)| prefixes[0]), self.bare)
+        // DOIs may hold both, addresses neither.
+        let bare = self.bare.replace('<', "%3C").replace('>', "%3E");
+        format!("{}{bare}", resolver.map_or("", |(_, prefixes)| prefixes[0]))
     }
 }
 

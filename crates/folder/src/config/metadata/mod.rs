@@ -318,14 +318,19 @@ fn language(tag: &str) -> Result<(), ConfigError> {
 fn contact(value: &str) -> Result<(), ConfigError> {
     // A rough check: only a mail that arrives proves an address.
     let is_mail = value.split_once('@').is_some_and(|(name, host)| {
-        !name.is_empty() && host.contains('.') && !value.contains(char::is_whitespace)
+        !name.is_empty() && host.contains('.') && !value.contains(unfit)
     });
     if is_mail { Ok(()) } else { address("corpus.contact", value) }
 }
 
+/// What no address holds: space, control characters, and the brackets that Markdown puts around it.
+fn unfit(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || matches!(c, '<' | '>')
+}
+
 fn address(field: &str, value: &str) -> Result<(), ConfigError> {
     let is_web = value.starts_with("https://") || value.starts_with("http://");
-    if !is_web || value.contains(char::is_whitespace) || Url::parse(value).is_err() {
+    if !is_web || value.contains(unfit) || Url::parse(value).is_err() {
         // Of all addresses only the contact may be one of mail.
         let mail = if field.ends_with("contact") { "a mail address or " } else { "" };
         return meaningless(field, value, format!("{mail}an address (https://...)"));
