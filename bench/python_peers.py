@@ -3,11 +3,12 @@
 
     python3 bench/python_peers.py trafilatura FOLDER
     python3 bench/python_peers.py warcio FOLDER
-    python3 bench/python_peers.py courlan FOLDER
+    python3 bench/python_peers.py courlan FOLDER --everywhere
 
 FOLDER is the unpacked source of the peer (`pip download --no-deps --no-binary :all: trafilatura`). Run by a Python that
 has the package `scutch`, the peer itself in the same version, and pytest. A test counts if it uses no other name of the
-peer than those replaced. Nothing of a peer is kept.
+peer than those replaced. With `--everywhere` names are replaced in the modules of the peer as well, and all its tests
+count. Nothing of a peer is kept.
 """
 import argparse
 import importlib
@@ -82,8 +83,8 @@ def codes(code):
 class Replacing:
     """The plugin: replaces names in test modules, and keeps the tests that use no other names of the peer."""
 
-    def __init__(self, peer, names):
-        self.peer, self.names = peer, names
+    def __init__(self, peer, names, everywhere):
+        self.peer, self.names, self.everywhere = peer, names, everywhere
         self.outcomes, self.other = {}, 0
 
     def is_theirs(self, value):
@@ -122,12 +123,14 @@ class Replacing:
 
     @pytest.hookimpl
     def pytest_collection_modifyitems(self, items):
-        package = importlib.import_module(self.peer)
+        holders = [importlib.import_module(self.peer), *{item.module for item in items}]
+        if self.everywhere:
+            holders += [module for module in sys.modules.values() if self.is_theirs(module)]
         for name, ours in self.names.items():
-            for holder in [package, *{item.module for item in items}]:
+            for holder in holders:
                 if self.is_theirs(getattr(holder, name, None)):
                     setattr(holder, name, ours)
-        counted = [item for item in items if self.counts(item)]
+        counted = [item for item in items if self.everywhere or self.counts(item)]
         self.other = len(items) - len(counted)
         items[:] = counted
 
@@ -152,9 +155,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("peer", choices=PEERS)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--everywhere", action="store_true")
     args = parser.parse_args()
     pattern, names = PEERS[args.peer]
-    plugin = Replacing(args.peer, names)
+    plugin = Replacing(args.peer, names, args.everywhere)
     files = sorted(str(path) for path in args.folder.glob(pattern))
     sys.path.insert(0, str(args.folder))
     if args.peer == "warcio":

@@ -167,6 +167,34 @@ class Urls(unittest.TestCase):
         store.get_url("https://a.example")
         self.assertEqual(store.filter_unvisited_urls(urls), urls[1:])
 
+    @unittest.skipIf(sys.platform.startswith("win"), "courlan's store catches no signals on Windows")
+    def test_a_verbose_store_prints_what_is_left_at_a_signal(self):
+        script = (
+            "import os, sys, threading, scutch.courlan as courlan\n"
+            "def make():\n"
+            "    global store\n"
+            "    store = courlan.UrlStore(verbose='verbose' in sys.argv)\n"
+            "    store.add_urls(['https://a.example/1', 'https://a.example/2', 'https://b.example/1'])\n"
+            "    store.get_url('https://a.example')\n"
+            "maker = threading.Thread(target=make)\n"
+            "(maker.start(), maker.join()) if 'thread' in sys.argv else make()\n"
+            "os.kill(os.getpid(), int(sys.argv[1]))\n"
+            "threading.Event().wait(20)\n"
+        )
+        left = "https://a.example/2\nhttps://b.example/1\n"
+        for number in (signal.SIGINT, signal.SIGTERM):
+            for words, exit_code, printed in (
+                (["verbose"], 1, left),
+                ([], -number, ""),
+                (["verbose", "thread"], -number, ""),
+            ):
+                command = [sys.executable, "-c", script, str(int(number)), *words]
+                ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+                self.assertEqual((ran.returncode, ran.stdout), (exit_code, printed), (number, words, ran.stderr))
+                # Python itself tells of an interrupt that nobody catches.
+                expected = "KeyboardInterrupt" if exit_code == -signal.SIGINT else ""
+                self.assertEqual(ran.stderr.strip().rpartition("\n")[2], expected, (number, words))
+
     def test_urls_with_lone_surrogates_have_answers(self):
         url = "https://a.example/\udce4?a=\ud800"
         for function, answer in (

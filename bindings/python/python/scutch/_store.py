@@ -15,6 +15,7 @@ from urllib.robotparser import RobotFileParser
 
 from . import _scutch
 from ._courlan import filter_links, get_base_url, get_host_and_path, is_text
+from ._signals import before_the_end
 
 
 class State(Enum):
@@ -63,6 +64,9 @@ def _spellings(path: str) -> tuple[str, str]:
 class UrlStore:
     """URLs by host: known ones, visited ones, and which to fetch next.
 
+    With `verbose` SIGINT and SIGTERM have the program print the unvisited URLs and exit with 1, on other systems than
+    Windows; the last such store made in the main thread is the one printed.
+
     >>> store = UrlStore()
     >>> store.add_urls(["https://a.example/1", "https://a.example/2", "https://b.example/1"])
     >>> store.get_url("https://a.example")
@@ -79,12 +83,14 @@ class UrlStore:
         trailing_slash: bool = True,
         verbose: bool = False,
     ) -> None:
-        # `compressed` matters when the store is saved. `verbose` is taken for the sake of callers: no signal is caught.
+        # `compressed` matters when the store is saved.
         self.compressed, self.language, self.strict = compressed, language, strict
         self.trailing_slash = trailing_slash
         self.done = False
         self.urldict: defaultdict[str, DomainEntry] = defaultdict(DomainEntry)
         self._lock = threading.Lock()
+        if verbose:
+            before_the_end(self.print_unvisited_urls)
 
     def __getstate__(self) -> dict[str, Any]:
         state = {name: value for name, value in vars(self).items() if name != "_lock"}
@@ -319,8 +325,9 @@ class UrlStore:
 
     def print_unvisited_urls(self) -> None:
         """Prints the URLs that are left."""
-        for domain in self.urldict:
-            print("\n".join(self.find_unvisited_urls(domain)), end="\n")
+        # Other threads may add hosts meanwhile.
+        for domain in list(self.urldict):
+            print("\n".join(self.find_unvisited_urls(domain)), flush=True)
 
     def write(self, filename: str) -> None:
         """Saves the store; `load_store` reads it."""
