@@ -67,7 +67,7 @@ fn tokenizer<'t>(html: &'t str, options: &Options) -> Tokenizer<'t, Builder<Grow
 
 fn finished<'t>(html: &str, tokenizer: Tokenizer<'t, Builder<Growing>>, root: u32) -> Tree<'t> {
     let (source, builder, attributes) = tokenizer.into_parts();
-    let (quirks, depth) = (builder.quirks(), builder.is_flat());
+    let (quirks, depth) = (builder.quirks(), builder.flattened() > 0);
     let growing = builder.into_tree();
     let cuts =
         Cuts { input: html.len() > Source::MOST, depth, nodes: growing.is_full(), attributes };

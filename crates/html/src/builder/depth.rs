@@ -1,5 +1,6 @@
 //! A bound on open elements, because the work for a token grows with their number.
 
+use super::foreign::is_html;
 use super::{Builder, TreeSink};
 use crate::name::Class;
 use crate::{Name, Namespace, Tag, TokenSink};
@@ -12,7 +13,7 @@ impl<T: TreeSink> Builder<T> {
         let open = self.open_elements();
         // Formatting elements are copied into every paragraph that follows: they get half of the
         // depth.
-        if open < self.depth / 2 || self.is_leaf(name) {
+        if open < self.depth / 2 || self.is_leaf(tag) {
             return true;
         }
         let is_formatting = Class::of(Namespace::Html, name).is(Class::FORMATTING);
@@ -20,7 +21,7 @@ impl<T: TreeSink> Builder<T> {
             return true;
         }
         // Only the tag is left out: its text goes into the element that is open.
-        self.is_flat = true;
+        self.flattened += 1;
         // A foreign tag that closes itself has no end tag.
         if !(tag.self_closing && self.is_in_foreign()) {
             *self.left_out.entry(name).or_default() += 1;
@@ -51,8 +52,13 @@ impl<T: TreeSink> Builder<T> {
     }
 
     /// Whether nothing nests in an element, or its tag switches the tokenizer.
-    fn is_leaf(&self, name: Name) -> bool {
-        let is_raw = match name {
+    fn is_leaf(&self, tag: &Tag<'_>) -> bool {
+        // In SVG and MathML any element may hold others, but for those that close the drawing or
+        // formula: what is open becomes less by them.
+        if self.is_in_foreign() && self.is_foreign_start(tag.name) {
+            return is_html(tag);
+        }
+        match tag.name {
             Name::NOSCRIPT => self.scripting,
             Name::IFRAME
             | Name::NOEMBED
@@ -63,9 +69,7 @@ impl<T: TreeSink> Builder<T> {
             | Name::TEXTAREA
             | Name::TITLE
             | Name::XMP => true,
-            _ => Class::of(Namespace::Html, name).is(Class::VOID),
-        };
-        // In SVG and MathML any element may hold others.
-        is_raw && !(self.is_in_foreign() && self.is_foreign_start(name))
+            name => Class::of(Namespace::Html, name).is(Class::VOID),
+        }
     }
 }

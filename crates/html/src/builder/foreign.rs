@@ -57,7 +57,7 @@ impl<T: TreeSink> Builder<T> {
 
 /// Whether a start tag ends foreign content.
 #[rustfmt::skip] // a table reads as a table
-fn is_html(tag: &Tag<'_>) -> bool {
+pub(super) fn is_html(tag: &Tag<'_>) -> bool {
     match tag.name {
         Name::B | Name::BIG | Name::BLOCKQUOTE | Name::BODY | Name::BR | Name::CENTER | Name::CODE | Name::DD | Name::DIV
         | Name::DL | Name::DT | Name::EM | Name::EMBED | Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6

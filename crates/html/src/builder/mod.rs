@@ -136,8 +136,8 @@ pub struct Builder<T> {
     context: Option<Open>,
     /// Start tags left out, whose end tags are to be left out too.
     left_out: FxHashMap<Name, u32>,
-    /// Whether any tag was left out for its depth.
-    is_flat: bool,
+    /// How many start tags were left out for their depth.
+    flattened: usize,
     /// How the tokenizer reads on.
     next: TextMode,
     /// A buffer for adjusted attributes of foreign elements.
@@ -168,7 +168,7 @@ impl<T: TreeSink> Builder<T> {
             quirks: Quirks::No,
             context: None,
             left_out: FxHashMap::default(),
-            is_flat: false,
+            flattened: 0,
             next: TextMode::Data,
             attributes: Vec::new(),
         }
@@ -201,9 +201,14 @@ impl<T: TreeSink> Builder<T> {
         self.quirks
     }
 
-    /// Whether tags were left out because too many elements were open.
-    pub fn is_flat(&self) -> bool {
-        self.is_flat
+    /// How many start tags were left out so far because too many elements were open.
+    pub fn flattened(&self) -> usize {
+        self.flattened
+    }
+
+    /// From now on, no more than `depth` elements are open at a time. Those that are open stay.
+    pub fn lower_depth(&mut self, depth: usize) {
+        self.depth = self.depth.min(depth.max(LEAST_DEPTH));
     }
 
     /// The tree.

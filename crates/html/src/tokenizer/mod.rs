@@ -27,6 +27,8 @@ pub enum Syntax {
     /// As HTML, but for what XHTML has beyond it: a slash ends any element but those that are
     /// always empty, and CDATA sections are text.
     Xhtml,
+    /// As HTML, but a slash ends elements as in `Xhtml`: for XHTML that is sent as HTML.
+    XhtmlAsHtml,
 }
 
 /// Hands the tokens of a document to a sink.

@@ -31,7 +31,7 @@ impl<S: TokenSink> Tokenizer<'_, S> {
         let tag = Tag { name, attributes: &self.attributes, self_closing };
         // In SVG and MathML the tree builder obeys the slash in any document.
         let ends_here = self_closing
-            && self.syntax == Syntax::Xhtml
+            && self.syntax != Syntax::Html
             && !Class::of(Namespace::Html, name).is(Class::VOID)
             && !self.sink.is_in_foreign();
         self.mode = self.sink.token(&self.source, Token::Start(tag));

@@ -235,3 +235,21 @@ fn mutations_have_the_trees_of_html5ever() {
     eprintln!("{excused} differ for a reason");
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n\n"));
 }
+
+proptest::proptest! {
+    #[test]
+    fn soup_has_the_tree_of_html5ever(soup in proptest::collection::vec(
+        proptest::prop_oneof![
+            "[a-z&;# \0\r\n]{0,8}",
+            "</?(a|b|p|td|script|SCRIPT|title|textarea|style|plaintext|svg|math|pre)([ \
+                /\n]+[a-zA-Z\0\"'<=]{1,3} ?=? ?['\"]?[<>&a-z;=\0]{0,4}['\"]?){0,3} ?/?>?",
+            "<!--|-->|--!>|<!-|<!|<[?]|</|<|<!\\[CDATA\\[|\\]\\]>|-|>",
+            "<!doctype ?(html)?( (public|system))?( ?['\"][a-z/]{0,3}['\"]?){0,2} ?x?>",
+            "&(amp|lt|notin|not|copy|#x?[0-9a-f]{0,5}|NotEqualTilde|ngE)[;=a]?",
+        ], 0..40), scripting in proptest::bool::ANY) {
+        let soup = soup.concat();
+        if let Some(difference) = difference(&soup, scripting) {
+            proptest::prop_assert!(excuse(&soup).is_some(), "{}", difference);
+        }
+    }
+}

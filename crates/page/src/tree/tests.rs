@@ -92,19 +92,6 @@ fn deep_nesting_is_flattened() {
 }
 
 #[test]
-fn what_is_open_is_counted_once_for_all_tags_left_out_in_a_row() {
-    for (html, most) in [
-        ("<div>".repeat(100_000), 1),
-        ("<div>text<br>".repeat(100_000), 10),
-        ("<b>".repeat(100_000), 1),
-        ("<p>".repeat(100_000), 100_000 / 200),
-    ] {
-        let (counts, _) = html5::work_on(&html);
-        assert!(counts <= most, "{counts}: {}", &html[..20]);
-    }
-}
-
-#[test]
 fn tags_without_content_end_deep_parts() {
     for (before, deep, tag) in [
         ("<p>", "<span>", "<hr>"),
@@ -146,8 +133,8 @@ fn deep_pages_of_many_elements_become_shallow() {
     let deep = "<div>".repeat(250);
     for piece in ["<p>x</p>", "<div><p>x</p></div>", "<section><p>x<p>y</section>"] {
         let page = |pieces| [&deep, &*piece.repeat(pieces)].concat();
-        let (_, steps) = html5::work_on(&page(100_000));
-        assert!((1 << 24..(1 << 24) + 250_000).contains(&steps), "{steps}: {piece}");
+        let steps = html5::steps_on(&page(100_000));
+        assert!((1 << 23..(1 << 23) + 250_000).contains(&steps), "{steps}: {piece}");
         let tree = linear(100_000, page, Some(PageFlag::DepthCapped));
         assert_eq!(tree.text_content(NodeId::DOCUMENT).matches('x').count(), 100_000);
     }
@@ -193,20 +180,6 @@ proptest! {
             ".{0,4}",
         ], 0..60)) {
         parse(&soup.concat());
-    }
-
-    #[test]
-    fn tokens_are_those_of_html5ever(soup in proptest::collection::vec(
-        prop_oneof![
-            "[a-z&;# \0\r\n]{0,8}",
-            "</?(a|b|p|td|script|SCRIPT|title|textarea|style|plaintext|svg|math|pre)([ \
-                /\n]+[a-zA-Z\0\"'<=]{1,3} ?=? ?['\"]?[<>&a-z;=\0]{0,4}['\"]?){0,3} ?/?>?",
-            "<!--|-->|--!>|<!-|<!|<[?]|</|<|<!\\[CDATA\\[|\\]\\]>|-|>",
-            "<!doctype ?(html)?( (public|system))?( ?['\"][a-z/]{0,3}['\"]?){0,2} ?x?>",
-            "&(amp|lt|notin|not|copy|#x?[0-9a-f]{0,5}|NotEqualTilde|ngE)[;=a]?",
-        ], 0..40), whole in proptest::bool::ANY) {
-        let [ours, theirs] = html5::outlines(&soup.concat(), whole);
-        prop_assert_eq!(ours, theirs);
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) struct ArchiveParts {
     /// Elements that the archive put in.
     additions: FxHashSet<u32>,
     /// Elements that the archive may have put around the page.
-    around: Vec<u32>,
+    around: FxHashSet<u32>,
     /// The page as archived, in one of them.
     content: Option<u32>,
 }
@@ -22,9 +22,19 @@ impl ArchiveParts {
     pub(super) fn read_id(&mut self, element: u32, id: &str) {
         match additions::part(id) {
             Some(Part::Addition) => drop(self.additions.insert(element)),
-            Some(Part::Around) => self.around.push(element),
+            Some(Part::Around) => drop(self.around.insert(element)),
             Some(Part::Content) => self.content = self.content.or(Some(element)),
             None => {}
+        }
+    }
+
+    /// What holds for an element holds for its copy.
+    pub(super) fn copy(&mut self, element: u32, copy: u32) {
+        if self.contains(element) {
+            self.additions.insert(copy);
+        }
+        if self.around.contains(&element) {
+            self.around.insert(copy);
         }
     }
 

@@ -92,33 +92,45 @@ impl Arena {
         self.links.nodes.len()
     }
 
-    /// Whether a limit ends parsing.
-    pub(super) fn is_full(&mut self) -> bool {
+    /// The limit that ends parsing, if one is reached.
+    pub(super) fn full(&self) -> Option<PageFlag> {
         if self.links.nodes.len() >= self.limits.nodes {
-            self.flag(PageFlag::NodesCapped);
+            Some(PageFlag::NodesCapped)
         } else if self.links.moved() >= MOVES {
-            self.flag(PageFlag::WorkCapped);
+            Some(PageFlag::WorkCapped)
         } else {
-            return false;
+            None
         }
-        true
     }
 
-    /// A new element without attributes and parent.
-    pub(super) fn element(&mut self, tag: Tag, name: &str) -> u32 {
-        let name = if tag == Tag::Other { self.names.number(name).unwrap_or(0) } else { 0 };
+    /// The number of the name of an unknown element.
+    pub(super) fn element_name(&mut self, name: &str) -> u16 {
+        self.names.number(name).unwrap_or(0)
+    }
+
+    /// A new element without attributes and parent; `name` is the number of an unknown one.
+    pub(super) fn element(&mut self, tag: Tag, name: u16) -> u32 {
         let start = self.attrs.len();
         self.links.push(NodeKind::Element(tag), name, start, 0)
     }
 
-    /// Adds an attribute to the element made last.
-    pub(super) fn attribute(&mut self, element: u32, name: Attr, value: &str) {
+    /// A new element like another, without parent and children. Both share their attributes.
+    pub(super) fn copy(&mut self, element: u32) -> u32 {
+        let Growing { kind, name, start, len, .. } = *self.links.get(element);
+        let id = self.links.push(kind, name, start as usize, len as usize);
+        self.archive.copy(element, id);
+        id
+    }
+
+    /// Adds an attribute to the element made last; whether it was kept whole.
+    pub(super) fn attribute(&mut self, element: u32, name: Attr, value: &str) -> bool {
         let node = self.links.get(element);
         let full = self.attrs.len() >= self.limits.attributes
             || node.len as usize >= self.limits.attributes_per_element;
         // Attributes that are left out leave the element in the tree.
         if full {
-            return self.flag(PageFlag::AttributesCapped);
+            self.flag(PageFlag::AttributesCapped);
+            return false;
         }
         // The values of all attributes share the cap on text.
         let room = self.limits.text_bytes.saturating_sub(self.values.len());
@@ -134,6 +146,19 @@ impl Arena {
         self.values.push_str(&value[..kept]);
         self.attrs.push(AttrEntry { name, start, len: kept as u32 });
         self.links.get_mut(element).len += 1;
+        kept == value.len()
+    }
+
+    /// Whether two elements have the same attributes, in any order.
+    pub(super) fn same_attributes(&self, one: u32, other: u32) -> bool {
+        let (one, other) = (self.links.get(one), self.links.get(other));
+        let other = &self.attrs[range(other.start, other.len)];
+        let value = |entry: &AttrEntry| &self.values[range(entry.start, entry.len)];
+        let has = |entry: &AttrEntry| {
+            let found = other.iter().find(|known| known.name == entry.name);
+            found.is_some_and(|found| value(found) == value(entry))
+        };
+        one.len as usize == other.len() && self.attrs[range(one.start, one.len)].iter().all(has)
     }
 
     /// Adds the attributes that an element lacks; its entries move to the end of the table.

@@ -1,294 +1,209 @@
 //! The tree builder's sink: puts nodes into the arena.
 
-use std::borrow::Cow;
-use std::cell::{Ref, RefCell};
+use rustc_hash::FxHashMap;
+use scutch_html::{Attribute, Doctype, Name, Namespace, NewElement, Source, Span, TreeSink};
 
-use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
-use html5ever::tendril::StrTendril;
-use html5ever::{Attribute, LocalName, Namespace, QualName, local_name, ns};
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::Limits;
-use crate::additions;
+use super::names::{Known, Names};
 use crate::tree::arena::{Arena, Reading};
-use crate::tree::{Attr, Layout, Tag, is_tex, style};
+use crate::tree::{Layout, Tag, is_tex, style};
+use crate::{Limits, PageFlag};
 
-/// Elements of AMP that are those of HTML in all that matters here.
-const AMP: &[(&str, Tag)] = &[
-    ("amp-img", Tag::Img),
-    ("amp-anim", Tag::Img),
-    ("amp-video", Tag::Video),
-    ("amp-audio", Tag::Audio),
-    ("amp-iframe", Tag::Iframe),
-];
-
-/// Puts nodes into the arena. The tree builder calls it through shared references.
+/// Puts nodes into the arena.
 pub(super) struct Sink {
-    pub(super) arena: RefCell<Arena>,
-    /// Name of each node, for the tree builder: index into `names`.
-    pub(super) node_names: RefCell<Vec<u32>>,
-    /// Annotations of MathML that hold HTML.
-    pub(super) html_annotations: RefCell<FxHashSet<u32>>,
-    pub(super) names: RefCell<Vec<(QualName, Tag)>>,
-    pub(super) name_numbers: RefCell<FxHashMap<(Namespace, LocalName), u32>>,
-    pub(super) attr_names: RefCell<FxHashMap<LocalName, Option<Attr>>>,
-    pub(super) tags: FxHashMap<&'static str, Tag>,
+    arena: Arena,
+    names: Names,
+    /// The attributes as they are written, of formatting elements that lost some in the arena.
+    written: FxHashMap<u32, Box<[Attribute]>>,
 }
 
 impl Sink {
     pub(super) fn new(html_bytes: usize, limits: &Limits, reading: Reading) -> Self {
         let mut arena = Arena::new(limits, reading);
         arena.reserve(html_bytes);
-        Self {
-            arena: RefCell::new(arena),
-            node_names: RefCell::new(vec![0]),
-            html_annotations: RefCell::default(),
-            names: RefCell::new(vec![(QualName::new(None, ns!(), local_name!("")), Tag::Other)]),
-            name_numbers: RefCell::default(),
-            attr_names: RefCell::default(),
-            tags: Tag::ALL.iter().chain(AMP).copied().collect(),
-        }
+        Self { arena, names: Names::default(), written: FxHashMap::default() }
     }
 
-    /// The number and the tag of an element name.
-    pub(super) fn name_number(&self, name: QualName) -> (u32, Tag) {
-        let mut numbers = self.name_numbers.borrow_mut();
-        let mut names = self.names.borrow_mut();
-        if let Some(number) = numbers.get(&(name.ns.clone(), name.local.clone())) {
-            return (*number, names[*number as usize].1);
+    /// The arena, at the end.
+    pub(super) fn into_arena(self) -> Arena {
+        self.arena
+    }
+
+    /// Nodes made so far.
+    pub(super) fn len(&self) -> usize {
+        self.arena.len()
+    }
+
+    /// Notes a flag of the page.
+    pub(super) fn flag(&mut self, flag: PageFlag) {
+        self.arena.flag(flag);
+    }
+
+    /// Notes which limit ended parsing.
+    pub(super) fn flag_full(&mut self) {
+        if let Some(flag) = self.arena.full() {
+            self.arena.flag(flag);
         }
-        let tag = self.tag(&name);
-        let number = names.len() as u32;
-        // Pages use some fifty names: numbers are smaller and quicker to compare than names.
-        numbers.insert((name.ns.clone(), name.local.clone()), number);
-        names.push((name, tag));
-        (number, tag)
     }
 
     /// How an element of this name is laid out, wherever it stands.
-    pub(super) fn layout(&self, name: &LocalName) -> Layout {
-        self.tags.get(&**name).map_or(Layout::Inline, |tag| tag.layout())
+    pub(super) fn layout(&mut self, source: &Source<'_>, name: Name) -> Layout {
+        self.names.element(&mut self.arena, source, name, Namespace::Html).tag.layout()
     }
 
-    /// In foreign elements only the roots have a meaning here.
-    pub(super) fn tag(&self, name: &QualName) -> Tag {
-        let known = self.tags.get(&*name.local).copied().unwrap_or(Tag::Other);
-        match known {
-            _ if name.ns == ns!(html) => known,
-            Tag::Svg | Tag::Math => known,
-            _ => Tag::Other,
+    /// The element in our trees: a declarative shadow root is shown, and so is a formula in a
+    /// script.
+    fn tag(&self, source: &Source<'_>, tag: Tag, attributes: &[Attribute]) -> Tag {
+        match tag {
+            Tag::Template if is_shadow_root(source, attributes) => Tag::Div,
+            Tag::Script if !self.arena.is_whole() && is_formula(source, attributes) => Tag::Math,
+            tag => tag,
         }
     }
 
-    /// The attribute of a name; `None` for event handlers and for names beyond the cap.
-    pub(super) fn attr_name(&self, arena: &mut Arena, name: &LocalName) -> Option<Attr> {
-        if let Some(known) = self.attr_names.borrow().get(name) {
-            return *known;
+    /// Adds attributes to the element made last; whether the arena has all of them as written.
+    fn add(&mut self, source: &Source<'_>, element: u32, attributes: &[Attribute]) -> bool {
+        let mut is_whole = true;
+        for attribute in attributes {
+            let name = self.names.attribute(&mut self.arena, source, attribute.name);
+            is_whole &= name.is_some_and(|name| {
+                self.arena.attribute(element, name, source.text(attribute.value))
+            });
         }
-        // Event handlers are scripts; no reader of the tree wants them.
-        let handler = name.as_bytes().get(..2).is_some_and(|on| on.eq_ignore_ascii_case(b"on"));
-        let attr = if handler { None } else { known_or_new(arena, name) };
-        self.attr_names.borrow_mut().insert(name.clone(), attr);
-        attr
-    }
-
-    /// Adds attributes to the element made last.
-    pub(super) fn add_attributes(&self, element: u32, attrs: &[Attribute]) {
-        let mut arena = self.arena.borrow_mut();
-        for attr in attrs {
-            if let Some(name) = self.attr_name(&mut arena, &attr.name.local) {
-                arena.attribute(element, name, &attr.value);
-            }
-        }
+        is_whole
     }
 }
 
-/// The attribute of a name, by which the page knew it before an archive renamed it.
-fn known_or_new(arena: &mut Arena, name: &str) -> Option<Attr> {
-    let name = additions::attribute(name);
-    Attr::known(name).or_else(|| arena.attr_name(name))
+/// The value of an attribute, by its local name.
+fn value<'s>(source: &'s Source<'_>, attributes: &[Attribute], name: &str) -> Option<&'s str> {
+    let is = |a: &&Attribute| source.names().text(a.name) == name;
+    attributes.iter().find(is).map(|attribute| source.text(attribute.value))
 }
 
 /// Whether a script is JSON-LD.
-fn is_jsonld(attrs: &[Attribute]) -> bool {
-    attrs.iter().any(|a| {
-        a.name.local == local_name!("type")
-            && a.value
-                // Parameters such as `charset` may follow the type.
-                .trim()
-                .split(';')
-                .next()
-                .is_some_and(|t| t.trim_end().eq_ignore_ascii_case("application/ld+json"))
-    })
+fn is_jsonld(source: &Source<'_>, attributes: &[Attribute]) -> bool {
+    // Parameters such as `charset` may follow the type.
+    let kind = value(source, attributes, "type").and_then(|value| value.trim().split(';').next());
+    kind.is_some_and(|kind| kind.trim_end().eq_ignore_ascii_case("application/ld+json"))
 }
 
 /// Whether a script is a formula, which is shown.
-fn is_formula(attrs: &[Attribute]) -> bool {
-    attrs.iter().any(|a| a.name.local == local_name!("type") && is_tex(&a.value))
+fn is_formula(source: &Source<'_>, attributes: &[Attribute]) -> bool {
+    value(source, attributes, "type").is_some_and(is_tex)
 }
 
 /// Whether a template is shown in place of what its host element holds (HTML, 4.12.3).
-fn is_shadow_root(attrs: &[Attribute]) -> bool {
-    let is_mode = |mode: &str| ["open", "closed"].iter().any(|m| mode.eq_ignore_ascii_case(m));
-    attrs.iter().any(|attr| &*attr.name.local == "shadowrootmode" && is_mode(&attr.value))
+fn is_shadow_root(source: &Source<'_>, attributes: &[Attribute]) -> bool {
+    value(source, attributes, "shadowrootmode")
+        .is_some_and(|mode| ["open", "closed"].iter().any(|known| mode.eq_ignore_ascii_case(known)))
 }
 
 /// Whether a style sheet is one of CSS for wide screens.
-fn is_for_screens(attrs: &[Attribute]) -> bool {
-    attrs.iter().all(|attr| match attr.name.local {
-        local_name!("media") => style::media_matches(&attr.value),
-        local_name!("type") => {
-            attr.value.is_empty() || attr.value.trim().eq_ignore_ascii_case("text/css")
-        }
-        _ => true,
-    })
-}
-
-/// A borrowed element name.
-#[derive(Debug)]
-pub(super) struct Name<'a>(Ref<'a, QualName>);
-
-impl ElemName for Name<'_> {
-    fn ns(&self) -> &Namespace {
-        &self.0.ns
-    }
-
-    fn local_name(&self) -> &LocalName {
-        &self.0.local
-    }
+fn is_for_screens(source: &Source<'_>, attributes: &[Attribute]) -> bool {
+    let is_css = |kind: &str| kind.is_empty() || kind.trim().eq_ignore_ascii_case("text/css");
+    value(source, attributes, "media").is_none_or(style::media_matches)
+        && value(source, attributes, "type").is_none_or(is_css)
 }
 
 impl TreeSink for Sink {
-    type Handle = u32;
-    type Output = Self;
-    type ElemName<'a> = Name<'a>;
-
-    fn finish(self) -> Self {
-        self
-    }
-
-    fn parse_error(&self, _message: Cow<'static, str>) {}
-
-    fn get_document(&self) -> u32 {
-        Arena::DOCUMENT
-    }
-
-    fn elem_name<'a>(&'a self, target: &'a u32) -> Name<'a> {
-        let number = self.node_names.borrow().get(*target as usize).copied().unwrap_or(0);
-        Name(Ref::map(self.names.borrow(), |names| &names[number as usize].0))
-    }
-
-    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> u32 {
-        let (number, tag) = self.name_number(name);
-        // A template is dropped, but a declarative shadow root is shown.
-        let is_shadow = tag == Tag::Template && is_shadow_root(&attrs);
-        let tag = if is_shadow { Tag::Div } else { tag };
-        let is_whole = self.arena.borrow().is_whole();
-        let tag =
-            if tag == Tag::Script && !is_whole && is_formula(&attrs) { Tag::Math } else { tag };
-        let id = {
-            let names = self.names.borrow();
-            let mut arena = self.arena.borrow_mut();
-            let local = &names[number as usize].0.local;
-            let id = arena.element(tag, local);
-            if is_shadow {
-                arena.shadow_root(id);
-            } else if tag == Tag::Other && &**local == "slot" {
-                arena.slot(id);
-            }
-            id
-        };
-        let mut node_names = self.node_names.borrow_mut();
-        node_names.resize(id as usize + 1, 0);
-        node_names[id as usize] = number;
+    fn element(&mut self, source: &Source<'_>, element: &NewElement<'_>) -> u32 {
+        let NewElement { name, namespace, attributes } = *element;
+        let known = self.names.element(&mut self.arena, source, name, namespace);
+        let Known { tag: written, number, is_slot } = known;
+        let tag = self.tag(source, written, attributes);
+        let id = self.arena.element(tag, number);
+        if written == Tag::Template && tag != written {
+            self.arena.shadow_root(id);
+        } else if is_slot {
+            self.arena.slot(id);
+        }
         let is_kept = match tag {
-            Tag::Script => is_jsonld(&attrs),
-            Tag::Style => is_for_screens(&attrs),
+            Tag::Script => is_jsonld(source, attributes),
+            Tag::Style => is_for_screens(source, attributes),
             _ => false,
         };
         if is_kept {
-            self.arena.borrow_mut().keep_text(id);
+            self.arena.keep_text(id);
         }
-        if flags.mathml_annotation_xml_integration_point {
-            self.html_annotations.borrow_mut().insert(id);
+        // Only formatting elements are ever compared: those are parts of a line.
+        if !self.add(source, id, attributes) && tag.layout() == Layout::Inline {
+            self.written.insert(id, attributes.into());
         }
-        self.add_attributes(id, &attrs);
         id
     }
 
-    fn create_comment(&self, _text: StrTendril) -> u32 {
-        // The guard lets none through; a detached node keeps the contract all the same.
-        self.arena.borrow_mut().element(Tag::Template, "")
-    }
-
-    fn create_pi(&self, _target: StrTendril, _data: StrTendril) -> u32 {
-        self.arena.borrow_mut().element(Tag::Template, "")
-    }
-
-    fn append(&self, parent: &u32, child: NodeOrText<u32>) {
-        let mut arena = self.arena.borrow_mut();
-        match child {
-            // The tree builder may append a node that has a parent: misnested markup moves it.
-            NodeOrText::AppendNode(id) => {
-                arena.unlink(id);
-                arena.link_last(*parent, id);
-            }
-            NodeOrText::AppendText(text) => arena.append_text(*parent, &text),
+    fn copy(&mut self, element: u32) -> u32 {
+        let id = self.arena.copy(element);
+        if let Some(attributes) = self.written.get(&element).cloned() {
+            self.written.insert(id, attributes);
         }
+        id
     }
-
-    fn append_based_on_parent_node(&self, element: &u32, previous: &u32, child: NodeOrText<u32>) {
-        let has_parent = self.arena.borrow().parent(*element).is_some();
-        if has_parent {
-            self.append_before_sibling(element, child);
-        } else {
-            self.append(previous, child);
-        }
-    }
-
-    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
 
     /// Template contents are not in the tree: a node that hangs nowhere takes them.
-    fn get_template_contents(&self, target: &u32) -> u32 {
-        *target
+    fn contents(&mut self, template: u32) -> u32 {
+        template
     }
 
-    fn same_node(&self, x: &u32, y: &u32) -> bool {
-        x == y
+    fn comment(&mut self, _: &Source<'_>, _: Span) -> u32 {
+        // The guard lets none through; a dropped node keeps the contract all the same.
+        self.arena.element(Tag::Template, 0)
     }
 
-    /// Elements of HTML in such an annotation do not end the formula (13.2.6.5).
-    fn is_mathml_annotation_xml_integration_point(&self, handle: &u32) -> bool {
-        self.html_annotations.borrow().contains(handle)
+    fn doctype(&mut self, _: &Source<'_>, _: &Doctype) {}
+
+    fn append(&mut self, parent: u32, child: u32) {
+        self.arena.link_last(parent, child);
     }
 
-    fn set_quirks_mode(&self, _mode: QuirksMode) {}
+    fn insert_before(&mut self, sibling: u32, child: u32) {
+        self.arena.link_before(sibling, child);
+    }
 
-    fn append_before_sibling(&self, sibling: &u32, new: NodeOrText<u32>) {
-        let mut arena = self.arena.borrow_mut();
-        match new {
-            NodeOrText::AppendNode(id) => {
-                arena.unlink(id);
-                arena.link_before(*sibling, id);
+    fn detach(&mut self, node: u32) {
+        self.arena.unlink(node);
+    }
+
+    fn move_children(&mut self, from: u32, to: u32) {
+        self.arena.move_children(from, to);
+    }
+
+    fn has_parent(&self, node: u32) -> bool {
+        self.arena.parent(node).is_some()
+    }
+
+    fn append_text(&mut self, source: &Source<'_>, parent: u32, text: Span) {
+        self.arena.append_text(parent, source.text(text));
+    }
+
+    fn text_before(&mut self, source: &Source<'_>, sibling: u32, text: Span) {
+        self.arena.text_before(sibling, source.text(text));
+    }
+
+    fn add_attributes(&mut self, source: &Source<'_>, element: u32, attributes: &[Attribute]) {
+        let named = |attribute: &Attribute| {
+            let name = self.names.attribute(&mut self.arena, source, attribute.name)?;
+            Some((name, source.text(attribute.value)))
+        };
+        let named: Vec<_> = attributes.iter().filter_map(named).collect();
+        self.arena.attributes_if_missing(element, &named);
+    }
+
+    fn same_attributes(&self, source: &Source<'_>, one: u32, other: u32) -> bool {
+        match (self.written.get(&one), self.written.get(&other)) {
+            (None, None) => self.arena.same_attributes(one, other),
+            (Some(one), Some(other)) => {
+                let has = |a: &Attribute| {
+                    let same = |b: &&Attribute| a.name == b.name;
+                    let found = other.iter().find(same);
+                    found.is_some_and(|b| source.text(a.value) == source.text(b.value))
+                };
+                one.len() == other.len() && one.iter().all(has)
             }
-            NodeOrText::AppendText(text) => arena.text_before(*sibling, &text),
+            _ => false,
         }
     }
 
-    fn add_attrs_if_missing(&self, target: &u32, attrs: Vec<Attribute>) {
-        let mut arena = self.arena.borrow_mut();
-        let named: Vec<_> = attrs
-            .iter()
-            .filter_map(|a| Some((self.attr_name(&mut arena, &a.name.local)?, &*a.value)))
-            .collect();
-        arena.attributes_if_missing(*target, &named);
-    }
-
-    fn remove_from_parent(&self, target: &u32) {
-        self.arena.borrow_mut().unlink(*target);
-    }
-
-    fn reparent_children(&self, node: &u32, new_parent: &u32) {
-        self.arena.borrow_mut().move_children(*node, *new_parent);
+    fn is_full(&self) -> bool {
+        self.arena.full().is_some()
     }
 }

@@ -3,16 +3,22 @@
 //! Browsers obey the slash only where the server says `application/xhtml+xml`. Archives often lack
 //! that header, and whoever writes an XML declaration or a doctype of XHTML means the slash.
 
+use crate::tree::Syntax;
+
 /// Bytes of a document in which its declaration is looked for.
 const HEAD: usize = 1024;
-/// Elements that never have content (HTML standard, 13.1.2): their slash means nothing.
-const VOID: &[&str] = &[
-    "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img",
-    "input", "keygen", "link", "meta", "param", "source", "track", "wbr",
-];
+
+/// How a document is read, by its server or by itself.
+pub(super) fn syntax(served: Syntax, html: &str) -> scutch_html::Syntax {
+    match served {
+        Syntax::Xhtml => scutch_html::Syntax::Xhtml,
+        Syntax::Html if is_declared(html) => scutch_html::Syntax::XhtmlAsHtml,
+        Syntax::Html => scutch_html::Syntax::Html,
+    }
+}
 
 /// Whether a document begins with an XML declaration or a doctype of XHTML.
-pub(super) fn is_declared(html: &str) -> bool {
+fn is_declared(html: &str) -> bool {
     let head = html[..html.floor_char_boundary(HEAD.min(html.len()))].trim_start();
     let begins = |text: &str, word: &str| {
         text.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
@@ -24,16 +30,11 @@ pub(super) fn is_declared(html: &str) -> bool {
     doctype.is_some_and(|doctype| doctype.contains("//DTD XHTML "))
 }
 
-/// Whether an element can have content, so that a slash ends it.
-pub(super) fn has_content(name: &str) -> bool {
-    !VOID.contains(&name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Limits;
-    use crate::tree::{Syntax, Tag, Tree};
+    use crate::tree::{Tag, Tree};
 
     #[test]
     fn xhtml_declares_itself() {
