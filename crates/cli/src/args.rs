@@ -21,6 +21,7 @@ use crate::verbs::merge::MergeArgs;
 use crate::verbs::network::NOTE as FETCH_NOTE;
 use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::portal::PortalVerb;
+use crate::verbs::redact::RedactArgs;
 use crate::verbs::report::ReportArgs;
 use crate::verbs::studio::StudioArgs;
 use crate::verbs::tags::TagsVerb;
@@ -52,6 +53,9 @@ pub(crate) enum Verb {
     Merge(MergeArgs),
     /// Find the duplicates of a corpus and mark them.
     Dedup(DedupArgs),
+    /// Take rows that a list names out of a corpus, in every format.
+    #[command(after_help = examples::REDACT)]
+    Redact(RedactArgs),
     /// Extract the text of single pages.
     Extract(ExtractArgs),
     /// Find the boilerplate of a web archive's pages jointly.

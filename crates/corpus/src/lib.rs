@@ -11,7 +11,7 @@
 //! - [`stream()`] hands the same rows to a caller, as Arrow batches.
 //! - [`verify()`](verify::verify()) derives its rows again and reports differences.
 //! - [`dedup()`](dedup::dedup()) marks duplicates, [`drop_duplicates()`](dedup::drop_duplicates()) copies a corpus without
-//!   them.
+//!   them, [`redact()`](redact::redact()) takes rows out that a list names.
 //! - [`write_pages()`](pages::write_pages()) adds tables of labels after joint boilerplate detection.
 //!
 //! ```
@@ -39,6 +39,8 @@ mod fixture;
 mod flow;
 mod format;
 pub mod pages;
+pub mod redact;
+mod reissue;
 pub mod row;
 pub mod run;
 mod segment;

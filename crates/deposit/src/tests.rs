@@ -87,6 +87,7 @@ fn manifest(metadata: &str) -> Manifest {
             output("text/00000", Some(6)),
         ],
         dedup: None,
+        redacted: None,
     }
 }
 

@@ -13,7 +13,7 @@ use crate::error::{RunError, at};
 use crate::files::{absent_is_fine, is_empty};
 use crate::names::{
     CARD, CITATION, CLUSTERS, LABELS, MANIFEST, MARKUP, METADATA, PARAGRAPHS, PARTIAL, QUARANTINE,
-    RECORDS, REPORT, RO_CRATE, TIMING, TIMING_PAGE, VERSIONS,
+    RECORDS, REPORT, RO_CRATE, TIMING, TIMING_PAGE, TOMBSTONES, VERSIONS,
 };
 
 /// A corpus folder that exists or will be created.
@@ -99,7 +99,7 @@ impl Folder {
     pub fn names(config: &Config) -> BTreeSet<&'static str> {
         let mut names = BTreeSet::from([MANIFEST, REPORT, CARD, TIMING, TIMING_PAGE, QUARANTINE]);
         // Written by a later command, but in the same folder and cleared with it.
-        names.extend([CLUSTERS, PARAGRAPHS, VERSIONS]);
+        names.extend([CLUSTERS, PARAGRAPHS, VERSIONS, TOMBSTONES]);
         names.extend(config.formats.iter().map(|format| format.folder()));
         if Self::holds_labels(config) {
             names.extend(LABELS);
@@ -134,7 +134,7 @@ impl Folder {
             absent_is_fine(uninterrupted(|| fs::remove_file(&file)))?;
         }
         // They describe rows that are about to be replaced.
-        for table in [CLUSTERS, PARAGRAPHS, VERSIONS] {
+        for table in [CLUSTERS, PARAGRAPHS, VERSIONS, TOMBSTONES] {
             absent_is_fine(uninterrupted(|| fs::remove_file(self.root.join(table))))?;
         }
         for format in formats {

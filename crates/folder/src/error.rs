@@ -7,6 +7,7 @@ use scutch_archive::SourceFault;
 use scutch_shuffle::ShuffleError;
 
 use crate::decisions::DecisionError;
+use crate::exclusion::ExclusionError;
 use crate::inputs::InputError;
 use crate::names::PARTIAL;
 use crate::share_error::{Other, ShareError};
@@ -21,6 +22,9 @@ pub enum RunError {
     /// Decisions on rows cannot be obeyed. Nothing was written.
     #[error(transparent)]
     Decisions(#[from] DecisionError),
+    /// A list of what must not be in a corpus cannot be obeyed. Nothing was written.
+    #[error(transparent)]
+    Exclusion(#[from] ExclusionError),
     /// An input could not be read to its end, or changed during the run. The run is unfinished.
     #[error(transparent)]
     Source(#[from] SourceFault),

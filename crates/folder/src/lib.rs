@@ -9,7 +9,7 @@
 //! - [`manifest`] is `run.json`: settings, inputs, outputs with [`digest`]s, and counts ([`tally`],
 //!   [`duplicates`]). [`quarantine`] is the list of lost and rejected records, [`timing`] what depends
 //!   on clock and machine.
-//! - [`decisions`] are what people decided on rows.
+//! - [`decisions`] are what people decided on rows, [`exclusion`] lists of what must not be in a corpus.
 //! - [`reasons`] has every reason id with its sentence.
 //!
 //! ```
@@ -37,6 +37,7 @@ pub mod digest;
 mod disk;
 pub mod duplicates;
 mod error;
+pub mod exclusion;
 mod files;
 pub mod inputs;
 pub mod manifest;

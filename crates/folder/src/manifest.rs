@@ -58,6 +58,18 @@ pub struct Manifest {
     /// Counts of `scutch dedup`, if it was run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dedup: Option<DedupCounts>,
+    /// What was taken out after the run, by `scutch redact`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redacted: Option<Redacted>,
+}
+
+/// What was taken out of a finished corpus.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Redacted {
+    /// Rows.
+    pub rows: u64,
+    /// Lines of the quarantine.
+    pub quarantined: u64,
 }
 
 impl Manifest {

@@ -20,6 +20,8 @@ pub const CLUSTERS: &str = "clusters.jsonl";
 pub const PARAGRAPHS: &str = "paragraphs.jsonl";
 /// URLs with several captures, one line each.
 pub const VERSIONS: &str = "versions.jsonl";
+/// What was taken out of a finished corpus, one line for each row or line of the quarantine.
+pub const TOMBSTONES: &str = "tombstones.jsonl";
 /// Work folder of the search for duplicates: keys and shingles on disk.
 pub const DEDUP_WORK: &str = ".dedup";
 /// The folder of pages with labels in their markup.

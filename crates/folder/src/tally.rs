@@ -39,6 +39,18 @@ impl Counter {
         self.0.values().sum()
     }
 
+    /// Takes away `n` occurrences of `key`, which were counted before.
+    fn take(&mut self, key: &str, n: u64) {
+        // A key that is not there was counted when there was no room for it.
+        let key = if self.0.contains_key(key) { key } else { OTHER };
+        if let Some(count) = self.0.get_mut(key) {
+            *count = count.saturating_sub(n);
+            if *count == 0 {
+                self.0.remove(key);
+            }
+        }
+    }
+
     /// Keys and counts, largest count first, then by key.
     pub fn ranked(&self) -> Vec<(&str, u64)> {
         let mut pairs: Vec<_> = self.0.iter().map(|(k, n)| (k.as_str(), *n)).collect();
@@ -188,6 +200,21 @@ impl Tally {
         }
     }
 
+    /// Takes away the counts of rows that were counted before.
+    pub fn take_rows(&mut self, gone: &Self) {
+        self.rows = self.rows.saturating_sub(gone.rows);
+        self.chars = self.chars.saturating_sub(gone.chars);
+        self.words = self.words.saturating_sub(gone.words);
+        for (mine, theirs) in self.counters_mut().into_iter().zip(gone.counters()) {
+            theirs.0.iter().for_each(|(key, n)| mine.take(key, *n));
+        }
+        for (mine, theirs) in self.ratios.iter_mut().zip(&gone.ratios) {
+            *mine = mine.saturating_sub(*theirs);
+        }
+        // Which rows had annotations is not kept: most have.
+        self.annotated = self.annotated.min(self.rows);
+    }
+
     /// All counters. New ones are added here and below, in the same order.
     fn counters(&self) -> [&Counter; 20] {
         [
@@ -257,5 +284,23 @@ mod tests {
         assert!(a.adds_up());
         assert_eq!(a.ratios[RATIO_BINS - 1], 1);
         assert_eq!(a.damage["crc"].bytes, 7);
+    }
+
+    #[test]
+    fn rows_that_are_taken_away_leave_the_counts_of_the_others() {
+        let row = |host: &str, ratio| {
+            let mut tally = Tally { rows: 1, words: 7, chars: 40, ..Tally::default() };
+            tally.hosts.add(host, 1);
+            tally.add_ratio(ratio);
+            tally
+        };
+        let mut both = row("a.example", 0.5);
+        both.merge(&row("b.example", 1.0));
+        both.take_rows(&row("a.example", 0.5));
+        assert_eq!(both, row("b.example", 1.0));
+        // A key beyond the room of a counter is one of the others.
+        both.hosts.0.insert(OTHER.to_owned(), 2);
+        both.take_rows(&row("c.example", 1.0));
+        assert_eq!((both.hosts.0[OTHER], both.rows), (1, 0));
     }
 }

@@ -61,7 +61,9 @@ pub use label::{
     OwnHeading, Reason,
 };
 pub use limits::{BadLimit, Limits};
-pub use metadata::{Agreement, Candidate, Metadata, Recurring, Source, TitleParts, language_tag};
+pub use metadata::{
+    Agreement, Candidate, Metadata, Recurring, Source, TitleParts, kept_agreement, language_tag,
+};
 pub use page::{Page, runs};
 pub use page_type::{PageType, TypePrediction};
 pub use select::{Selector, SelectorError};

@@ -30,6 +30,7 @@
 //!     counts,
 //!     outputs: Vec::new(),
 //!     dedup: None,
+//!     redacted: None,
 //! };
 //! let page = scutch_report::render(&manifest);
 //! assert!(page.starts_with("<!DOCTYPE html>"));

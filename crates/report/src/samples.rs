@@ -55,6 +55,7 @@ fn manifest(inputs: u64, counts: Tally) -> Manifest {
         annotations: None,
         decisions: None,
         dedup: None,
+        redacted: None,
     }
 }
 

@@ -53,7 +53,7 @@ const LABELLED: &[(&str, &str)] = &[
 const FRONTIER: Option<(&str, &str)> = Some(("all.frontier", "url frontier dump all.frontier"));
 
 /// All of them. A new verb that writes is a line here.
-pub(super) const CASES: [Case; 41] = [
+pub(super) const CASES: [Case; 42] = [
     Case {
         name: "corpus",
         samples: SMALL,
@@ -146,6 +146,14 @@ pub(super) const CASES: [Case; 41] = [
         samples: SMALL,
         before: &["corpus in -o corpus --format jsonl,parquet -j 1 -q", "dedup corpus -q"],
         command: "dedup corpus --drop text,near -o dropped -q",
+        ..PLAIN
+    },
+    Case {
+        name: "redact",
+        samples: SMALL,
+        files: &[("list", "http://www.alderhaven-courier.example/\n")],
+        before: CORPUS,
+        command: "redact corpus --list list -o redacted -q",
         ..PLAIN
     },
     Case { name: "report", samples: SMALL, before: CORPUS, command: "report corpus -q", ..PLAIN },

@@ -36,6 +36,12 @@ Examples:
   # Several corpora searched as one
   scutch dedup old-corpus corpus";
 
+pub(crate) const REDACT: &str = "\
+Examples:
+  scutch redact corpus --list takedown.txt -o redacted
+  # With all copies of these texts, and without a trace of their addresses
+  scutch redact corpus --list takedown.txt -o redacted --same-text --no-addresses";
+
 pub(crate) const EXTRACT: &str = "\
 Examples:
   scutch extract story.html --url http://harbour.example/story

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use scutch_folder::config::{Config, Extractor, Format, Layout};
+use scutch_folder::exclusion::ExclusionList;
 use scutch_page::Mode;
 use scutch_topic::PROFILES;
 
@@ -30,6 +31,9 @@ pub(crate) struct SettingsArgs {
     /// pages.
     #[arg(long, value_name = "FILE", help_heading = "Scope")]
     decisions: Option<PathBuf>,
+    /// What must not be in the corpus: addresses, SURT prefixes, digests, row ids or PWIDs, one a line.
+    #[arg(long, value_name = "FILE", help_heading = "Scope")]
+    exclude_list: Option<PathBuf>,
     /// Title, makers, licence and more of the corpus as a publication (`scutch config corpus-metadata` prints a
     /// start); adds records for repositories.
     #[arg(long, value_name = "FILE.toml", help_heading = "Output")]
@@ -103,6 +107,10 @@ impl SettingsArgs {
         }
         self.scope.apply(&mut config)?;
         self.text_scope.apply(&mut config);
+        if let Some(path) = &self.exclude_list {
+            let list = ExclusionList::read(path)?;
+            config.scope.select.exclude = list.names().map(str::to_owned).collect();
+        }
         self.extraction.apply(&mut config.extract);
         if self.fast {
             config.extract.mode = Mode::Fast;

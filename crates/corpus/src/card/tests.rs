@@ -24,6 +24,7 @@ fn manifest() -> Manifest {
         counts: Tally { rows: 7, ..Tally::default() },
         outputs: Vec::new(),
         dedup: None,
+        redacted: None,
     }
 }
 

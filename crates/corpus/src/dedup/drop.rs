@@ -1,14 +1,9 @@
 //! Copies a corpus without its duplicates.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 
-use arrow_array::cast::AsArray as _;
-use arrow_array::{BooleanArray, RecordBatch};
-use arrow_select::filter::filter_record_batch;
 use scutch_archive::uninterrupted;
 use scutch_folder::config::{Format, Layout};
 use scutch_folder::duplicates::DupKind;
@@ -16,8 +11,9 @@ use scutch_folder::manifest::{Manifest, read_manifest};
 use scutch_folder::{RunError, at};
 use serde_json::{Map, Value};
 
-use super::write::{at_either, lines};
+use super::write::lines;
 use crate::card::Card;
+use crate::reissue::{at_either, complete_or_absent, copy_files, kept};
 use crate::row::json::json_object;
 use crate::row::{Column, columns, stored};
 use crate::table::copy_parquet;
@@ -48,68 +44,18 @@ pub fn drop_duplicates(
     if manifest.dedup.is_none() {
         return Err(RunError::NotSearched(folder.to_owned()));
     }
-    // The copy is renamed when complete, so that half a copy is never taken for a corpus.
-    let unfinished = unfinished(output);
-    if output.symlink_metadata().is_ok() {
-        return Err(RunError::Exists(output.to_owned()));
-    }
-    let _lock = claim(&unfinished)?;
-    let mut copy = Copy {
-        folder,
-        output: &unfinished,
-        manifest: &manifest,
-        columns: columns(&manifest.config),
-        gone: BTreeSet::new(),
-        dropped: Dropped::default(),
-    };
-    let made = copy.read_marks(kinds).and_then(|()| copy.make());
-    let made =
-        made.and_then(|()| uninterrupted(|| fs::rename(&unfinished, output)).map_err(at(output)));
-    if made.is_err() {
-        // An error of tidying up would hide the error that matters.
-        let _ = absent(&unfinished);
-    }
-    made.map(|()| copy.dropped)
-}
-
-/// The temporary name of a copy, in the same folder so that renaming is atomic.
-fn unfinished(output: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(output.file_name().unwrap_or_default());
-    name.push(".unfinished-copy");
-    output.with_file_name(name)
-}
-
-/// Makes the folder of a copy, and locks it. One that a killed process left behind is emptied.
-fn claim(unfinished: &Path) -> Result<File, RunError> {
-    if unfinished.is_symlink() {
-        return Err(RunError::Exists(unfinished.to_owned()));
-    }
-    uninterrupted(|| fs::create_dir_all(unfinished)).map_err(at(unfinished))?;
-    let lock = uninterrupted(|| File::open(unfinished)).map_err(at(unfinished))?;
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(RunError::Locked(unfinished.to_owned())),
-        Err(TryLockError::Error(error)) => return Err(at(unfinished)(error)),
-    }
-    for entry in uninterrupted(|| fs::read_dir(unfinished)).map_err(at(unfinished))? {
-        let entry = entry.map_err(at(unfinished))?;
-        let kind = entry.file_type().map_err(at(&entry.path()))?;
-        if kind.is_dir() {
-            absent(&entry.path())?;
-        } else {
-            uninterrupted(|| fs::remove_file(entry.path())).map_err(at(&entry.path()))?;
-        }
-    }
-    Ok(lock)
-}
-
-/// Removes a folder, if it exists.
-fn absent(folder: &Path) -> Result<(), RunError> {
-    match uninterrupted(|| fs::remove_dir_all(folder)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(folder)(error)),
-        _ => Ok(()),
-    }
+    complete_or_absent(output, |unfinished| {
+        let mut copy = Copy {
+            folder,
+            output: unfinished,
+            manifest: &manifest,
+            columns: columns(&manifest.config),
+            gone: BTreeSet::new(),
+            dropped: Dropped::default(),
+        };
+        copy.read_marks(kinds).and_then(|()| copy.make())?;
+        Ok(copy.dropped)
+    })
 }
 
 /// A copy in progress.
@@ -197,28 +143,4 @@ impl Copy<'_> {
         };
         copied.map_err(at_either(&old, &new))
     }
-}
-
-/// The remaining rows of a batch.
-fn kept(batch: &RecordBatch, gone: &BTreeSet<String>) -> io::Result<RecordBatch> {
-    let ids = batch.column_by_name("id").and_then(|column| column.as_string_opt::<i32>());
-    let ids = ids.ok_or_else(|| io::Error::other("the rows have no column `id`"))?;
-    let stays: BooleanArray =
-        ids.iter().map(|id| Some(id.is_none_or(|id| !gone.contains(id)))).collect();
-    filter_record_batch(batch, &stays).map_err(io::Error::other)
-}
-
-/// Copies the files of the remaining rows. The name of a file is the row id.
-fn copy_files(old: &Path, new: &Path, keep: impl Fn(&str) -> bool) -> io::Result<()> {
-    uninterrupted(|| fs::create_dir_all(new))?;
-    let entries: Vec<_> = uninterrupted(|| fs::read_dir(old)?.collect())?;
-    for entry in entries {
-        let path = entry.path();
-        let id = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        if let Some(name) = path.file_name().filter(|_| keep(id)) {
-            // Copied and not linked: a change in one corpus must not reach the other.
-            uninterrupted(|| fs::copy(&path, new.join(name)))?;
-        }
-    }
-    Ok(())
 }

@@ -10,12 +10,13 @@ use scutch_archive::rename_whole;
 use scutch_folder::config::Format;
 use scutch_folder::digest::FileDigest;
 use scutch_folder::names::DEDUP_WORK;
-use scutch_folder::{RunError, at, is_full};
+use scutch_folder::{RunError, at};
 use serde_json::{Map, Value};
 
 use super::Corpus;
 use super::facts::Facts;
 use super::relations::Mark;
+use crate::reissue::at_either;
 use crate::row::columns;
 use crate::row::json::{json_object, shortest};
 use crate::table::copy_parquet;
@@ -61,15 +62,6 @@ pub(super) fn mark_rows(
         }
     }
     Ok(())
-}
-
-/// The path to blame for a failed copy: the new file if the disk is full, else probably the old one.
-pub(super) fn at_either(old: &Path, new: &Path) -> impl FnOnce(io::Error) -> RunError {
-    let (old, new) = (old.to_owned(), new.to_owned());
-    move |error| {
-        let path = if is_full(error.kind()) { new } else { old };
-        at(&path)(error)
-    }
 }
 
 /// The values of the three columns of a mark: original, kind, similarity.

@@ -4,6 +4,7 @@
 //! calls it again.
 
 mod decided;
+mod excluded;
 mod fill;
 mod join;
 mod later;
@@ -114,6 +115,10 @@ impl Deriving<'_> {
         let later = self.with_crawls(later, &capture)?;
         self.add_pages(&mut draft, &later, opened.page.visible_chars())?;
         self.add_topic(&mut draft.row, &capture, place)?;
+        // After the later pages: a list may name one of them.
+        if self.is_excluded(&draft) {
+            return Err(Outcome::OutOfScope(Filter::Excluded).into());
+        }
         seen.decided = self.decided(&draft, &metadata);
         Ok(self.concluded(draft, &metadata))
     }

@@ -7,6 +7,7 @@ mod columns;
 mod facts;
 mod identity;
 pub(crate) mod json;
+pub(crate) mod named;
 mod nodes;
 mod numbered;
 mod owned;

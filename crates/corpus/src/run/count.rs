@@ -1,15 +1,24 @@
 //! Adds records, damaged ranges and rows to the counts of a shard.
 
 use scutch_folder::tally::Tally;
+use scutch_page::kept_agreement;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::item::Dropped;
 use crate::row::seen::{Seen, text_key};
 use crate::row::{PageFacts, Row};
 
+/// The columns that [`Counted::of_stored`] reads.
+#[rustfmt::skip]
+pub(crate) const COUNTED: &[&str] = &[
+    "url", "timestamp", "text", "language", "topic_status", "metadata_json", "metadata_conflicts", "extractor",
+    "content_ratio", "n_chars", "n_words", "charset", "charset_source", "digest_status", "date_published", "flags",
+];
+
 /// What is counted of a row: what is left of it where another job makes the shard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Counted {
+pub(crate) struct Counted {
     chars: u32,
     words: u32,
     language: Option<String>,
@@ -58,13 +67,47 @@ impl Counted {
         }
     }
 
+    /// What was counted of a row that was written and read back.
+    pub(crate) fn of_stored(columns: &Map<String, Value>) -> Self {
+        let none = || "(none)".to_owned();
+        let value = |name: &str| columns.get(name).unwrap_or(&Value::Null);
+        let text = |name: &str| value(name).as_str();
+        let owned = |name: &str| text(name).map(str::to_owned);
+        let number = |name: &str| value(name).as_u64().and_then(|n| n.try_into().ok());
+        let kept = text("metadata_json").and_then(|json| serde_json::from_str(json).ok());
+        let kept: Map<String, Value> = kept.unwrap_or_default();
+        let date = text("timestamp").and_then(|time| time.parse::<jiff::Timestamp>().ok());
+        Self {
+            chars: number("n_chars").unwrap_or_default(),
+            words: number("n_words").unwrap_or_default(),
+            language: owned("language"),
+            topic: owned("topic_status"),
+            page_type: best(&kept, "page_type"),
+            extractor: owned("extractor").unwrap_or_default(),
+            digest: owned("digest_status").unwrap_or_default(),
+            charset: owned("charset"),
+            charset_source: owned("charset_source"),
+            flags: texts(value("flags")).map(str::to_owned).collect(),
+            ratio: value("content_ratio").as_f64().map(|ratio| ratio as f32),
+            host: text("url").and_then(scutch_url::host).unwrap_or_else(none),
+            month: date.and_then(|date| month(date.as_millisecond())).unwrap_or_else(none),
+            agreements: agreements(&kept, value("metadata_conflicts")),
+            year: text("date_published")
+                .and_then(|date| date.get(..4))
+                .map_or_else(none, str::to_owned),
+            text: text_key(text("text").unwrap_or_default()),
+            has_text: text("text").is_some_and(|text| !text.is_empty()),
+        }
+    }
+
     /// Counts the row, and its text where an earlier row has the same.
-    pub(super) fn count(&self, tally: &mut Tally, seen: &mut Seen) {
+    pub(crate) fn count(&self, tally: &mut Tally, seen: &mut Seen) {
         tally.repeated_texts += u64::from(self.has_text && seen.text_again(self.text));
         self.add_to(tally);
     }
 
-    fn add_to(&self, tally: &mut Tally) {
+    /// Counts the row as if no other had its text.
+    pub(crate) fn add_to(&self, tally: &mut Tally) {
         tally.rows += 1;
         tally.chars += u64::from(self.chars);
         tally.words += u64::from(self.words);
@@ -95,6 +138,29 @@ impl Counted {
         tally.host_years.add(&format!("{host} {year}"), 1);
         tally.year_words.add(year, u64::from(self.words));
     }
+}
+
+/// The strings of a list.
+fn texts(list: &Value) -> impl Iterator<Item = &str> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// The best candidate of a field, as `metadata_json` has it.
+fn best(kept: &Map<String, Value>, field: &str) -> Option<String> {
+    kept.get(field)?.get(0)?.get("value")?.as_str().map(str::to_owned)
+}
+
+/// Fields with candidates and whether their sources agree, as `metadata_json` has them.
+fn agreements(kept: &Map<String, Value>, conflicts: &Value) -> Vec<(String, String)> {
+    let of_field = |(field, candidates): (&String, &Value)| {
+        let candidates = candidates.as_array()?.iter();
+        let pairs = candidates.filter_map(|c| Some((c["value"].as_str()?, c["source"].as_str()?)));
+        let pairs: Vec<_> = pairs.collect();
+        let in_conflict = texts(conflicts).any(|other| other == field);
+        let (field, agreement) = kept_agreement(field, &pairs, in_conflict)?;
+        Some((field.to_owned(), agreement.name().to_owned()))
+    };
+    kept.iter().filter_map(of_field).collect()
 }
 
 /// Counts a record, whatever becomes of it.

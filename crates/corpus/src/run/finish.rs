@@ -115,6 +115,7 @@ impl Job<'_> {
             counts: finished.counts,
             outputs,
             dedup: None,
+            redacted: None,
         })
     }
 }

@@ -31,6 +31,7 @@ use scutch_folder::timing::Clock;
 use scutch_folder::{Folder, Found, RunError, at};
 use scutch_shuffle::Settings;
 
+pub(crate) use self::count::{COUNTED, Counted};
 use self::job::Job;
 use self::plan::Plan;
 use self::prepare::{Prepared, Preparing, annotations, list_inputs, prepare};

@@ -108,6 +108,7 @@ fn manifest(plan: &Plan, files: &[InputFile]) -> Manifest {
         counts: Tally::default(),
         outputs: Vec::new(),
         dedup: None,
+        redacted: None,
     }
 }
 

@@ -11,7 +11,7 @@ use scutch_folder::digest::FileDigest;
 
 use self::pieces::Folder;
 pub(crate) use self::pieces::Joined;
-use self::zip::Zip;
+pub(crate) use self::zip::Zip;
 use crate::format::article::{Invalid, Piece};
 use crate::format::frame;
 use crate::row::{OwnedCell, Row, columns};

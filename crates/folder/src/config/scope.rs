@@ -91,6 +91,8 @@ pub enum Filter {
     Continuation,
     /// Somebody decided to leave the row out.
     LeftOut,
+    /// A list of what must not be in the corpus names it.
+    Excluded,
 }
 
 impl Filter {
@@ -101,15 +103,16 @@ impl Filter {
         let capture = [Self::Status, Self::Mime];
         let select = [Self::Host, Self::UrlNotIncluded, Self::UrlExcluded, Self::Period];
         let page = [Self::NotArticle, Self::Continuation, Self::EmptyText];
-        let text = [Self::LeftOut, Self::PageType, Self::Language, Self::FewWords];
-        record.chain(capture).chain(select).chain(page).chain(text)
+        let excluded = [Self::Excluded, Self::LeftOut];
+        let text = [Self::PageType, Self::Language, Self::FewWords];
+        record.chain(capture).chain(select).chain(page).chain(excluded).chain(text)
     }
 
     /// Whether every run applies the filter, rather than those that ask for it.
     pub fn is_default(self) -> bool {
         use Filter::{FewWords, Host, Language, NotArticle, PageType, Period};
         let asked_for = [Host, Self::UrlNotIncluded, Self::UrlExcluded, Period, NotArticle];
-        let of_text = [Self::LeftOut, PageType, Language, FewWords];
+        let of_text = [Self::Excluded, Self::LeftOut, PageType, Language, FewWords];
         !asked_for.contains(&self) && !of_text.contains(&self)
     }
 
@@ -132,6 +135,7 @@ impl Filter {
             Self::FewWords => "few-words",
             Self::Continuation => "continuation",
             Self::LeftOut => "left-out",
+            Self::Excluded => "excluded",
         }
     }
 
@@ -160,6 +164,9 @@ impl Filter {
                 "A later page of an article: its text is in the row of the first."
             }
             Self::LeftOut => "Somebody decided to leave the row out (`--decisions`).",
+            Self::Excluded => {
+                "An exclusion list names it (`--exclude-list`), or it was redacted afterwards."
+            }
         }
     }
 }

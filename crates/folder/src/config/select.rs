@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::error::meaningless;
 use super::scope::Filter;
 use crate::config::ConfigError;
+use crate::exclusion::Exclusion;
 
 /// Which pages become rows. What is empty does not select.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -19,6 +20,10 @@ pub struct Select {
     pub url_include: Vec<String>,
     /// Regular expressions over the whole address, none of which may match.
     pub url_exclude: Vec<String>,
+    /// What must not be in the corpus, by address, SURT prefix, digest, row id or PWID.
+    // Only written where it is set: other runs keep the digest of their configuration.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<String>,
     /// Hosts, with all hosts below them.
     pub hosts: Vec<String>,
     /// Captures of this time or later: `2019`, `2019-05`, `2019-05-17`, or 14 digits.
@@ -100,6 +105,8 @@ pub struct Selection {
     exclude: RegexSet,
     hosts: HostList,
     period: DateBounds,
+    /// What must not be in the corpus. Asked when a row is there: a list may name its digest or id.
+    pub excluded: Exclusion,
 }
 
 impl Selection {
@@ -113,6 +120,7 @@ impl Selection {
             exclude: patterns("url_exclude", &select.url_exclude)?,
             hosts: hosts(&select.hosts)?,
             period: period(select)?,
+            excluded: excluded(&select.exclude)?,
         })
     }
 
@@ -159,6 +167,14 @@ fn patterns(field: &str, patterns: &[String]) -> Result<RegexSet, ConfigError> {
             found: bad.cloned().unwrap_or_default(),
             expected: format!("no regular expression: {error}"),
         }
+    })
+}
+
+fn excluded(names: &[String]) -> Result<Exclusion, ConfigError> {
+    Exclusion::new(names.iter().map(String::as_str)).map_err(|(name, fault)| ConfigError::Value {
+        field: "scope.select.exclude".to_owned(),
+        found: name.to_owned(),
+        expected: format!("it {fault}"),
     })
 }
 
@@ -276,7 +292,8 @@ mod tests {
     #[test]
     fn values_without_meaning_are_named() {
         type Change = fn(&mut Select);
-        let cases: [(&str, Change); 7] = [
+        let cases: [(&str, Change); 8] = [
+            ("scope.select.exclude", |select| select.exclude = list(&["http://a.example/", "x"])),
             ("scope.select.url_include", |select| select.url_include = list(&["x", "("])),
             ("scope.select.url_exclude", |select| select.url_exclude = list(&["["])),
             ("scope.select.hosts", |select| select.hosts = list(&["http://a.example/"])),

@@ -51,6 +51,7 @@ fn manifest() -> Manifest {
         counts: Tally::default(),
         outputs: Vec::new(),
         dedup: None,
+        redacted: None,
     }
 }
 

@@ -52,6 +52,28 @@ impl Metadata {
     }
 }
 
+/// What the sources of a field said, by what a row keeps of it: the candidates as value and name of
+/// their source, best first, and whether the row has the field among those in conflict. `None` for
+/// fields without candidates, and for those that are not compared.
+pub fn kept_agreement(
+    field: &str,
+    candidates: &[(&str, &str)],
+    in_conflict: bool,
+) -> Option<(&'static str, Agreement)> {
+    let field = FIELDS.iter().find(|known| **known == field)?;
+    let (first, source) = candidates.first()?;
+    if *source == Source::Decision.name() {
+        return Some((field, Agreement::Single));
+    }
+    if in_conflict {
+        return Some((field, Agreement::Differ));
+    }
+    // A language that differs from the best without being in conflict was outweighed.
+    let counts = |value: &str| *field != "language" || same_language(first, value);
+    let others = candidates.iter().any(|(value, other)| other != source && counts(value));
+    Some((field, if others { Agreement::Agree } else { Agreement::Single }))
+}
+
 /// The source of the best candidate.
 fn found_first(candidates: &[Candidate]) -> Option<Source> {
     candidates.first().map(|candidate| candidate.source)

@@ -90,7 +90,7 @@ mod trail;
 mod visible;
 mod written;
 
-pub use self::agreement::Agreement;
+pub use self::agreement::{Agreement, kept_agreement};
 pub use self::candidate::{Candidate, Metadata, Source};
 pub use self::language_tags::language_tag;
 pub use self::recurring::{Recurring, TitleParts};

@@ -20,6 +20,7 @@ const GIVEN: &[(&str, &str)] = &[
     ("table.csv", "id,address\n1,http://harbour.example/2\n2,http://harbour.example/story/3\n"),
     ("seed.txt", "http://harbour.example/seed\n"),
     ("hosts.txt", "# hosts\nbad.example\n"),
+    ("takedown.txt", "http://harbour.example/2\tthe author asked\n"),
     (
         "index.cdxj",
         "example,harbour)/a 20190517100000 {\"url\": \"http://harbour.example/a\", \

@@ -1,0 +1,297 @@
+//! Takes back: a finished corpus without the rows that a list names, in every format.
+//!
+//! What was taken out is told in `tombstones.jsonl`, a line for each row or line of the quarantine: its id,
+//! why, and by which line of which list. Nothing is derived again, so no archive is needed.
+
+mod tombstone;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use scutch_archive::path_kind;
+use scutch_folder::exclusion::{Exclusion, ExclusionList, Subject};
+use scutch_folder::manifest::{Manifest, Redacted, read_manifest};
+use scutch_folder::names::TOMBSTONES;
+use scutch_folder::quarantine::QuarantineLine;
+use scutch_folder::tally::Tally;
+use scutch_folder::{RunError, at};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use self::tombstone::Tombstone;
+use crate::reissue::{Fate, Reissue, complete_or_absent, shard_of};
+use crate::row::named::{NAMED, names_of};
+use crate::row::seen::{Seen, text_key};
+use crate::row::stored::{self, StoredRow};
+use crate::row::{Column, columns};
+use crate::run::{COUNTED, Counted};
+
+/// What to take out of which corpus.
+#[derive(Debug, Clone)]
+pub struct RedactRequest {
+    /// The finished corpus. It is not changed.
+    pub folder: PathBuf,
+    /// The list of what must not be in it.
+    pub list: PathBuf,
+    /// The new folder.
+    pub output: PathBuf,
+    /// Whether rows with the text of a row on the list are taken out, too.
+    pub same_text: bool,
+    /// Whether tombstones have the addresses of what was taken out.
+    pub addresses: bool,
+}
+
+/// What was taken out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Redaction {
+    /// Rows of the new folder.
+    pub kept: u64,
+    /// Rows that a line of the list names.
+    pub named: u64,
+    /// Rows with the text of one of these: taken out, too, where that was asked for.
+    pub same_text: u64,
+    /// Lines of the quarantine.
+    pub quarantined: u64,
+    /// Lines of the list that nothing has: number and name.
+    pub unmatched: Vec<(u64, String)>,
+    /// Outputs that the new folder lacks, because they show texts: labels of `scutch template`.
+    pub left_behind: Vec<String>,
+}
+
+/// Writes a corpus anew without the rows that a list names. The new folder is complete or absent.
+///
+/// # Errors
+/// A list that cannot be obeyed, a folder that is no complete corpus with rows, an output folder that
+/// exists, parts that hold other documents than the rows, and failing reads or writes. Nothing is left of
+/// a copy that failed.
+pub fn redact(request: &RedactRequest) -> Result<Redaction, RunError> {
+    let list = ExclusionList::read(&request.list)?;
+    let manifest = read_manifest(&request.folder)?;
+    if !manifest.config.formats.iter().any(|format| format.is_of_rows()) {
+        return Err(RunError::NoRows(request.folder.clone()));
+    }
+    // Each line was parsed when the list was read.
+    let exclusion = Exclusion::new(list.names()).unwrap_or_default();
+    let mut redacting = Redacting {
+        request,
+        list: &list,
+        exclusion,
+        columns: wanted(&manifest),
+        named: BTreeMap::new(),
+        texts: HashSet::new(),
+        matched: BTreeSet::new(),
+        done: Redaction::default(),
+    };
+    redacting.find(&manifest)?;
+    complete_or_absent(&request.output, |folder| redacting.write(manifest, folder))
+}
+
+/// The columns that are read of each row.
+fn wanted(manifest: &Manifest) -> Vec<&'static Column> {
+    let is_wanted =
+        |column: &&Column| NAMED.contains(&column.name) || COUNTED.contains(&column.name);
+    columns(&manifest.config).into_iter().filter(is_wanted).collect()
+}
+
+/// A redaction in progress.
+struct Redacting<'a> {
+    request: &'a RedactRequest,
+    list: &'a ExclusionList,
+    exclusion: Exclusion,
+    columns: Vec<&'static Column>,
+    /// Rows to take out, with the number of the name and the row whose text they have, where it is that.
+    named: BTreeMap<String, (usize, Option<String>)>,
+    /// Digests of their texts.
+    texts: HashSet<[u8; 32]>,
+    /// Numbers of names that something has.
+    matched: BTreeSet<usize>,
+    done: Redaction,
+}
+
+impl Redacting<'_> {
+    /// Finds the rows to take out.
+    fn find(&mut self, manifest: &Manifest) -> Result<(), RunError> {
+        let mut of_text: BTreeMap<[u8; 32], (usize, String)> = BTreeMap::new();
+        self.each_row(manifest, |redacting, row| {
+            let names = names_of(&redacting.exclusion, &row.columns);
+            let Some(first) = names.first().copied() else { return };
+            redacting.matched.extend(names);
+            redacting.done.named += 1;
+            if let Some(digest) = text_digest(&row) {
+                redacting.texts.insert(digest);
+                of_text.entry(digest).or_insert_with(|| (first, row.id.clone()));
+            }
+            redacting.named.insert(row.id, (first, None));
+        })?;
+        if self.texts.is_empty() {
+            return Ok(());
+        }
+        self.each_row(manifest, |redacting, row| {
+            if redacting.named.contains_key(&row.id) {
+                return;
+            }
+            let Some((name, id)) = text_digest(&row).and_then(|digest| of_text.get(&digest)) else {
+                return;
+            };
+            redacting.done.same_text += 1;
+            if redacting.request.same_text {
+                redacting.named.insert(row.id, (*name, Some(id.clone())));
+            }
+        })
+    }
+
+    fn each_row(
+        &mut self,
+        manifest: &Manifest,
+        mut take: impl FnMut(&mut Self, StoredRow),
+    ) -> Result<(), RunError> {
+        let columns = self.columns.clone();
+        for part in stored::parts(&self.request.folder, manifest) {
+            stored::for_each(&part, &columns, |row| take(self, row)).map_err(at(&part))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the new folder.
+    fn write(mut self, manifest: Manifest, new: &Path) -> Result<Redaction, RunError> {
+        let old = &self.request.folder;
+        let mut stones = self.tombstones(new)?;
+        let gone: BTreeSet<String> = self.named.keys().cloned().collect();
+        let parts = stored::parts(old, &manifest);
+        let mut account = Account::default();
+        let mut reissue = Reissue::new(old, new, manifest, gone);
+        for part in parts {
+            let fates = self.fates(&part, &mut account, &mut stones)?;
+            let shard = shard_of(&part)
+                .ok_or_else(|| at(&part)(io::Error::other("is no part of a corpus by its name")))?;
+            reissue.shard(shard, &fates)?;
+        }
+        reissue.repeated_texts(account.repeated);
+        self.done.quarantined = self.quarantine(&mut reissue, &mut stones)?;
+        stones.finish()?;
+        let redacted = Redacted { rows: account.gone.rows, quarantined: self.done.quarantined };
+        (_, self.done.left_behind) = reissue.finish(&account.gone, redacted)?;
+        let lines = self.list.lines.iter().enumerate();
+        let unmatched = lines.filter(|(number, _)| !self.matched.contains(number));
+        self.done.unmatched = unmatched.map(|(_, line)| (line.number, line.name.clone())).collect();
+        Ok(self.done)
+    }
+
+    /// What becomes of the rows of a part. Writes the tombstones of those that go.
+    fn fates(
+        &mut self,
+        part: &Path,
+        account: &mut Account,
+        stones: &mut Stones,
+    ) -> Result<Vec<Fate>, RunError> {
+        let (mut fates, mut kept) = (Vec::new(), 0);
+        let mut failed = Ok(());
+        let read = stored::for_each(part, &self.columns, |row| {
+            let text = text_of(&row);
+            let named = self.named.get(&row.id);
+            match named {
+                Some((name, twin)) => {
+                    Counted::of_stored(&row.columns).add_to(&mut account.gone);
+                    let stone = self.stone(*name).of_row(&row.columns, twin.clone());
+                    if failed.is_ok() {
+                        failed = stones.line(&stone);
+                    }
+                }
+                None => {
+                    kept += 1;
+                    let again = !text.is_empty() && account.seen.text_again(text_key(text));
+                    account.repeated += u64::from(again);
+                }
+            }
+            let text_bytes = text.len();
+            fates.push(Fate { id: row.id.clone(), stays: named.is_none(), text_bytes });
+        });
+        read.map_err(at(part))?;
+        failed?;
+        self.done.kept += kept;
+        Ok(fates)
+    }
+
+    /// Copies the quarantine without what the list names. How many lines went.
+    fn quarantine(
+        &mut self,
+        reissue: &mut Reissue<'_>,
+        stones: &mut Stones,
+    ) -> Result<u64, RunError> {
+        let mut failed = Ok(());
+        let gone = reissue.quarantine(|line| {
+            let Some(name) = self.first_of(line) else { return true };
+            if failed.is_ok() {
+                failed = stones.line(&self.stone(name).of_quarantine(line));
+            }
+            false
+        })?;
+        failed.map(|()| gone)
+    }
+
+    /// The first name of a line of the quarantine. All of its names count as matched.
+    fn first_of(&mut self, line: &QuarantineLine) -> Option<usize> {
+        let url_key = scutch_url::surt(line.url.as_deref()?);
+        let names = self.exclusion.find(&Subject { url_key: &url_key, ..Subject::default() });
+        let first = names.first().copied();
+        self.matched.extend(names);
+        first
+    }
+
+    /// A tombstone by a name of the list.
+    fn stone(&self, name: usize) -> Tombstone {
+        let line = &self.list.lines[name];
+        Tombstone::new(line, &self.list.digest.sha256, self.request.addresses)
+    }
+
+    /// Begins the table of tombstones with those of earlier redactions.
+    fn tombstones(&self, new: &Path) -> Result<Stones, RunError> {
+        let (old, path) = (self.request.folder.join(TOMBSTONES), new.join(TOMBSTONES));
+        let mut out = BufWriter::new(File::create(&path).map_err(at(&path))?);
+        if path_kind(&old).map_err(at(&old))?.is_some() {
+            let mut earlier = File::open(&old).map_err(at(&old))?;
+            io::copy(&mut earlier, &mut out).map_err(at(&path))?;
+        }
+        Ok(Stones { out, path })
+    }
+}
+
+/// What is counted of the rows.
+#[derive(Default)]
+struct Account {
+    /// Those that go.
+    gone: Tally,
+    /// Texts of the others, and how many of them repeat.
+    seen: Seen,
+    repeated: u64,
+}
+
+/// The table of tombstones.
+struct Stones {
+    out: BufWriter<File>,
+    path: PathBuf,
+}
+
+impl Stones {
+    fn line(&mut self, stone: &Tombstone) -> Result<(), RunError> {
+        let line = serde_json::to_string(stone).map_err(|error| at(&self.path)(error.into()))?;
+        writeln!(self.out, "{line}").map_err(at(&self.path))
+    }
+
+    fn finish(self) -> Result<(), RunError> {
+        let file = self.out.into_inner().map_err(|error| at(&self.path)(error.into_error()))?;
+        file.sync_all().map_err(at(&self.path))
+    }
+}
+
+fn text_of(row: &StoredRow) -> &str {
+    row.columns.get("text").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The digest of the text of a row, if it has one.
+fn text_digest(row: &StoredRow) -> Option<[u8; 32]> {
+    let text = text_of(row);
+    (!text.is_empty()).then(|| Sha256::digest(text.as_bytes()).into())
+}

@@ -1,0 +1,45 @@
+//! Rows and files of documents, copied without some.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::{BooleanArray, RecordBatch};
+use arrow_select::filter::filter_record_batch;
+use scutch_archive::uninterrupted;
+use scutch_folder::{RunError, at, is_full};
+
+/// The remaining rows of a batch.
+pub(crate) fn kept(batch: &RecordBatch, gone: &BTreeSet<String>) -> io::Result<RecordBatch> {
+    let ids = batch.column_by_name("id").and_then(|column| column.as_string_opt::<i32>());
+    let ids = ids.ok_or_else(|| io::Error::other("the rows have no column `id`"))?;
+    let stays: BooleanArray =
+        ids.iter().map(|id| Some(id.is_none_or(|id| !gone.contains(id)))).collect();
+    filter_record_batch(batch, &stays).map_err(io::Error::other)
+}
+
+/// Copies the files of the remaining rows. The name of a file is the row id.
+pub(crate) fn copy_files(old: &Path, new: &Path, keep: impl Fn(&str) -> bool) -> io::Result<()> {
+    uninterrupted(|| fs::create_dir_all(new))?;
+    let entries: Vec<_> = uninterrupted(|| fs::read_dir(old)?.collect())?;
+    for entry in entries {
+        let path = entry.path();
+        let id = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        if let Some(name) = path.file_name().filter(|_| keep(id)) {
+            // Copied and not linked: a change in one corpus must not reach the other.
+            uninterrupted(|| fs::copy(&path, new.join(name)))?;
+        }
+    }
+    Ok(())
+}
+
+/// The path to blame for a failed copy: the new file if the disk is full, else probably the old one.
+pub(crate) fn at_either(old: &Path, new: &Path) -> impl FnOnce(io::Error) -> RunError {
+    let (old, new) = (old.to_owned(), new.to_owned());
+    move |error| {
+        let path = if is_full(error.kind()) { new } else { old };
+        at(&path)(error)
+    }
+}

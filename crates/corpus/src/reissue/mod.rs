@@ -1,0 +1,146 @@
+//! A finished corpus, issued again with fewer rows: the parts of every format, tables, quarantine, records,
+//! counts and manifest.
+//!
+//! Nothing is derived again, so no archive is needed. All formats of a shard hold the same documents in
+//! the same order, which is how the documents of a file are told apart.
+
+mod files;
+mod parts;
+mod place;
+mod split;
+mod tables;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use scutch_archive::{path_kind, uninterrupted};
+use scutch_folder::config::scope::Filter;
+use scutch_folder::manifest::{Manifest, OutputEntry, Redacted};
+use scutch_folder::names::{CARD, CLUSTERS, LABELS, PARAGRAPHS, QUARANTINE, TOMBSTONES, VERSIONS};
+use scutch_folder::tally::Tally;
+use scutch_folder::{Folder, RunError, at};
+
+use crate::card::Card;
+
+pub(crate) use self::files::{at_either, copy_files, kept};
+use self::parts::Cut;
+pub(crate) use self::place::complete_or_absent;
+
+/// What becomes of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Fate {
+    pub(crate) id: String,
+    pub(crate) stays: bool,
+    /// Bytes of its text.
+    pub(crate) text_bytes: usize,
+}
+
+/// A copy of a corpus in progress.
+pub(crate) struct Reissue<'a> {
+    old: &'a Path,
+    new: &'a Path,
+    manifest: Manifest,
+    gone: BTreeSet<String>,
+    outputs: Vec<OutputEntry>,
+}
+
+impl<'a> Reissue<'a> {
+    /// Begins a copy of the folder `old` in the empty folder `new`, without the rows of these ids.
+    pub(crate) fn new(
+        old: &'a Path,
+        new: &'a Path,
+        manifest: Manifest,
+        gone: BTreeSet<String>,
+    ) -> Self {
+        Self { old, new, manifest, gone, outputs: Vec::new() }
+    }
+
+    /// Copies the parts of all formats of a shard, named by its part of rows. `fates` are those of its
+    /// rows in their order.
+    ///
+    /// # Errors
+    /// When a part does not hold these documents, or a file cannot be read or written.
+    pub(crate) fn shard(&mut self, shard: u32, fates: &[Fate]) -> Result<(), RunError> {
+        let config = &self.manifest.config;
+        for format in &config.formats {
+            let name = Folder::part_name(shard, config, *format);
+            let (old, new) = (self.old.join(&name), self.new.join(&name));
+            let parent = new.parent().unwrap_or(self.new);
+            uninterrupted(|| std::fs::create_dir_all(parent)).map_err(at(parent))?;
+            let cut = Cut { config, format: *format, gone: &self.gone, fates };
+            let (files, digest) = cut.part(&old, &new).map_err(at_either(&old, &new))?;
+            self.outputs.push(OutputEntry { path: name, files, digest });
+        }
+        Ok(())
+    }
+
+    /// Copies the quarantine without the lines that `keep` refuses. How many it refused.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written.
+    pub(crate) fn quarantine(
+        &mut self,
+        keep: impl FnMut(&scutch_folder::quarantine::QuarantineLine) -> bool,
+    ) -> Result<u64, RunError> {
+        let counts = &mut self.manifest.counts;
+        let gone = tables::quarantine(self.old, self.new, counts, keep)?;
+        if gone > 0 {
+            counts.out_of_scope.add(Filter::Excluded.id(), gone);
+        }
+        Ok(gone)
+    }
+
+    /// Completes the copy: tables of duplicates, times, counts, card, records, report and manifest. The
+    /// names of outputs that are left behind, because they show texts and can be made anew.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written.
+    pub(crate) fn finish(
+        mut self,
+        gone: &Tally,
+        redacted: Redacted,
+    ) -> Result<(Manifest, Vec<String>), RunError> {
+        tables::duplicates(self.old, self.new, &self.gone)?;
+        tables::times(self.old, self.new)?;
+        let manifest = &mut self.manifest;
+        manifest.counts.take_rows(gone);
+        // An empty counter would be a line of its own in the report.
+        if gone.rows > 0 {
+            manifest.counts.out_of_scope.add(Filter::Excluded.id(), gone.rows);
+        }
+        let earlier = manifest.redacted.unwrap_or_default();
+        manifest.redacted = Some(Redacted {
+            rows: earlier.rows + redacted.rows,
+            quarantined: earlier.quarantined + redacted.quarantined,
+        });
+        let left = manifest.outputs.iter().filter(|output| LABELS.contains(&&*output.path));
+        let left = left.map(|output| output.path.clone()).collect();
+        manifest.outputs = self.outputs;
+        let tables = [QUARANTINE, CLUSTERS, PARAGRAPHS, VERSIONS, TOMBSTONES];
+        manifest.list(self.new, &tables)?;
+        Card::new(manifest).write(self.new)?;
+        manifest.list(self.new, &[CARD])?;
+        scutch_deposit::write_records(self.new, manifest)?;
+        scutch_report::write_manifest(self.new, manifest)?;
+        Ok((self.manifest, left))
+    }
+
+    /// The sum of repeated texts, which only a walk through all rows gives.
+    pub(crate) fn repeated_texts(&mut self, repeated: u64) {
+        self.manifest.counts.repeated_texts = repeated;
+    }
+}
+
+/// The number of a shard by the name of a part.
+pub(crate) fn shard_of(part: &Path) -> Option<u32> {
+    let name = part.file_name()?.to_str()?;
+    name.strip_prefix("part-")?.split('.').next()?.parse().ok()
+}
+
+/// Whether a file of a corpus is there.
+fn is_there(path: &Path) -> Result<bool, RunError> {
+    Ok(path_kind(path).map_err(at(path))?.is_some())
+}
+
+#[cfg(test)]
+mod tests;

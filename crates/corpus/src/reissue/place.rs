@@ -1,0 +1,74 @@
+//! The folder of a copy.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use scutch_archive::uninterrupted;
+use scutch_folder::{RunError, at};
+
+/// Makes a folder that is complete or absent: `make` fills it under another name, and it is renamed at
+/// the end. Half a copy is never taken for a corpus.
+///
+/// # Errors
+/// When the folder exists, another process is writing it, or `make` or the file system fails.
+pub(crate) fn complete_or_absent<T>(
+    output: &Path,
+    make: impl FnOnce(&Path) -> Result<T, RunError>,
+) -> Result<T, RunError> {
+    let unfinished = unfinished(output);
+    if output.symlink_metadata().is_ok() {
+        return Err(RunError::Exists(output.to_owned()));
+    }
+    let _lock = claim(&unfinished)?;
+    let made = make(&unfinished).and_then(|made| {
+        uninterrupted(|| fs::rename(&unfinished, output)).map_err(at(output))?;
+        Ok(made)
+    });
+    if made.is_err() {
+        // An error of tidying up would hide the error that matters.
+        let _ = absent(&unfinished);
+    }
+    made
+}
+
+/// The temporary name of a copy, in the same folder so that renaming is atomic.
+fn unfinished(output: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(output.file_name().unwrap_or_default());
+    name.push(".unfinished-copy");
+    output.with_file_name(name)
+}
+
+/// Makes the folder of a copy, and locks it. One that a killed process left behind is emptied.
+fn claim(unfinished: &Path) -> Result<File, RunError> {
+    if unfinished.is_symlink() {
+        return Err(RunError::Exists(unfinished.to_owned()));
+    }
+    uninterrupted(|| fs::create_dir_all(unfinished)).map_err(at(unfinished))?;
+    let lock = uninterrupted(|| File::open(unfinished)).map_err(at(unfinished))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(RunError::Locked(unfinished.to_owned())),
+        Err(TryLockError::Error(error)) => return Err(at(unfinished)(error)),
+    }
+    for entry in uninterrupted(|| fs::read_dir(unfinished)).map_err(at(unfinished))? {
+        let entry = entry.map_err(at(unfinished))?;
+        let kind = entry.file_type().map_err(at(&entry.path()))?;
+        if kind.is_dir() {
+            absent(&entry.path())?;
+        } else {
+            uninterrupted(|| fs::remove_file(entry.path())).map_err(at(&entry.path()))?;
+        }
+    }
+    Ok(lock)
+}
+
+/// Removes a folder, if it exists.
+fn absent(folder: &Path) -> Result<(), RunError> {
+    match uninterrupted(|| fs::remove_dir_all(folder)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(folder)(error)),
+        _ => Ok(()),
+    }
+}

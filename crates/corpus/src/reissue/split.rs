@@ -1,0 +1,229 @@
+//! Files with many documents, taken apart.
+
+use std::io::{self, BufRead, Read};
+
+use flate2::read::DeflateDecoder;
+use scutch_folder::config::Format;
+
+use super::Fate;
+use super::parts::others;
+use crate::format::article::Piece;
+
+/// How the documents of a file are told apart.
+enum Bounds {
+    /// A document is so many lines.
+    Lines(usize),
+    /// A document ends with this line. What comes before the first line that starts so is no document.
+    Ends { first: &'static str, last: &'static str },
+    /// A document starts with a line that names it; one without text may be missing.
+    Starts,
+    /// The text of the row and a line break.
+    Text,
+}
+
+#[rustfmt::skip] // a table reads as a table
+fn bounds(format: Format) -> Bounds {
+    match format {
+        Format::Parquet | Format::Jsonl | Format::Dolma | Format::Oscar | Format::Json => Bounds::Lines(1),
+        Format::Elastic => Bounds::Lines(2),
+        // In all three `<` of a text is escaped.
+        Format::Tei => Bounds::Ends { first: "<TEI ", last: "</TEI>\n" },
+        Format::Html => Bounds::Ends { first: "", last: "</html>\n" },
+        Format::Vertical => Bounds::Ends { first: "", last: "</doc>\n" },
+        Format::Markdown | Format::Conllu => Bounds::Starts,
+        Format::Text => Bounds::Text,
+    }
+}
+
+/// Hands out the bytes of a file but for documents that do not stay.
+///
+/// # Errors
+/// Those of `write` and of reading, and a file with other documents than the rows.
+pub(super) fn read_joined(
+    format: Format,
+    input: impl BufRead,
+    fates: &[Fate],
+    mut write: impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut lines = Lines { input, next: Vec::new() };
+    lines.advance()?;
+    match bounds(format) {
+        Bounds::Lines(count) => {
+            for fate in fates {
+                // Lines of OSCAR have no place for the id of a row.
+                let mut is_it = format == Format::Oscar;
+                for _ in 0..count {
+                    let line = lines.take()?.ok_or_else(others)?;
+                    is_it |= has(&line, fate.id.as_bytes());
+                    if fate.stays {
+                        write(&line)?;
+                    }
+                }
+                if !is_it {
+                    return Err(others());
+                }
+            }
+        }
+        Bounds::Ends { first, last } => by_end(&mut lines, fates, (first, last), &mut write)?,
+        Bounds::Starts => by_start(&mut lines, fates, &mut write)?,
+        Bounds::Text => {
+            for fate in fates {
+                let mut left = fate.text_bytes + 1;
+                while left > 0 {
+                    let line =
+                        lines.take()?.filter(|line| line.len() <= left).ok_or_else(others)?;
+                    left -= line.len();
+                    if fate.stays {
+                        write(&line)?;
+                    }
+                }
+            }
+        }
+    }
+    match lines.take()? {
+        // A file of nothing has a head and a tail all the same.
+        Some(tail) if format == Format::Tei && tail.starts_with(b"</teiCorpus>") => {
+            write(&tail)?;
+            if lines.take()?.is_some() { Err(others()) } else { Ok(()) }
+        }
+        Some(_) => Err(others()),
+        None => Ok(()),
+    }
+}
+
+/// Lines of a file with their ends, one of them ahead.
+struct Lines<R> {
+    input: R,
+    next: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    fn advance(&mut self) -> io::Result<()> {
+        self.next.clear();
+        self.input.read_until(b'\n', &mut self.next).map(drop)
+    }
+
+    /// The next line, which stays.
+    fn peek(&self) -> &[u8] {
+        &self.next
+    }
+
+    /// The next line; `None` at the end of the file.
+    fn take(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let line = std::mem::take(&mut self.next);
+        self.advance()?;
+        Ok((!line.is_empty()).then_some(line))
+    }
+}
+
+/// Documents that end with a line.
+fn by_end<R: BufRead>(
+    lines: &mut Lines<R>,
+    fates: &[Fate],
+    (first, last): (&str, &str),
+    write: &mut impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    let is_tail = |line: &[u8]| line.is_empty() || line.starts_with(b"</teiCorpus>");
+    while !first.is_empty() && !lines.peek().starts_with(first.as_bytes()) && !is_tail(lines.peek())
+    {
+        let line = lines.take()?.ok_or_else(others)?;
+        write(&line)?;
+    }
+    for fate in fates {
+        let mut is_it = false;
+        loop {
+            let line = lines.take()?.ok_or_else(others)?;
+            is_it |= has(&line, fate.id.as_bytes());
+            if fate.stays {
+                write(&line)?;
+            }
+            if line == last.as_bytes() {
+                break;
+            }
+        }
+        // All three formats have the id of the row in each document.
+        if !is_it {
+            return Err(others());
+        }
+    }
+    Ok(())
+}
+
+/// Documents whose first line, or the one behind it, names the row.
+fn by_start<R: BufRead>(
+    lines: &mut Lines<R>,
+    fates: &[Fate],
+    write: &mut impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut behind = fates.iter();
+    let mut stays = None;
+    while let Some(line) = lines.take()? {
+        if let Some(id) = start_of(&line, lines.peek()) {
+            // A text may hold such lines, too, but not the id of a row to come.
+            let mut ahead = behind.clone();
+            if let Some(fate) = ahead.find(|fate| fate.id == id) {
+                (behind, stays) = (ahead, Some(fate.stays));
+            }
+        }
+        if stays.ok_or_else(others)? {
+            write(&line)?;
+        }
+    }
+    Ok(())
+}
+
+/// The row that a document is of, if it starts with this line.
+fn start_of<'l>(line: &'l [u8], next: &'l [u8]) -> Option<&'l str> {
+    let text = |bytes: &'l [u8]| std::str::from_utf8(bytes).ok().map(|text| text.trim_end());
+    if line == b"---\n" {
+        return text(next)?.strip_prefix("id: \"")?.strip_suffix('"');
+    }
+    text(line)?.strip_prefix("# newdoc id = ")
+}
+
+/// Whether bytes hold others.
+fn has(bytes: &[u8], sought: &[u8]) -> bool {
+    bytes.windows(sought.len()).any(|window| window == sought)
+}
+
+/// Bytes of a local header of a zip file before the name.
+const HEADER: usize = 30;
+
+/// Hands out the documents of a zip file of ours: all sizes stand in the headers before the files.
+///
+/// # Errors
+/// Those of `take` and of reading, and files that are none of ours.
+pub(super) fn read_zip(
+    mut input: impl BufRead,
+    mut take: impl FnMut(Piece) -> io::Result<()>,
+) -> io::Result<()> {
+    loop {
+        let mut header = [0; HEADER];
+        input.read_exact(&mut header[..4])?;
+        if header[..4] != *b"PK\x03\x04" {
+            // The directory follows, or the end of an empty file.
+            return if header[..2] == *b"PK" { Ok(()) } else { Err(others()) };
+        }
+        input.read_exact(&mut header[4..])?;
+        let number = |at: usize| {
+            u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
+        };
+        let (packed, size) = (number(18), number(22));
+        let (name, extra) = (
+            u16::from_le_bytes([header[26], header[27]]),
+            u16::from_le_bytes([header[28], header[29]]),
+        );
+        let mut text = vec![0; usize::from(name) + usize::from(extra)];
+        input.read_exact(&mut text)?;
+        text.truncate(usize::from(name));
+        let mut bytes = Vec::new();
+        let mut limited = input.by_ref().take(u64::from(packed));
+        DeflateDecoder::new(&mut limited).read_to_end(&mut bytes)?;
+        io::copy(&mut limited, &mut io::sink())?;
+        if bytes.len() as u64 != u64::from(size) {
+            return Err(others());
+        }
+        let name = String::from_utf8(text).map_err(|_| others())?;
+        take(Piece { name, bytes })?;
+    }
+}

@@ -1,0 +1,98 @@
+//! Tables beside the documents, without lines of rows that are gone.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
+use std::path::Path;
+
+use scutch_archive::uninterrupted;
+use scutch_folder::names::{CLUSTERS, PARAGRAPHS, QUARANTINE, VERSIONS};
+use scutch_folder::quarantine::{QuarantineLine, QuarantineSubject};
+use scutch_folder::tally::Tally;
+use scutch_folder::{Folder, RunError, at};
+use serde_json::Value;
+
+use super::is_there;
+
+/// Copies the lines of a table: `change` gives the line to write, or `None` for none.
+fn copy_lines(
+    old: &Path,
+    new: &Path,
+    mut change: impl FnMut(String) -> io::Result<Option<String>>,
+) -> Result<(), RunError> {
+    let input = BufReader::new(File::open(old).map_err(at(old))?);
+    let mut out = BufWriter::new(File::create(new).map_err(at(new))?);
+    for line in input.lines() {
+        if let Some(line) = line.and_then(&mut change).map_err(at(old))? {
+            writeln!(out, "{line}").map_err(at(new))?;
+        }
+    }
+    let file = out.into_inner().map_err(|error| at(new)(error.into_error()))?;
+    file.sync_all().map_err(at(new))
+}
+
+/// Copies the quarantine without the lines that `keep` refuses, and takes these out of the counts. How
+/// many there were.
+pub(super) fn quarantine(
+    old: &Path,
+    new: &Path,
+    counts: &mut Tally,
+    mut keep: impl FnMut(&QuarantineLine) -> bool,
+) -> Result<u64, RunError> {
+    let mut gone = 0;
+    copy_lines(&old.join(QUARANTINE), &new.join(QUARANTINE), |line| {
+        let parsed: QuarantineLine = serde_json::from_str(&line)?;
+        // Damaged ranges have no address, and are no records of the account.
+        if parsed.loss == QuarantineSubject::Range || keep(&parsed) {
+            return Ok(Some(line));
+        }
+        gone += 1;
+        if let Some(count) = counts.quarantined.0.get_mut(&parsed.reason) {
+            *count = count.saturating_sub(1);
+        }
+        Ok(None)
+    })?;
+    counts.quarantined.0.retain(|_, count| *count > 0);
+    Ok(gone)
+}
+
+/// Copies the tables of a search for duplicates, where there are some. What is left names rows that are
+/// gone by their id alone.
+pub(super) fn duplicates(old: &Path, new: &Path, gone: &BTreeSet<String>) -> Result<(), RunError> {
+    let is_gone = |id: &Value| id.as_str().is_some_and(|id| gone.contains(id));
+    for name in [CLUSTERS, PARAGRAPHS, VERSIONS] {
+        let (old, new) = (old.join(name), new.join(name));
+        if !is_there(&old)? {
+            continue;
+        }
+        copy_lines(&old, &new, |line| {
+            let mut object: Value = serde_json::from_str(&line)?;
+            if is_gone(&object["id"]) {
+                return Ok(None);
+            }
+            // Versions of an address: those that are left, while there are several.
+            if let Some(captures) = object.get_mut("captures").and_then(Value::as_array_mut) {
+                let before = captures.len();
+                captures.retain(|capture| !is_gone(&capture["id"]));
+                return Ok(match captures.len() {
+                    after if after == before => Some(line),
+                    0 | 1 => None,
+                    _ => Some(object.to_string()),
+                });
+            }
+            Ok(Some(line))
+        })?;
+    }
+    Ok(())
+}
+
+/// Copies the files of times: they say how long the run took, and nothing of its pages.
+pub(super) fn times(old: &Path, new: &Path) -> Result<(), RunError> {
+    let (old, new) = (Folder::new(old), Folder::new(new));
+    for (from, to) in [(old.timing(), new.timing()), (old.timing_page(), new.timing_page())] {
+        if is_there(&from)? {
+            uninterrupted(|| fs::copy(&from, &to)).map_err(at(&from))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+use std::fs;
+
+use proptest::prelude::*;
+use scutch_folder::config::{Config, Format, Layout};
+use scutch_page::{Document, Hints, Limits, Method, Page, render};
+
+use super::parts::Cut;
+use super::*;
+use crate::format::Written;
+use crate::row::{Identity, PageFacts, Row};
+use crate::stages::opened::Draft;
+use crate::write::PartWriter;
+
+/// A document with this body, which the page of number `n` has.
+fn draft(n: usize, body: &str) -> Draft {
+    let url = format!("http://a.example/{n}");
+    let identity = Identity::new(&url, "2019", &format!("urn:a:{n}"));
+    let page = Page::parse(body.as_bytes(), &Hints::default(), &Limits::default());
+    let extraction = Method::AllText.extract(&page, &Default::default());
+    let text = render::text(&page, &extraction);
+    let document = Document::new(&page, &extraction);
+    let row = Row { id: identity.row_id(0), text, url, ..Row::default() };
+    Draft { row, facts: PageFacts::default(), identity, document }
+}
+
+fn bytes_of(path: &Path) -> Vec<(String, Vec<u8>)> {
+    if path.is_file() {
+        return vec![(String::new(), fs::read(path).expect("read"))];
+    }
+    let files = fs::read_dir(path).expect("folder").map(|entry| entry.expect("entry").path());
+    let name = |path: &Path| path.file_name().expect("name").to_string_lossy().into_owned();
+    let mut files: Vec<_> =
+        files.map(|path| (name(&path), fs::read(path).expect("read"))).collect();
+    files.sort();
+    files
+}
+
+/// Writes a part of these documents.
+fn write(format: Format, config: &Config, path: &Path, drafts: &[&Draft]) {
+    let mut part = PartWriter::create(format, config, path).expect("created");
+    let place = config.formats.iter().position(|known| *known == format).expect("known");
+    for draft in drafts {
+        let written = Written::new(draft, config, None).expect("valid");
+        part.write(&draft.row, &written.pieces[place]).expect("written");
+    }
+    part.finish().expect("finished");
+}
+
+/// What is cut out of a part leaves the bytes that the others alone would have given.
+fn cut_as_never_written(bodies: &[String], stays: &[bool], layout: Option<Layout>) {
+    let folder = tempfile::tempdir().expect("folder");
+    let config = Config { formats: Format::ALL.to_vec(), layout, ..Config::default() };
+    let drafts: Vec<Draft> = bodies.iter().enumerate().map(|(n, body)| draft(n, body)).collect();
+    let fate = |(draft, stays): (&Draft, &bool)| Fate {
+        id: draft.row.id.clone(),
+        stays: *stays,
+        text_bytes: draft.row.text.len(),
+    };
+    let fates: Vec<Fate> = drafts.iter().zip(stays).map(fate).collect();
+    let gone = fates.iter().filter(|fate| !fate.stays).map(|fate| fate.id.clone()).collect();
+    let kept: Vec<&Draft> =
+        drafts.iter().zip(stays).filter(|(_, stays)| **stays).map(|(draft, _)| draft).collect();
+    for format in Format::ALL {
+        let [all, cut, only] = ["all", "cut", "only"].map(|name| folder.path().join(name));
+        write(format, &config, &all, &drafts.iter().collect::<Vec<_>>());
+        write(format, &config, &only, &kept);
+        let cutting = Cut { config: &config, format, gone: &gone, fates: &fates };
+        let (_, digest) = cutting.part(&all, &cut).expect("cut");
+        assert!(bytes_of(&cut) == bytes_of(&only), "{} differs", format.name());
+        assert_eq!(digest, scutch_folder::digest::digest_of(&only).expect("digest"));
+        for path in [all, cut, only] {
+            if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
+                .expect("removed");
+        }
+    }
+}
+
+/// Texts that look like the bounds of documents, and one without text.
+#[test]
+fn every_format_in_every_layout_is_cut_between_documents() {
+    let bodies = [
+        "<h1>The ferry</h1><p>It left late. Nobody minded.",
+        "",
+        "<pre>---\nid: \"x\"\n&lt;/doc>\n&lt;/html>\n&lt;/TEI>\n# newdoc id = x</pre><p>Behind it.",
+        "<ul><li>fog<li>tide</ul><p>PK\u{3}\u{4}",
+    ]
+    .map(str::to_owned);
+    for layout in [None, Some(Layout::Document), Some(Layout::Shard), Some(Layout::Zip)] {
+        for stays in [[true; 4], [false; 4], [true, false, false, true], [false, true, true, false]]
+        {
+            cut_as_never_written(&bodies, &stays, layout);
+        }
+    }
+    cut_as_never_written(&[], &[], Some(Layout::Shard));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+    #[test]
+    fn whatever_stays_stands_as_before(
+        bodies in prop::collection::vec("(<p>|<pre>)?[a-z#\"&;\n -]{0,30}", 1..6),
+        stays in prop::collection::vec(any::<bool>(), 6),
+    ) {
+        cut_as_never_written(&bodies, &stays[..bodies.len()], Some(Layout::Shard));
+    }
+}
+
+#[test]
+fn parts_of_other_documents_are_no_parts() {
+    let folder = tempfile::tempdir().expect("folder");
+    let config = Config { formats: Format::ALL.to_vec(), ..Config::default() };
+    let config = Config { layout: Some(Layout::Shard), ..config };
+    let drafts = ["<p>One.", "<p>Two.", "<p>Three."];
+    let drafts: Vec<Draft> = drafts.iter().enumerate().map(|(n, body)| draft(n, body)).collect();
+    let fate = |n: usize, id: &str| Fate {
+        id: id.to_owned(),
+        stays: true,
+        text_bytes: drafts[n].row.text.len() + 1,
+    };
+    let gone = BTreeSet::new();
+    // A row is missing, and one more is there than the rows say.
+    let short: Vec<Fate> = vec![fate(0, &drafts[0].row.id), fate(1, &drafts[2].row.id)];
+    let long: Vec<Fate> =
+        (0..3).map(|n| fate(n, &drafts[n].row.id)).chain([fate(0, "a")]).collect();
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Parquet) {
+        let [all, cut] = ["all", "cut"].map(|name| folder.path().join(name));
+        write(format, &config, &all, &drafts.iter().collect::<Vec<_>>());
+        for fates in [&short, &long] {
+            // CoNLL-U and Markdown have documents without a line, which are not missed.
+            if matches!(format, Format::Conllu | Format::Markdown) {
+                continue;
+            }
+            let cutting = Cut { config: &config, format, gone: &gone, fates };
+            let error = cutting.part(&all, &cut).expect_err(format.name());
+            assert!(error.to_string().contains("other documents"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn shards_have_their_number_in_the_name_of_the_part() {
+    for (name, shard) in [
+        ("docs/part-00007.parquet", Some(7)),
+        ("docs/part-100000.jsonl.zst", Some(100_000)),
+        ("docs/rows.parquet", None),
+        ("docs/part-x.parquet", None),
+    ] {
+        assert_eq!(shard_of(Path::new(name)), shard, "{name}");
+    }
+}
