@@ -21,6 +21,7 @@ use crate::verbs::merge::MergeArgs;
 use crate::verbs::network::NOTE as FETCH_NOTE;
 use crate::verbs::offtopic::OfftopicArgs;
 use crate::verbs::portal::PortalVerb;
+use crate::verbs::rebuild::RebuildArgs;
 use crate::verbs::redact::RedactArgs;
 use crate::verbs::report::ReportArgs;
 use crate::verbs::studio::StudioArgs;
@@ -56,6 +57,9 @@ pub(crate) enum Verb {
     /// Take rows that a list names out of a corpus, in every format.
     #[command(after_help = examples::REDACT)]
     Redact(RedactArgs),
+    /// Give a stand-off corpus its texts back, from archives.
+    #[command(after_help = examples::REBUILD)]
+    Rebuild(RebuildArgs),
     /// Extract the text of single pages.
     Extract(ExtractArgs),
     /// Find the boilerplate of a web archive's pages jointly.

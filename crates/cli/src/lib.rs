@@ -64,6 +64,7 @@ fn dispatch(args: Args) -> anyhow::Result<Exit> {
         Verb::Merge(args) => verbs::merge::run(&args, talk),
         Verb::Dedup(args) => verbs::dedup::run(&args, talk),
         Verb::Redact(args) => verbs::redact::run(&args, talk),
+        Verb::Rebuild(args) => verbs::rebuild::run(&args, talk),
         Verb::Extract(args) => verbs::extract::run(&args, talk),
         Verb::Template(args) => verbs::template::run(&args, talk),
         Verb::Offtopic(args) => verbs::offtopic::run(&args, talk),

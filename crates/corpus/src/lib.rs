@@ -12,6 +12,7 @@
 //! - [`verify()`](verify::verify()) derives its rows again and reports differences.
 //! - [`dedup()`](dedup::dedup()) marks duplicates, [`drop_duplicates()`](dedup::drop_duplicates()) copies a corpus without
 //!   them, [`redact()`](redact::redact()) takes rows out that a list names.
+//! - [`rebuild()`](rebuild::rebuild()) gives a stand-off corpus its texts back from archives.
 //! - [`write_pages()`](pages::write_pages()) adds tables of labels after joint boilerplate detection.
 //!
 //! ```
@@ -39,6 +40,7 @@ mod fixture;
 mod flow;
 mod format;
 pub mod pages;
+pub mod rebuild;
 pub mod redact;
 mod reissue;
 pub mod row;

@@ -67,6 +67,9 @@ pub enum RunError {
     /// The corpus has no format whose rows can be read back.
     #[error("{0}: holds no rows; make the corpus with --format parquet or jsonl among others")]
     NoRows(PathBuf),
+    /// The corpus has no stand-off rows.
+    #[error("{0}: no stand-off corpus; one is made with --format standoff")]
+    NotStandoff(PathBuf),
     /// The run kept no labels of nodes.
     #[error("{0}: no labels of nodes were kept; run `scutch template --nodes`")]
     NotLabelled(PathBuf),

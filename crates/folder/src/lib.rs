@@ -9,6 +9,7 @@
 //! - [`manifest`] is `run.json`: settings, inputs, outputs with [`digest`]s, and counts ([`tally`],
 //!   [`duplicates`]). [`quarantine`] is the list of lost and rejected records, [`timing`] what depends
 //!   on clock and machine.
+//! - [`merkle`] is the tree whose root stands for all rows.
 //! - [`decisions`] are what people decided on rows, [`exclusion`] lists of what must not be in a corpus.
 //! - [`reasons`] has every reason id with its sentence.
 //!
@@ -41,6 +42,7 @@ pub mod exclusion;
 mod files;
 pub mod inputs;
 pub mod manifest;
+pub mod merkle;
 pub mod names;
 pub mod quarantine;
 pub mod reasons;

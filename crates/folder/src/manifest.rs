@@ -52,6 +52,9 @@ pub struct Manifest {
     pub shards: u32,
     /// Everything counted.
     pub counts: Tally,
+    /// Root of the [Merkle tree](crate::merkle) over the rows, in their order; `None` in older corpora.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows_root: Option<String>,
     /// All files of the corpus with size and digest, sorted by path: parts of every format,
     /// `quarantine.jsonl`, and tables that later commands added.
     pub outputs: Vec<OutputEntry>,

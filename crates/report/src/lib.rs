@@ -31,6 +31,7 @@
 //!     outputs: Vec::new(),
 //!     dedup: None,
 //!     redacted: None,
+//!     rows_root: None,
 //! };
 //! let page = scutch_report::render(&manifest);
 //! assert!(page.starts_with("<!DOCTYPE html>"));

@@ -53,7 +53,7 @@ const LABELLED: &[(&str, &str)] = &[
 const FRONTIER: Option<(&str, &str)> = Some(("all.frontier", "url frontier dump all.frontier"));
 
 /// All of them. A new verb that writes is a line here.
-pub(super) const CASES: [Case; 42] = [
+pub(super) const CASES: [Case; 43] = [
     Case {
         name: "corpus",
         samples: SMALL,
@@ -154,6 +154,13 @@ pub(super) const CASES: [Case; 42] = [
         files: &[("list", "http://www.alderhaven-courier.example/\n")],
         before: CORPUS,
         command: "redact corpus --list list -o redacted -q",
+        ..PLAIN
+    },
+    Case {
+        name: "rebuild",
+        samples: SMALL,
+        before: &["corpus in -o standoff --format standoff -j 1 -q"],
+        command: "rebuild standoff --archives in -o rebuilt -j 1 -q",
         ..PLAIN
     },
     Case { name: "report", samples: SMALL, before: CORPUS, command: "report corpus -q", ..PLAIN },

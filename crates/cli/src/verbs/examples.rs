@@ -42,6 +42,12 @@ Examples:
   # With all copies of these texts, and without a trace of their addresses
   scutch redact corpus --list takedown.txt -o redacted --same-text --no-addresses";
 
+pub(crate) const REBUILD: &str = "\
+Examples:
+  scutch rebuild standoff --archives site.warc -o rebuilt
+  # As files of text, too
+  scutch rebuild standoff --archives site.warc -o rebuilt --format parquet,text";
+
 pub(crate) const EXTRACT: &str = "\
 Examples:
   scutch extract story.html --url http://harbour.example/story

@@ -34,6 +34,7 @@ pub(crate) mod network;
 pub(crate) mod offtopic;
 mod plan;
 pub(crate) mod portal;
+pub(crate) mod rebuild;
 pub(crate) mod redact;
 pub(crate) mod report;
 mod scope;

@@ -43,6 +43,7 @@ mod pywb;
 #[cfg(feature = "remote")]
 #[path = "../../../remote/tests/server/mod.rs"]
 mod range_server;
+mod rebuild;
 mod redact;
 mod refused;
 #[cfg(feature = "remote")]

@@ -11,7 +11,7 @@ use crate::harness::{Env, article, bytes_of, page, record};
 use crate::streams::bash;
 
 const FORMATS: &str =
-    "parquet,jsonl,dolma,oscar,elastic,tei,markdown,text,html,json,vertical,conllu";
+    "parquet,jsonl,dolma,oscar,elastic,tei,markdown,text,html,json,vertical,conllu,standoff";
 
 /// A sentence that no other page has.
 const SECRET: &str = "Quillfeather kept eleven wooden herons behind the tollhouse.";
@@ -151,6 +151,9 @@ fn a_corpus_is_that_of_a_run_with_the_list() {
         env.expect(0, &[&command[..], &options].concat());
         env.expect(0, &["verify", "e", "-q"]);
         assert_eq!(rows(&env, "d").len(), left, "{list}");
+        let root = |folder: &str| manifest(&env, folder)["rows_root"].clone();
+        assert_eq!(root("d"), root("e"), "{list}");
+        assert_eq!(root("d") == root("c"), left == 6, "{list}");
         let (redacted, run) = (manifest(&env, "d"), manifest(&env, "e"));
         let quarantined = |manifest: &Value| manifest["counts"]["quarantined"].clone();
         let mut counts = [redacted["counts"].clone(), run["counts"].clone()];

@@ -25,6 +25,7 @@ fn manifest() -> Manifest {
         outputs: Vec::new(),
         dedup: None,
         redacted: None,
+        rows_root: None,
     }
 }
 

@@ -54,8 +54,9 @@ pub fn drop_duplicates(
             dropped: Dropped::default(),
         };
         copy.read_marks(kinds).and_then(|()| copy.make())?;
-        Ok(copy.dropped)
+        Ok(Some(copy.dropped))
     })
+    .map(Option::unwrap_or_default)
 }
 
 /// A copy in progress.

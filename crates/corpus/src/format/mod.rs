@@ -13,15 +13,19 @@ mod oscar;
 mod pages;
 #[cfg(test)]
 mod speed;
+mod standoff;
 mod tei;
 mod vertical;
 
 use scutch_folder::config::{Config, Format, Layout};
+use scutch_folder::merkle::Hash;
 use scutch_folder::reasons::{FORMAT_INVALID, Unmerged};
 
 use self::annotations::Annotations;
 use self::article::{Article, Invalid, Piece};
+pub(crate) use self::standoff::text_digest;
 use crate::row::columns;
+use crate::row::digest::{digest_of_row, digested};
 use crate::segment::Segmented;
 use crate::stages::opened::{Draft, Rejection};
 
@@ -44,6 +48,7 @@ fn writer(format: Format) -> Write {
         Format::Dolma => Write::Row(dolma::line),
         Format::Oscar => Write::Row(oscar::line),
         Format::Elastic => Write::Row(elastic::lines),
+        Format::Standoff => Write::Row(standoff::line),
         Format::Tei => Write::Document(tei::tei),
         Format::Markdown => Write::Document(pages::markdown),
         Format::Text => Write::Document(pages::text),
@@ -74,6 +79,8 @@ pub(crate) struct Written {
     pub(crate) pieces: Vec<Piece>,
     /// Whether annotations were merged, if there are any.
     pub(crate) annotated: Option<Result<(), Unmerged>>,
+    /// The digest of its row, which does not depend on its id.
+    pub(crate) digest: Hash,
 }
 
 impl Written {
@@ -101,7 +108,8 @@ impl Written {
         // The first format that refuses ends the document: all formats hold the same documents.
         let piece = |format: &Format| piece(*format, &article, config);
         let pieces = config.formats.iter().map(piece).collect::<Result<_, _>>()?;
-        Ok(Self { pieces, annotated })
+        let digest = digest_of_row(row, &digested(&columns(config)));
+        Ok(Self { pieces, annotated, digest })
     }
 }
 

@@ -11,6 +11,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use scutch_archive::path_kind;
+use scutch_folder::config::scope::Filter;
 use scutch_folder::exclusion::{Exclusion, ExclusionList, Subject};
 use scutch_folder::manifest::{Manifest, Redacted, read_manifest};
 use scutch_folder::names::TOMBSTONES;
@@ -85,7 +86,9 @@ pub fn redact(request: &RedactRequest) -> Result<Redaction, RunError> {
         done: Redaction::default(),
     };
     redacting.find(&manifest)?;
-    complete_or_absent(&request.output, |folder| redacting.write(manifest, folder))
+    let written =
+        complete_or_absent(&request.output, |folder| redacting.write(manifest, folder).map(Some));
+    written.map(Option::unwrap_or_default)
 }
 
 /// The columns that are read of each row.
@@ -163,7 +166,7 @@ impl Redacting<'_> {
         let mut account = Account::default();
         let mut reissue = Reissue::new(old, new, manifest, gone);
         for part in parts {
-            let fates = self.fates(&part, &mut account, &mut stones)?;
+            let fates = self.fates(&part, &mut reissue, &mut account, &mut stones)?;
             let shard = shard_of(&part)
                 .ok_or_else(|| at(&part)(io::Error::other("is no part of a corpus by its name")))?;
             reissue.shard(shard, &fates)?;
@@ -172,7 +175,8 @@ impl Redacting<'_> {
         self.done.quarantined = self.quarantine(&mut reissue, &mut stones)?;
         stones.finish()?;
         let redacted = Redacted { rows: account.gone.rows, quarantined: self.done.quarantined };
-        (_, self.done.left_behind) = reissue.finish(&account.gone, redacted)?;
+        (_, self.done.left_behind) =
+            reissue.finish(&account.gone, Filter::Excluded, Some(redacted))?;
         let lines = self.list.lines.iter().enumerate();
         let unmatched = lines.filter(|(number, _)| !self.matched.contains(number));
         self.done.unmatched = unmatched.map(|(_, line)| (line.number, line.name.clone())).collect();
@@ -183,12 +187,14 @@ impl Redacting<'_> {
     fn fates(
         &mut self,
         part: &Path,
+        reissue: &mut Reissue<'_>,
         account: &mut Account,
         stones: &mut Stones,
     ) -> Result<Vec<Fate>, RunError> {
         let (mut fates, mut kept) = (Vec::new(), 0);
         let mut failed = Ok(());
-        let read = stored::for_each(part, &self.columns, |row| {
+        let columns = reissue.columns();
+        let read = stored::for_each(part, &columns, |row| {
             let text = text_of(&row);
             let named = self.named.get(&row.id);
             match named {
@@ -201,6 +207,7 @@ impl Redacting<'_> {
                 }
                 None => {
                     kept += 1;
+                    reissue.leaf(&row);
                     let again = !text.is_empty() && account.seen.text_again(text_key(text));
                     account.repeated += u64::from(again);
                 }

@@ -16,11 +16,15 @@ use std::path::Path;
 use scutch_archive::{path_kind, uninterrupted};
 use scutch_folder::config::scope::Filter;
 use scutch_folder::manifest::{Manifest, OutputEntry, Redacted};
+use scutch_folder::merkle::{MerkleTree, row_leaf};
 use scutch_folder::names::{CARD, CLUSTERS, LABELS, PARAGRAPHS, QUARANTINE, TOMBSTONES, VERSIONS};
 use scutch_folder::tally::Tally;
 use scutch_folder::{Folder, RunError, at};
 
 use crate::card::Card;
+use crate::row::digest::{digest_of_stored, digested};
+use crate::row::stored::StoredRow;
+use crate::row::{Column, columns};
 
 pub(crate) use self::files::{at_either, copy_files, kept};
 use self::parts::Cut;
@@ -42,6 +46,8 @@ pub(crate) struct Reissue<'a> {
     manifest: Manifest,
     gone: BTreeSet<String>,
     outputs: Vec<OutputEntry>,
+    digested: Vec<&'static Column>,
+    tree: MerkleTree,
 }
 
 impl<'a> Reissue<'a> {
@@ -52,7 +58,20 @@ impl<'a> Reissue<'a> {
         manifest: Manifest,
         gone: BTreeSet<String>,
     ) -> Self {
-        Self { old, new, manifest, gone, outputs: Vec::new() }
+        let digested = digested(&columns(&manifest.config));
+        let (outputs, tree) = (Vec::new(), MerkleTree::default());
+        Self { old, new, manifest, gone, outputs, digested, tree }
+    }
+
+    /// The columns of its rows.
+    pub(crate) fn columns(&self) -> Vec<&'static Column> {
+        columns(&self.manifest.config)
+    }
+
+    /// Adds a row that stays, with all its columns, to the Merkle tree.
+    pub(crate) fn leaf(&mut self, row: &StoredRow) {
+        let digest = digest_of_stored(&row.columns, &self.digested);
+        self.tree.push(row_leaf(&digest, &row.id));
     }
 
     /// Copies the parts of all formats of a shard, named by its part of rows. `fates` are those of its
@@ -90,7 +109,8 @@ impl<'a> Reissue<'a> {
         Ok(gone)
     }
 
-    /// Completes the copy: tables of duplicates, times, counts, card, records, report and manifest. The
+    /// Completes the copy: tables of duplicates, times, counts, card, records, report and manifest. Rows
+    /// that are gone count under a filter. The
     /// names of outputs that are left behind, because they show texts and can be made anew.
     ///
     /// # Errors
@@ -98,7 +118,8 @@ impl<'a> Reissue<'a> {
     pub(crate) fn finish(
         mut self,
         gone: &Tally,
-        redacted: Redacted,
+        filter: Filter,
+        redacted: Option<Redacted>,
     ) -> Result<(Manifest, Vec<String>), RunError> {
         tables::duplicates(self.old, self.new, &self.gone)?;
         tables::times(self.old, self.new)?;
@@ -106,13 +127,14 @@ impl<'a> Reissue<'a> {
         manifest.counts.take_rows(gone);
         // An empty counter would be a line of its own in the report.
         if gone.rows > 0 {
-            manifest.counts.out_of_scope.add(Filter::Excluded.id(), gone.rows);
+            manifest.counts.out_of_scope.add(filter.id(), gone.rows);
         }
         let earlier = manifest.redacted.unwrap_or_default();
-        manifest.redacted = Some(Redacted {
+        manifest.redacted = redacted.map(|redacted| Redacted {
             rows: earlier.rows + redacted.rows,
             quarantined: earlier.quarantined + redacted.quarantined,
         });
+        manifest.rows_root = Some(self.tree.root());
         let left = manifest.outputs.iter().filter(|output| LABELS.contains(&&*output.path));
         let left = left.map(|output| output.path.clone()).collect();
         manifest.outputs = self.outputs;

@@ -9,24 +9,26 @@ use scutch_archive::uninterrupted;
 use scutch_folder::{RunError, at};
 
 /// Makes a folder that is complete or absent: `make` fills it under another name, and it is renamed at
-/// the end. Half a copy is never taken for a corpus.
+/// the end. Half a copy is never taken for a corpus. `None` where `make` gave up: then there is no folder.
 ///
 /// # Errors
 /// When the folder exists, another process is writing it, or `make` or the file system fails.
 pub(crate) fn complete_or_absent<T>(
     output: &Path,
-    make: impl FnOnce(&Path) -> Result<T, RunError>,
-) -> Result<T, RunError> {
+    make: impl FnOnce(&Path) -> Result<Option<T>, RunError>,
+) -> Result<Option<T>, RunError> {
     let unfinished = unfinished(output);
     if output.symlink_metadata().is_ok() {
         return Err(RunError::Exists(output.to_owned()));
     }
     let _lock = claim(&unfinished)?;
     let made = make(&unfinished).and_then(|made| {
-        uninterrupted(|| fs::rename(&unfinished, output)).map_err(at(output))?;
+        if made.is_some() {
+            uninterrupted(|| fs::rename(&unfinished, output)).map_err(at(output))?;
+        }
         Ok(made)
     });
-    if made.is_err() {
+    if !matches!(made, Ok(Some(_))) {
         // An error of tidying up would hide the error that matters.
         let _ = absent(&unfinished);
     }

@@ -24,7 +24,7 @@ enum Bounds {
 #[rustfmt::skip] // a table reads as a table
 fn bounds(format: Format) -> Bounds {
     match format {
-        Format::Parquet | Format::Jsonl | Format::Dolma | Format::Oscar | Format::Json => Bounds::Lines(1),
+        Format::Parquet | Format::Jsonl | Format::Dolma | Format::Oscar | Format::Json | Format::Standoff => Bounds::Lines(1),
         Format::Elastic => Bounds::Lines(2),
         // In all three `<` of a text is escaped.
         Format::Tei => Bounds::Ends { first: "<TEI ", last: "</TEI>\n" },

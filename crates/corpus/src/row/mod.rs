@@ -4,6 +4,7 @@
 //! column list of the user guide are made from it.
 
 mod columns;
+pub(crate) mod digest;
 mod facts;
 mod identity;
 pub(crate) mod json;

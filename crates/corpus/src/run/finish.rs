@@ -113,6 +113,7 @@ impl Job<'_> {
             crawled: Some(finished.crawled),
             shards: finished.shards,
             counts: finished.counts,
+            rows_root: Some(finished.tree.root()),
             outputs,
             dedup: None,
             redacted: None,

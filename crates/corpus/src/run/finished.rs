@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use scutch_folder::manifest::OutputEntry;
+use scutch_folder::merkle::MerkleTree;
 use scutch_folder::tally::Tally;
 
 use super::mark::Mark;
@@ -16,6 +17,8 @@ pub(super) struct Finished {
     pub(super) shards: u32,
     /// Their counts, merged in order.
     pub(super) counts: Tally,
+    /// The tree over their rows.
+    pub(super) tree: MerkleTree,
     /// Their parts.
     pub(super) parts: Vec<OutputEntry>,
     /// The start of the next shard. `None` after the last.
@@ -32,7 +35,8 @@ impl Default for Finished {
     fn default() -> Self {
         let (counts, seen) = (Tally::default(), Seen::default());
         let (next, decided) = (Some(Cursor::START), BTreeSet::new());
-        Self { shards: 0, counts, parts: Vec::new(), next, seen, decided, crawled: false }
+        let tree = MerkleTree::default();
+        Self { shards: 0, counts, tree, parts: Vec::new(), next, seen, decided, crawled: false }
     }
 }
 
@@ -54,6 +58,7 @@ impl Finished {
         self.shards += 1;
         self.crawled = mark.crawled;
         self.counts.merge(&mark.tally);
+        mark.leaves.iter().for_each(|leaf| self.tree.push(*leaf));
         self.parts.extend(mark.parts);
         self.decided.extend(mark.decided);
         self.next = mark.next;

@@ -6,6 +6,7 @@
 
 use scutch_archive::Damage;
 use scutch_folder::config::{Config, Format};
+use scutch_folder::merkle::Hash;
 use scutch_folder::quarantine::{QuarantineLine, QuarantineSubject};
 use serde::{Deserialize, Serialize};
 
@@ -76,7 +77,8 @@ pub(super) struct Dropped {
 pub(super) struct RowItem {
     // The ordinal among equal captures is known to the last job only, and the id follows from it.
     pub(super) identity: Identity,
-    id: String,
+    pub(super) id: String,
+    pub(super) digest: Hash,
     pub(super) counted: Counted,
     /// The columns of the run, where a table is written.
     pub(super) cells: Vec<OwnedCell>,
@@ -179,7 +181,8 @@ impl RowItem {
         let Draft { row, facts, identity, .. } = draft;
         let cells = table.iter().map(|column| OwnedCell::new((column.get)(&row))).collect();
         let counted = Counted::new(&row, &facts);
-        Self { identity, id: row.id, counted, cells, pieces: written.pieces }
+        let Written { pieces, digest, .. } = written;
+        Self { identity, id: row.id, digest, counted, cells, pieces }
     }
 
     /// Gives the row the id of a later ordinal, wherever its id stands.

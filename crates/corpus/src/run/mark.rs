@@ -1,6 +1,7 @@
 //! The completion mark of a shard. Once it is there, the shard is complete.
 
 use scutch_folder::manifest::OutputEntry;
+use scutch_folder::merkle::Hash;
 use scutch_folder::tally::Tally;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,9 @@ pub(crate) struct Mark {
     /// Ids of rows that were decided on and met.
     #[serde(default)]
     pub(super) decided: Vec<String>,
+    /// Leaves of the Merkle tree over the rows.
+    #[serde(default, with = "hex")]
+    pub(super) leaves: Vec<Hash>,
     /// Whether verdicts of crawls were known when the shard was made.
     #[serde(default)]
     pub(crate) crawled: bool,
@@ -42,7 +46,26 @@ impl Mark {
         captures: Vec<u64>,
         texts: Vec<u64>,
     ) -> Self {
-        let (parts, decided) = (Vec::new(), Vec::new());
-        Self { tally, next, parts, captures, texts, decided, crawled: false }
+        let (parts, decided, leaves) = (Vec::new(), Vec::new(), Vec::new());
+        Self { tally, next, parts, captures, texts, decided, leaves, crawled: false }
+    }
+}
+
+/// Hashes as one string of hex digits: a list of numbers would be four times as long.
+mod hex {
+    use data_encoding::HEXLOWER;
+    use scutch_folder::merkle::Hash;
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(hashes: &[Hash], out: S) -> Result<S::Ok, S::Error> {
+        HEXLOWER.encode(&hashes.concat()).serialize(out)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Hash>, D::Error> {
+        let bytes = HEXLOWER.decode(String::deserialize(from)?.as_bytes());
+        let bytes = bytes.map_err(D::Error::custom)?;
+        let hashes = bytes.chunks(size_of::<Hash>()).map(Hash::try_from);
+        hashes.collect::<Result<_, _>>().map_err(D::Error::custom)
     }
 }

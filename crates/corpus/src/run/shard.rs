@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Write as _};
 use scutch_folder::config::{Config, Format};
 use scutch_folder::digest::files_in;
 use scutch_folder::manifest::OutputEntry;
+use scutch_folder::merkle::{Hash, row_leaf};
 use scutch_folder::quarantine::QuarantineSubject;
 use scutch_folder::tally::Tally;
 use scutch_folder::{Folder, RunError, at, place_whole, write_whole};
@@ -33,6 +34,7 @@ pub(crate) struct ShardWriter<'a> {
     tally: Tally,
     captures: Vec<u64>,
     texts: Vec<u64>,
+    leaves: Vec<Hash>,
     decided: Vec<String>,
     crawled: bool,
 }
@@ -65,6 +67,7 @@ impl<'a> ShardWriter<'a> {
             tally,
             captures: vec![],
             texts: vec![],
+            leaves: vec![],
             decided: vec![],
             crawled,
         })
@@ -198,6 +201,7 @@ impl<'a> ShardWriter<'a> {
             }
         }
         let Draft { row, facts, .. } = draft;
+        self.leaves.push(row_leaf(&written.digest, &row.id));
         self.count_row(&Counted::new(&row, &facts), seen);
         match written.annotated {
             Some(Ok(())) => self.tally.annotated += 1,
@@ -219,6 +223,7 @@ impl<'a> ShardWriter<'a> {
             // The other job cannot know that the capture is a repetition.
             ordinal => row.rename(ordinal),
         }
+        self.leaves.push(row_leaf(&row.digest, &row.id));
         self.count_row(&row.counted, seen);
         self.write_parts(&row.pieces, |part, piece| part.write_cells(&row.cells, piece))
     }
@@ -268,6 +273,7 @@ impl<'a> ShardWriter<'a> {
             tally,
             captures,
             texts,
+            leaves,
             decided,
             crawled,
         } = self;
@@ -287,7 +293,7 @@ impl<'a> ShardWriter<'a> {
             entries.push(OutputEntry { path, files, digest });
         }
         let (next, parts) = (close.next, entries);
-        let mark = Mark { tally, next, parts, captures, texts, decided, crawled };
+        let mark = Mark { tally, next, parts, captures, texts, decided, leaves, crawled };
         let path = folder.shard_mark(shard);
         let json = serde_json::to_vec(&mark).map_err(|e| at(&path)(e.into()))?;
         write_whole(&path, &json).map_err(at(&path))?;

@@ -109,6 +109,7 @@ fn manifest(plan: &Plan, files: &[InputFile]) -> Manifest {
         outputs: Vec::new(),
         dedup: None,
         redacted: None,
+        rows_root: None,
     }
 }
 

@@ -12,12 +12,10 @@ use super::Difference;
 use super::locate::Locator;
 use crate::derive::Deriving;
 use crate::row::Column;
+use crate::row::digest::GROUP_COLUMNS;
 use crate::row::json::JsonRow;
 use crate::row::stored::StoredRow;
 use crate::stages::opened::{Derived, Draft, Outcome};
-
-/// Columns that a search for duplicates fills later. Deriving a record cannot.
-const GROUP_COLUMNS: &[&str] = &["dup_of", "dup_kind", "dup_similarity"];
 
 /// Further ordinals to try, in case the columns that tell the ordinal were changed.
 const ORDINALS: u32 = 10_000;

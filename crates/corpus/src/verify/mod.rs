@@ -15,6 +15,7 @@ use scutch_folder::config::scope::Filter;
 use scutch_folder::digest::digest_of;
 use scutch_folder::inputs::{Archives, InputFile, STDIN, Segments};
 use scutch_folder::manifest::{Manifest, read_manifest};
+use scutch_folder::merkle::{MerkleTree, row_leaf};
 use scutch_folder::names::MANIFEST;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -24,6 +25,7 @@ use self::decided::decisions;
 use self::locate::Locator;
 use crate::derive::Deriving;
 use crate::flow::{Unwatched, Workers};
+use crate::row::digest::{digest_of_stored, digested};
 use crate::row::seen::Seen;
 use crate::row::stored::StoredRow;
 use crate::row::{Column, columns, stored};
@@ -153,10 +155,13 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let deriving = Deriving { archives, config, evidence: &evidence, decisions };
     let comparing = Comparing { deriving, columns: &columns };
     let again = Again::new(comparing, Locator::new(archives, &evidence), jobs);
-    let mut checker = RowChecker { again, missing, verified };
+    let tree = MerkleTree::default();
+    let mut checker = RowChecker { again, missing, verified, tree };
     let sample = checker.check_parts(request, &manifest, &columns)?;
+    let root = checker.tree.root();
     let mut verified = checker.finish(sample)?;
     check_count(&manifest, &mut verified);
+    check_root(&manifest, &root, &mut verified);
     Ok(verified)
 }
 
@@ -173,6 +178,8 @@ struct RowChecker<'a> {
     /// Names of archives that were not found.
     missing: BTreeSet<String>,
     verified: Verified,
+    /// The tree over all rows, as they are stored.
+    tree: MerkleTree,
 }
 
 impl RowChecker<'_> {
@@ -186,9 +193,11 @@ impl RowChecker<'_> {
         let mut failed = None;
         let mut chosen = BTreeMap::new();
         let mut seen = Seen::default();
+        let digested = digested(columns);
         for part in stored::parts(&request.folder, manifest) {
             let read = stored::for_each(&part, columns, |mut row| {
                 self.verified.rows += 1;
+                self.tree.push(row_leaf(&digest_of_stored(&row.columns, &digested), &row.id));
                 // In the order of the run, because ordinals of equal captures depend on it.
                 row.ordinal = seen.ordinal(row.identity().key());
                 let Some(wanted) = request.sample else {
@@ -271,6 +280,13 @@ fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut Verified) {
             }
             Err(error) => verified.differ(&output.path, "file", &"readable", &error),
         }
+    }
+}
+
+/// Compares the root of the tree over the rows with the manifest. Older manifests have none.
+fn check_root(manifest: &Manifest, found: &str, verified: &mut Verified) {
+    if let Some(stored) = manifest.rows_root.as_deref().filter(|stored| *stored != found) {
+        verified.differ(MANIFEST, "rows_root", &stored, &found);
     }
 }
 

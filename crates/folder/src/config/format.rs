@@ -35,6 +35,8 @@ pub enum Format {
     Vertical,
     /// CoNLL-U: sentences and tokens.
     Conllu,
+    /// Stand-off JSON lines, zstd-compressed: identifiers, digests and spans of blocks, without texts.
+    Standoff,
 }
 
 /// How documents are distributed over files.
@@ -64,7 +66,7 @@ struct Facts {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Parquet,
         Self::Jsonl,
         Self::Dolma,
@@ -77,6 +79,7 @@ impl Format {
         Self::Json,
         Self::Vertical,
         Self::Conllu,
+        Self::Standoff,
     ];
 
     /// The table of formats.
@@ -99,6 +102,7 @@ impl Format {
             Self::Json => files("json", "json", Document),
             Self::Vertical => files("vertical", "vert", Shard),
             Self::Conllu => files("conllu", "conllu", Shard),
+            Self::Standoff => rows("standoff", "standoff"),
         }
     }
 
@@ -145,8 +149,9 @@ impl Format {
 
     /// Whether it needs the document tree and not only the row.
     pub fn is_of_documents(self) -> bool {
-        // A format with a choice of layout writes documents; the others write rows.
-        self.facts().free
+        // A format with a choice of layout writes documents; the others write rows. Of a stand-off row
+        // the blocks of the document are told.
+        self.facts().free || self == Self::Standoff
     }
 }
 

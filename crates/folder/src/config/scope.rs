@@ -93,6 +93,8 @@ pub enum Filter {
     LeftOut,
     /// A list of what must not be in the corpus names it.
     Excluded,
+    /// A stand-off corpus that is rebuilt does not have it with this text.
+    NotInStandoff,
 }
 
 impl Filter {
@@ -103,7 +105,7 @@ impl Filter {
         let capture = [Self::Status, Self::Mime];
         let select = [Self::Host, Self::UrlNotIncluded, Self::UrlExcluded, Self::Period];
         let page = [Self::NotArticle, Self::Continuation, Self::EmptyText];
-        let excluded = [Self::Excluded, Self::LeftOut];
+        let excluded = [Self::LeftOut, Self::Excluded, Self::NotInStandoff];
         let text = [Self::PageType, Self::Language, Self::FewWords];
         record.chain(capture).chain(select).chain(page).chain(excluded).chain(text)
     }
@@ -112,8 +114,9 @@ impl Filter {
     pub fn is_default(self) -> bool {
         use Filter::{FewWords, Host, Language, NotArticle, PageType, Period};
         let asked_for = [Host, Self::UrlNotIncluded, Self::UrlExcluded, Period, NotArticle];
-        let of_text = [Self::Excluded, Self::LeftOut, PageType, Language, FewWords];
-        !asked_for.contains(&self) && !of_text.contains(&self)
+        let afterwards = [Self::LeftOut, Self::Excluded, Self::NotInStandoff];
+        let of_text = [PageType, Language, FewWords];
+        !asked_for.contains(&self) && !of_text.contains(&self) && !afterwards.contains(&self)
     }
 
     /// Reason id.
@@ -136,6 +139,7 @@ impl Filter {
             Self::Continuation => "continuation",
             Self::LeftOut => "left-out",
             Self::Excluded => "excluded",
+            Self::NotInStandoff => "not-in-standoff",
         }
     }
 
@@ -166,6 +170,9 @@ impl Filter {
             Self::LeftOut => "Somebody decided to leave the row out (`--decisions`).",
             Self::Excluded => {
                 "An exclusion list names it (`--exclude-list`), or it was redacted afterwards."
+            }
+            Self::NotInStandoff => {
+                "The stand-off corpus that was rebuilt (`scutch rebuild`) does not have it with this text."
             }
         }
     }

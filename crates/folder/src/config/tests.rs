@@ -286,6 +286,7 @@ fn a_shard_of_a_format_has_one_name_in_each_layout() {
         (Format::Vertical, None, "vertical/part-00007.vert"),
         (Format::Vertical, Some(Document), "vertical/00007"),
         (Format::Conllu, None, "conllu/part-00007.conllu"),
+        (Format::Standoff, Some(Document), "standoff/part-00007.jsonl.zst"),
     ] {
         let found = format!("{}/{}", format.folder(), format.part(7, asked));
         assert_eq!(found, path, "{format:?} {asked:?}");
@@ -299,7 +300,8 @@ fn formats_are_of_rows_or_of_documents_or_lines_of_others() {
     for format in Format::ALL {
         let lines = format.extension() == "jsonl.zst";
         assert_eq!(format.is_compressed(), lines, "{format:?}");
-        let row_only = format.is_of_rows() || lines;
+        // A stand-off row is a line that tells the blocks of its document.
+        let row_only = (format.is_of_rows() || lines) && format != Format::Standoff;
         assert_eq!(format.is_of_documents(), !row_only, "{format:?}");
     }
 }

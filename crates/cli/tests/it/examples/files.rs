@@ -72,6 +72,7 @@ const MADE: &[(&str, &str)] = &[
          scutch portal record http://harbour.example/archive/2 -o cases",
     ),
     ("corpus", "scutch corpus site.warc -o corpus"),
+    ("standoff", "scutch corpus site.warc -o standoff --format standoff"),
     ("old-corpus", "scutch corpus site.warc -o old-corpus"),
     ("evidence", "scutch gather site.warc -o evidence"),
     ("groups-1", "scutch gather site.warc -o groups-1 --shard 1/2"),
