@@ -6,22 +6,19 @@
 mod tombstone;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::path_kind;
 use scutch_folder::config::scope::Filter;
 use scutch_folder::exclusion::{Exclusion, ExclusionList, Subject};
 use scutch_folder::manifest::{Manifest, Redacted, read_manifest};
-use scutch_folder::names::TOMBSTONES;
 use scutch_folder::quarantine::QuarantineLine;
 use scutch_folder::tally::Tally;
 use scutch_folder::{RunError, at};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use self::tombstone::Tombstone;
+use self::tombstone::{Stones, Tombstone};
 use crate::reissue::{Fate, Reissue, complete_or_absent, shard_of};
 use crate::row::named::{NAMED, names_of};
 use crate::row::seen::{Seen, text_key};
@@ -160,7 +157,7 @@ impl Redacting<'_> {
     /// Writes the new folder.
     fn write(mut self, manifest: Manifest, new: &Path) -> Result<Redaction, RunError> {
         let old = &self.request.folder;
-        let mut stones = self.tombstones(new)?;
+        let mut stones = Stones::begin(old, new)?;
         let gone: BTreeSet<String> = self.named.keys().cloned().collect();
         let parts = stored::parts(old, &manifest);
         let mut account = Account::default();
@@ -252,17 +249,6 @@ impl Redacting<'_> {
         let line = &self.list.lines[name];
         Tombstone::new(line, &self.list.digest.sha256, self.request.addresses)
     }
-
-    /// Begins the table of tombstones with those of earlier redactions.
-    fn tombstones(&self, new: &Path) -> Result<Stones, RunError> {
-        let (old, path) = (self.request.folder.join(TOMBSTONES), new.join(TOMBSTONES));
-        let mut out = BufWriter::new(File::create(&path).map_err(at(&path))?);
-        if path_kind(&old).map_err(at(&old))?.is_some() {
-            let mut earlier = File::open(&old).map_err(at(&old))?;
-            io::copy(&mut earlier, &mut out).map_err(at(&path))?;
-        }
-        Ok(Stones { out, path })
-    }
 }
 
 /// What is counted of the rows.
@@ -273,24 +259,6 @@ struct Account {
     /// Texts of the others, and how many of them repeat.
     seen: Seen,
     repeated: u64,
-}
-
-/// The table of tombstones.
-struct Stones {
-    out: BufWriter<File>,
-    path: PathBuf,
-}
-
-impl Stones {
-    fn line(&mut self, stone: &Tombstone) -> Result<(), RunError> {
-        let line = serde_json::to_string(stone).map_err(|error| at(&self.path)(error.into()))?;
-        writeln!(self.out, "{line}").map_err(at(&self.path))
-    }
-
-    fn finish(self) -> Result<(), RunError> {
-        let file = self.out.into_inner().map_err(|error| at(&self.path)(error.into_error()))?;
-        file.sync_all().map_err(at(&self.path))
-    }
 }
 
 fn text_of(row: &StoredRow) -> &str {

@@ -1,7 +1,14 @@
-//! A line of `tombstones.jsonl`.
+//! `tombstones.jsonl` and its lines.
 
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use scutch_archive::path_kind;
 use scutch_folder::exclusion::ExclusionLine;
+use scutch_folder::names::TOMBSTONES;
 use scutch_folder::quarantine::QuarantineLine;
+use scutch_folder::{RunError, at};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -50,5 +57,35 @@ impl Tombstone {
     pub(super) fn of_quarantine(self, line: &QuarantineLine) -> Self {
         let url = line.url.clone().filter(|_| self.addresses);
         Self { url, quarantined: Some(line.reason.clone()), ..self }
+    }
+}
+
+/// The table of tombstones.
+pub(super) struct Stones {
+    out: BufWriter<File>,
+    path: PathBuf,
+}
+
+impl Stones {
+    /// Begins the table of the folder `new` with the tombstones of `old`, of earlier redactions.
+    pub(super) fn begin(old: &Path, new: &Path) -> Result<Self, RunError> {
+        let (old, path) = (old.join(TOMBSTONES), new.join(TOMBSTONES));
+        let mut out = BufWriter::new(File::create(&path).map_err(at(&path))?);
+        if path_kind(&old).map_err(at(&old))?.is_some() {
+            let mut earlier = File::open(&old).map_err(at(&old))?;
+            io::copy(&mut earlier, &mut out).map_err(at(&path))?;
+        }
+        Ok(Self { out, path })
+    }
+
+    pub(super) fn line(&mut self, stone: &Tombstone) -> Result<(), RunError> {
+        let line = serde_json::to_string(stone).map_err(|error| at(&self.path)(error.into()))?;
+        writeln!(self.out, "{line}").map_err(at(&self.path))
+    }
+
+    /// Syncs the table to disk.
+    pub(super) fn finish(self) -> Result<(), RunError> {
+        let file = self.out.into_inner().map_err(|error| at(&self.path)(error.into_error()))?;
+        file.sync_all().map_err(at(&self.path))
     }
 }

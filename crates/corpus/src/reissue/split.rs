@@ -48,37 +48,10 @@ pub(super) fn read_joined(
     let mut lines = Lines { input, next: Vec::new() };
     lines.advance()?;
     match bounds(format) {
-        Bounds::Lines(count) => {
-            for fate in fates {
-                // Lines of OSCAR have no place for the id of a row.
-                let mut is_it = format == Format::Oscar;
-                for _ in 0..count {
-                    let line = lines.take()?.ok_or_else(others)?;
-                    is_it |= has(&line, fate.id.as_bytes());
-                    if fate.stays {
-                        write(&line)?;
-                    }
-                }
-                if !is_it {
-                    return Err(others());
-                }
-            }
-        }
+        Bounds::Lines(count) => by_lines(&mut lines, fates, (format, count), &mut write)?,
         Bounds::Ends { first, last } => by_end(&mut lines, fates, (first, last), &mut write)?,
         Bounds::Starts => by_start(&mut lines, fates, &mut write)?,
-        Bounds::Text => {
-            for fate in fates {
-                let mut left = fate.text_bytes + 1;
-                while left > 0 {
-                    let line =
-                        lines.take()?.filter(|line| line.len() <= left).ok_or_else(others)?;
-                    left -= line.len();
-                    if fate.stays {
-                        write(&line)?;
-                    }
-                }
-            }
-        }
+        Bounds::Text => by_length(&mut lines, fates, &mut write)?,
     }
     match lines.take()? {
         // A file of nothing has a head and a tail all the same.
@@ -114,6 +87,49 @@ impl<R: BufRead> Lines<R> {
         self.advance()?;
         Ok((!line.is_empty()).then_some(line))
     }
+}
+
+/// Documents of so many lines.
+fn by_lines<R: BufRead>(
+    lines: &mut Lines<R>,
+    fates: &[Fate],
+    (format, count): (Format, usize),
+    write: &mut impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    for fate in fates {
+        // Lines of OSCAR have no place for the id of a row.
+        let mut is_it = format == Format::Oscar;
+        for _ in 0..count {
+            let line = lines.take()?.ok_or_else(others)?;
+            is_it |= has(&line, fate.id.as_bytes());
+            if fate.stays {
+                write(&line)?;
+            }
+        }
+        if !is_it {
+            return Err(others());
+        }
+    }
+    Ok(())
+}
+
+/// Documents that are the text of their row and a line break.
+fn by_length<R: BufRead>(
+    lines: &mut Lines<R>,
+    fates: &[Fate],
+    write: &mut impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    for fate in fates {
+        let mut left = fate.text_bytes + 1;
+        while left > 0 {
+            let line = lines.take()?.filter(|line| line.len() <= left).ok_or_else(others)?;
+            left -= line.len();
+            if fate.stays {
+                write(&line)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Documents that end with a line.
