@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::thread;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 
 use crate::harden::{Asked, program};
 
@@ -23,6 +23,9 @@ pub(crate) fn browser() -> Result<PathBuf, String> {
 
 /// What a skipping test prints first on its line.
 pub(crate) const SKIPPED: &str = "SKIPPED:";
+
+/// A variable of the environment that tells tests where something is.
+type Variable = (&'static str, PathBuf);
 
 /// What was seen of a run, to be told at its end.
 #[derive(Default)]
@@ -36,26 +39,37 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut seen = Seen::default();
     let variables = needs::satisfy(&mut seen.skipped);
     let licences = crate::licences::run(&[]);
-    // What is fetched comes while cargo compiles. Who names packages is at work on these alone.
-    let libraries = arguments.is_empty().then(|| thread::spawn(crate::wheel::prepare));
-    let status = cargo::test(arguments, &variables, &mut seen)?;
-    let beyond = match libraries {
-        Some(libraries) => {
-            // What went wrong there is tried again, and told, where it is needed.
-            let _ = libraries.join();
-            beyond_cargo(&mut seen.skipped)
-        }
-        None => Ok(()),
+    let (status, beyond) = match arguments {
+        [] => all(&variables, &mut seen)?,
+        // Who names packages is at work on these alone.
+        _ => (cargo::test(arguments, &variables, &mut seen)?, Ok(())),
     };
     tell(&seen);
     conclude(both(licences, beyond), status)
 }
 
-/// The tests that cargo does not know: the harness, and then those of the Python package. The harness measures how
-/// long a run takes, so nothing else runs beside it.
-fn beyond_cargo(skipped: &mut Vec<String>) -> Result<()> {
+/// Cargo's tests, and those it does not know: of the Python package, and the harness.
+fn all(variables: &[Variable], seen: &mut Seen) -> Result<(ExitStatus, Result<()>)> {
+    // What is fetched comes while cargo compiles. What goes wrong there is tried again, and told, where it is needed.
+    let fetched = thread::spawn(crate::wheel::prepare);
+    let compiled = cargo::compile(variables)?;
+    let _ = fetched.join();
+    if !compiled.success() {
+        return Ok((compiled, Ok(())));
+    }
+    let wheel = crate::wheel::make(false);
+    let mut skipped = Vec::new();
+    // Both wait for processes a third of their time.
+    let (status, python) = thread::scope(|scope| {
+        let python = scope.spawn(|| crate::wheel::test(&wheel?, &mut skipped));
+        (cargo::test(&[], variables, seen), python.join())
+    });
+    seen.skipped.append(&mut skipped);
+    let panicked = || anyhow!("the tests of the Python package panicked");
+    let python = python.unwrap_or_else(|_| Err(panicked()));
+    // It measures how long a run takes, so nothing else runs beside it.
     let hardened = crate::harden::harden(&Asked::small(program("debug")));
-    both(hardened, crate::wheel::test(skipped))
+    Ok((status?, both(python, hardened)))
 }
 
 /// Both errors, where there are two.

@@ -58,16 +58,15 @@ pub(crate) fn portable() -> Result<Portable> {
     Ok(Portable { program: program()?, wheel: make(true)? })
 }
 
-/// Makes the wheel, checks its types, and runs its tests: those that need nothing else where nothing else is
+/// Checks the types of a wheel, and runs its tests: those that need nothing else where nothing else is
 /// installed, and those in `libraries` beside the libraries they need. A second environment that cannot be had is said
 /// aloud and added to `skipped`.
-pub(crate) fn test(skipped: &mut Vec<String>) -> Result<()> {
-    let wheel = make(false)?;
+pub(crate) fn test(wheel: &Path, skipped: &mut Vec<String>) -> Result<()> {
     let mut skipped_beside = Vec::new();
     // Libraries wait for each other's processes; what they leave of the machine is used.
     let (alone, beside) = thread::scope(|scope| {
-        let beside = scope.spawn(|| test_beside_libraries(&wheel, &mut skipped_beside));
-        let alone = test_alone(&wheel, skipped);
+        let beside = scope.spawn(|| test_beside_libraries(wheel, &mut skipped_beside));
+        let alone = test_alone(wheel, skipped);
         (alone, beside.join())
     });
     skipped.append(&mut skipped_beside);
@@ -195,8 +194,8 @@ fn package() -> PathBuf {
     root::repository().join("bindings/python")
 }
 
-/// The path of the new wheel.
-fn make(portable: bool) -> Result<PathBuf> {
+/// Makes a wheel; its path.
+pub(crate) fn make(portable: bool) -> Result<PathBuf> {
     let mut build = maturin("bindings/python")?;
     match portable {
         true => {

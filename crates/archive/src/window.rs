@@ -56,8 +56,8 @@ impl Window {
 
     fn refill(&mut self, offset: u64, skip: usize, left: usize) -> io::Result<()> {
         if self.buffer.is_empty() {
-            // Most files of a test or sample are smaller than the window.
-            self.buffer.resize(SIZE.min(left), 0);
+            // Most files of a test or sample are smaller than the window. New memory comes as zeros.
+            self.buffer = vec![0; SIZE.min(left)];
         } else if self.buffer.len() < SIZE {
             self.buffer.resize(SIZE, 0);
         }

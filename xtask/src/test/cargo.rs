@@ -1,27 +1,35 @@
 //! `cargo test` and its output: passed on line by line, less what passing tests printed.
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result};
 
-use super::{SKIPPED, Seen};
+use super::{SKIPPED, Seen, Variable};
 
 /// How the last line of each test program begins.
 const RESULT: &str = "test result: ";
 
+/// All tests of the workspace, with inputs behind addresses, which the plain build leaves out.
+const ALL: [&str; 3] = ["--workspace", "--features", "scutch/remote"];
+
+/// Compiles what [`test`] runs where no arguments are given, documentation apart.
+pub(super) fn compile(variables: &[Variable]) -> Result<ExitStatus> {
+    let mut command = Command::new(crate::root::cargo());
+    command.args(["test", "--no-run", "--quiet"]).args(ALL).envs(variables.iter().cloned());
+    command.current_dir(crate::root::repository()).status().context("cannot run cargo test")
+}
+
 /// Runs `cargo test`, all of it even when something fails.
 pub(super) fn test(
     arguments: &[String],
-    variables: &[(&'static str, PathBuf)],
+    variables: &[Variable],
     seen: &mut Seen,
 ) -> Result<ExitStatus> {
     let mut command = Command::new(crate::root::cargo());
     command.args(["test", "--no-fail-fast"]);
     match arguments {
-        // With inputs behind addresses, which the plain build leaves out.
-        [] => command.args(["--workspace", "--features", "scutch/remote"]),
+        [] => command.args(ALL),
         chosen => command.args(chosen),
     };
     // Passing tests show their output too, for what skipping ones have to say.

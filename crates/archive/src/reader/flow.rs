@@ -48,7 +48,7 @@ impl Flow {
     pub(super) fn room(&mut self) -> &mut [u8] {
         if self.bytes.len() - self.end < STEP / 4 {
             let more = STEP.max(self.bytes.len() / 2);
-            self.bytes.resize(self.bytes.len() + more, 0);
+            self.lengthen(self.bytes.len() + more);
         }
         &mut self.bytes[self.end..]
     }
@@ -69,7 +69,19 @@ impl Flow {
     /// Makes the room behind the filled bytes `n` bytes large at least.
     pub(super) fn make_room(&mut self, n: usize) {
         if self.bytes.len() - self.end < n {
-            self.bytes.resize(self.end + n, 0);
+            self.lengthen(self.end + n);
         }
+    }
+
+    fn lengthen(&mut self, length: usize) {
+        if self.bytes.len() > KEEP {
+            // Not two copies of a large record.
+            self.bytes.resize(length, 0);
+            return;
+        }
+        // New memory comes as zeros, so that nobody has to write them.
+        let mut longer = vec![0; length];
+        longer[..self.end].copy_from_slice(&self.bytes[..self.end]);
+        self.bytes = longer;
     }
 }
