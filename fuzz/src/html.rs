@@ -19,8 +19,8 @@ pub fn run(data: &[u8]) {
     // The first byte chooses how the text is read.
     let Some((choice, rest)) = data.split_first() else { return };
     let Ok(html) = std::str::from_utf8(rest) else { return };
-    let syntax = if choice & 1 == 0 { Syntax::Html } else { Syntax::Xhtml };
-    let options = Options { scripting: choice & 2 == 0, syntax, ..Options::default() };
+    let syntax = [Syntax::Html, Syntax::Xhtml, Syntax::XhtmlAsHtml][usize::from(choice & 3) % 3];
+    let options = Options { scripting: choice & 4 == 0, syntax, ..Options::default() };
     let document = scutch_html::parse(html, &options);
     check(&document);
     let limits = Limits { depth: 16, attributes_per_element: 2, ..Limits::default() };
@@ -30,7 +30,7 @@ pub fn run(data: &[u8]) {
     assert!(deepest.is_some_and(|depth| depth < 64), "{deepest:?}");
     let few = Limits { nodes: 20, attributes: 3, moves: 5, ..Limits::default() };
     check(&scutch_html::parse(html, &Options { limits: few, ..options.clone() }));
-    let (namespace, name) = CONTEXTS[usize::from(choice >> 2) % CONTEXTS.len()];
+    let (namespace, name) = CONTEXTS[usize::from(choice >> 3) % CONTEXTS.len()];
     check(&scutch_html::parse_fragment(html, Context { name, namespace }, &options));
 }
 

@@ -23,7 +23,9 @@ impl<T: TreeSink> Builder<T> {
         // Only the tag is left out: its text goes into the element that is open.
         self.flattened += 1;
         // A foreign tag that closes itself has no end tag.
-        if !(tag.self_closing && self.is_in_foreign()) {
+        let is_foreign = matches!(name, Name::SVG | Name::MATH)
+            || self.is_in_foreign() && self.is_foreign_start(name);
+        if !(tag.self_closing && is_foreign) {
             *self.left_out.entry(name).or_default() += 1;
         }
         false
@@ -53,8 +55,8 @@ impl<T: TreeSink> Builder<T> {
 
     /// Whether nothing nests in an element, or its tag switches the tokenizer.
     fn is_leaf(&self, tag: &Tag<'_>) -> bool {
-        // In SVG and MathML any element may hold others, but for those that close the drawing or
-        // formula: what is open becomes less by them.
+        // In SVG and MathML any element may hold others. A start tag that ends foreign content closes more than
+        // it opens.
         if self.is_in_foreign() && self.is_foreign_start(tag.name) {
             return is_html(tag);
         }

@@ -11,6 +11,10 @@ impl<T: TreeSink> TokenSink for Builder<T> {
         self.next = TextMode::Data;
         // At a limit of the tree the tokenizer stops; what was read stays.
         if self.tree.is_full() && !matches!(token, Token::EndOfFile) {
+            // The text of the last element.
+            if let Token::Text(text) = token {
+                self.text(source, text);
+            }
             if self.mode == Mode::InTableText {
                 self.flush_table_text(source);
             }

@@ -1,7 +1,7 @@
 //! SVG and MathML (WHATWG HTML, 13.2.6.5 "The rules for parsing tokens in foreign content").
 
 use super::{Builder, Flow, TreeSink};
-use crate::name::{Class, adjusted_element, in_lower_case};
+use crate::name::{Class, adjusted_element};
 use crate::{Name, Namespace, Source, Tag};
 
 impl<T: TreeSink> Builder<T> {
@@ -38,6 +38,8 @@ impl<T: TreeSink> Builder<T> {
             self.leave_foreign();
             return self.end_in_mode(source, name);
         }
+        // End tags come in lower case; names of SVG have capitals in the tree.
+        let adjusted = adjusted_element(name);
         for at in (1..self.open.len()).rev() {
             let open = self.open[at];
             let is_top = at + 1 == self.open.len();
@@ -45,8 +47,7 @@ impl<T: TreeSink> Builder<T> {
             if !is_top && open.namespace == Namespace::Html {
                 return self.end_in_mode(source, name);
             }
-            // End tags come in lower case; names of SVG have capitals in the tree.
-            if in_lower_case(open.name) == name {
+            if open.name == name || open.name == adjusted {
                 self.pop_to(at);
                 return Flow::Done;
             }

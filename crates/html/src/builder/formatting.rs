@@ -34,11 +34,17 @@ impl<T: TreeSink> Builder<T> {
     pub(super) fn add_marker(&mut self) {
         // A marker is known by its node; its other values are never read.
         self.active.push(Active { node: NO_NODE, name: Name::HTML, attributes: 0, at: 0 });
+        self.markers += 1;
     }
 
     /// "Clears the list up to the last marker".
     pub(super) fn clear_to_marker(&mut self) {
-        while self.active.pop().is_some_and(|entry| !entry.is_marker()) {}
+        while let Some(entry) = self.active.pop() {
+            if entry.is_marker() {
+                self.markers -= 1;
+                return;
+            }
+        }
     }
 
     /// Where the entries after the last marker begin.

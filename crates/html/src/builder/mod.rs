@@ -119,6 +119,8 @@ pub struct Builder<T> {
     templates: usize,
     /// The list of active formatting elements, with markers.
     active: Vec<Active>,
+    /// How many markers are in that list.
+    markers: usize,
     /// Text in a table that is held back in `InTableText`.
     pending: Vec<Span>,
     /// The "head element pointer" (13.2.4.4).
@@ -159,6 +161,7 @@ impl<T: TreeSink> Builder<T> {
             paragraphs: 0,
             templates: 0,
             active: Vec::with_capacity(16),
+            markers: 0,
             pending: Vec::new(),
             head: None,
             form: None,
@@ -228,7 +231,7 @@ impl<T: TreeSink> Builder<T> {
 
     /// How many elements are open or in the list of formatting elements.
     pub fn open_elements(&self) -> usize {
-        self.open.len() + self.active.len()
+        self.open.len() + self.active.len() - self.markers
     }
 
     /// How the text of an element of HTML is read (13.4).

@@ -52,7 +52,6 @@ struct Tables {
     svg_attributes: Vec<(Name, Name)>,
     mathml_attributes: Vec<(Name, Name)>,
     prefixed: Vec<(Name, (Prefix, Name))>,
-    in_lower_case: Vec<(Name, Name)>,
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
@@ -61,7 +60,6 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         sorted(names.iter().filter_map(pair).collect())
     };
     let svg_elements = capital(SVG_ELEMENTS);
-    let in_lower_case = sorted(svg_elements.iter().map(|(lower, name)| (*name, *lower)).collect());
     let prefixed = |(written, prefix, local): &(&str, Prefix, &str)| {
         Some((KNOWN.find(written)?, (*prefix, KNOWN.find(local)?)))
     };
@@ -70,7 +68,6 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         svg_attributes: capital(SVG_ATTRIBUTES),
         mathml_attributes: capital(MATHML_ATTRIBUTES),
         prefixed: sorted(PREFIXED.iter().filter_map(prefixed).collect()),
-        in_lower_case,
     }
 });
 
@@ -101,11 +98,6 @@ pub(crate) fn adjusted_attribute(namespace: Namespace, name: Name) -> (Prefix, N
     (Prefix::None, in_table(table, name).unwrap_or(name))
 }
 
-/// The name of a foreign element as its end tag has it.
-pub(crate) fn in_lower_case(name: Name) -> Name {
-    in_table(&TABLES.in_lower_case, name).unwrap_or(name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,8 +106,7 @@ mod tests {
     fn names_get_their_capitals_and_prefixes() {
         let name = |name| KNOWN.find(name).expect("a known name");
         assert_eq!(adjusted_element(name("foreignobject")), Name::FOREIGN_OBJECT);
-        assert_eq!(in_lower_case(Name::FOREIGN_OBJECT), name("foreignobject"));
-        assert_eq!((adjusted_element(Name::P), in_lower_case(Name::P)), (Name::P, Name::P));
+        assert_eq!(adjusted_element(Name::P), Name::P);
         for (namespace, written, expected) in [
             (Namespace::Svg, "viewbox", (Prefix::None, "viewBox")),
             (Namespace::MathMl, "viewbox", (Prefix::None, "viewbox")),

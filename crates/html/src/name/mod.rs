@@ -7,7 +7,7 @@ mod known;
 mod names;
 
 pub(crate) use class::Class;
-pub(crate) use foreign::{adjusted_attribute, adjusted_element, in_lower_case};
+pub(crate) use foreign::{adjusted_attribute, adjusted_element};
 pub use names::Names;
 
 /// A name of an element or attribute. Equal names of one document have equal numbers.

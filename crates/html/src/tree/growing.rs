@@ -241,6 +241,11 @@ impl TreeSink for Growing {
             return;
         }
         let most = self.limits.attributes_per_element;
+        // Else each of very many `body` tags would copy them all for nothing.
+        if old.len() >= most {
+            self.cut = true;
+            return;
+        }
         // The attributes of an element are a range: to add one, the range must be the last.
         let mut all = [old, &missing].concat();
         self.cut |= all.len() > most;

@@ -36,6 +36,11 @@ const BOMBS: &[Bomb] = &[
     ("comments", |n| "<!--".repeat(n) + &"--!-".repeat(n)),
     ("ends of raw text", |n| format!("<title>{}", "</titl".repeat(n))),
     ("scripts in scripts", |n| format!("<script><!--{}", "<script></script".repeat(n))),
+    ("attributes of the body", |n| {
+        let full: String = (0..1024).map(|at| format!(" a{at}")).collect();
+        format!("<body{full}>{}", "<body z>".repeat(n))
+    }),
+    ("end tags within drawings", |n| format!("<svg>{}{}", "<g>".repeat(250), "</x>".repeat(n))),
     ("NUL", |n| "\0a<b\0=\0>".repeat(n)),
     ("lines", |n| "<pre>\r\r\n".repeat(n)),
 ];
@@ -92,14 +97,27 @@ fn what_is_left_out_is_said() {
     assert_eq!(text(&tree), all, "tags are left out, their text stays");
     assert!(tree.cuts().depth && depth(&tree) <= 22 && !tree.cuts().nodes);
 
-    let tree = parse("<p>a<p>b<p>c<p>d", &options(Limits { nodes: 8, ..Limits::default() }));
-    assert!(tree.cuts().nodes && text(&tree) == "ab", "{}", text(&tree));
+    // The last element that has room keeps its text.
+    for nodes in [7, 8] {
+        let tree = parse("<p>a<p>b<p>c<p>d", &options(Limits { nodes, ..Limits::default() }));
+        assert!(tree.cuts().nodes && text(&tree) == "ab", "{}", text(&tree));
+    }
 
     let few = Limits { attributes_per_element: 2, attributes: 3, ..Limits::default() };
     let tree = parse("<body><p a=1 b=2 c=3><p a=4 b=5>", &options(few));
     let values: Vec<&str> =
         tree.all().flat_map(|id| tree.attributes(id).map(|(_, _, value)| value)).collect();
     assert!(tree.cuts().attributes && values == ["1", "2", "4"], "{values:?}");
+
+    // Each cell leaves its marker behind, and a marker is no open element.
+    let cells = format!("<table><tr>{}</table><p><a>x", "<td><object></td>".repeat(1_000));
+    assert!(!parse(&cells, &Options::default()).cuts().depth);
+
+    // A drawing that closes itself has no end tag, also where it is left out.
+    let drawings = format!("{}<svg/>{}<svg></svg>after", "<div>".repeat(60), "</div>".repeat(30));
+    let tree = parse(&drawings, &options(Limits { depth: 60, ..Limits::default() }));
+    let after = tree.all().find(|id| tree.text(*id) == "after").expect("the text");
+    assert!(tree.ancestors(after).all(|id| tree.name(id) != "svg"));
 
     let tree = parse("<p>a<p>b", &Options::default());
     assert_eq!(tree.cuts(), scutch_html::Cuts::default());

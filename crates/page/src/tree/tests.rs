@@ -293,7 +293,7 @@ proptest! {
     #[test]
     fn no_cap_breaks_the_tree(
         soup in proptest::collection::vec(
-            prop_oneof!["</?(div|p|b|table|td|a href=x title=yy)>", "[a-z ]{1,9}"], 0..60),
+            prop_oneof!["</?(div|p|b|table|td|a href=x title=yy|body x=1|body y=2|html z)>", "[a-z ]{1,9}"], 0..60),
         caps in proptest::array::uniform5(0usize..40),
     ) {
         let [nodes, attributes, per_element, attribute_bytes, text_bytes] = caps;

@@ -172,6 +172,14 @@ impl Arena {
         if missing.is_empty() {
             return;
         }
+        // Room for the copy and one more; else each of very many `body` tags would copy all for nothing.
+        let needed = if present.end == self.attrs.len() { 1 } else { present.len() + 1 };
+        if present.len() >= self.limits.attributes_per_element
+            || needed > self.limits.attributes.saturating_sub(self.attrs.len())
+        {
+            self.flag(PageFlag::AttributesCapped);
+            return;
+        }
         // The entries of an element are a range: to add one, the range must be the last.
         if present.end != self.attrs.len() {
             let start = self.attrs.len();

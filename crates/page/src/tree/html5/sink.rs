@@ -1,5 +1,7 @@
 //! The tree builder's sink: puts nodes into the arena.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use scutch_html::{Attribute, Doctype, Name, Namespace, NewElement, Source, Span, TreeSink};
 
@@ -12,8 +14,9 @@ use crate::{Limits, PageFlag};
 pub(super) struct Sink {
     arena: Arena,
     names: Names,
-    /// The attributes as they are written, of formatting elements that lost some in the arena.
-    written: FxHashMap<u32, Box<[Attribute]>>,
+    /// The attributes as they are written, of formatting elements that lost some in the arena. Copies of an element
+    /// share them.
+    written: FxHashMap<u32, Rc<[Attribute]>>,
 }
 
 impl Sink {
@@ -145,7 +148,7 @@ impl TreeSink for Sink {
     }
 
     fn comment(&mut self, _: &Source<'_>, _: Span) -> u32 {
-        // The guard lets none through; a dropped node keeps the contract all the same.
+        // Never called: the guard drops comments.
         self.arena.element(Tag::Template, 0)
     }
 
