@@ -2,11 +2,12 @@
 
 pub(crate) mod capsule;
 pub(crate) mod reading;
+mod released;
 mod values;
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::RecordBatch;
@@ -14,9 +15,9 @@ use arrow_schema::{DataType, FieldRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use scutch_archive::{SourcePool, is_address};
+use scutch_archive::SourcePool;
 use scutch_corpus::{Config, Share, StreamRequest, StreamShare, Unreadable, threads};
-use scutch_folder::inputs::{self, STDIN, display_name, named_path};
+use scutch_folder::inputs;
 
 use self::reading::{Failure, Outcome, Reading};
 use crate::{failed, guarded, named, unlocked};
@@ -25,6 +26,7 @@ use crate::{failed, guarded, named, unlocked};
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Rows>()?;
     module.add_class::<Batches>()?;
+    released::register(module)?;
     module.add_function(wrap_pyfunction!(located, module)?)
 }
 
@@ -32,13 +34,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyfunction]
 fn located(config: &str) -> PyResult<String> {
     let said = |error: &dyn Display| PyValueError::new_err(error.to_string());
-    let mut config = Config::from_toml(config).map_err(|error| said(&error))?;
-    for name in config.inputs.iter_mut().chain(&mut config.input.index) {
-        // Standard input and addresses are the same everywhere.
-        if name != STDIN && !is_address(Path::new(name)) {
-            *name = display_name(&absolute(named_path(name)).map_err(|error| said(&error))?);
-        }
-    }
+    let config = Config::from_toml(config).map_err(|error| said(&error))?;
+    let config = inputs::located(&config, Path::new("")).map_err(|error| said(&error))?;
     config.to_toml().map_err(|error| said(&error))
 }
 
@@ -56,22 +53,22 @@ struct Rows {
 
 #[pymethods]
 impl Rows {
-    /// `config`: TOML, as `--emit-config` prints it. `share`: its number and theirs, such as `2/3`, and
-    /// the folder of the evidence.
+    /// `config`: TOML, as [`located`] gives it. `share`: its number and theirs, such as `2/3`, the folder of the
+    /// evidence, and the folder of relative names in it.
     #[new]
     fn new(
         py: Python<'_>,
         config: &str,
         limits: (Option<NonZeroUsize>, Option<usize>, Option<PathBuf>),
         unreadable: &str,
-        share: Option<(String, PathBuf)>,
+        share: Option<(String, PathBuf, PathBuf)>,
     ) -> PyResult<Self> {
         let unreadable = named("unreadable", unreadable, &UNREADABLE)?;
-        let share = share.map(|(number, evidence)| {
+        let share = share.map(|(number, evidence, named_in)| {
             let share = number.parse::<Share>();
             let share =
                 share.map_err(|why| PyValueError::new_err(format!("shard {number:?}: {why}")));
-            PyResult::Ok(StreamShare { share: share?, evidence })
+            PyResult::Ok(StreamShare { share: share?, evidence, named_in })
         });
         let share = share.transpose()?;
         let config = Config::from_toml(config).map_err(|e| PyValueError::new_err(e.to_string()))?;

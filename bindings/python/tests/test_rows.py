@@ -1,6 +1,7 @@
 """Tests of `scutch.read`. What other libraries make of it is tested where they are installed."""
 
 import contextlib
+import ctypes
 import gc
 import gzip
 import http.server
@@ -45,6 +46,89 @@ def page(number, comment=""):
     head += "WARC-Date: 2019-05-17T10:00:00Z\r\nContent-Type: application/http; msgtype=response\r\n"
     head += f"WARC-Record-ID: <urn:uuid:{number:032x}>\r\nContent-Length: {len(block)}\r\n"
     return f"{head}\r\n{block}\r\n\r\n".encode()
+
+
+def slow_rows(test):
+    """Rows on a server in this very process, and an event: what is behind the first rows it gives only then."""
+    answer = threading.Event()
+
+    class Slow(http.server.BaseHTTPRequestHandler):
+        def do_HEAD(self):
+            self.do_GET()
+
+        def do_GET(self):
+            wanted = self.headers.get("Range", "bytes=0-").removeprefix("bytes=").split("-")
+            begin, end = int(wanted[0]), min(int(wanted[1] or len(data)), len(data) - 1)
+            if begin > 12 << 20:
+                answer.wait(20)
+            self.send_response(206)
+            self.send_header("Content-Range", f"bytes {begin}-{end}/{len(data)}")
+            self.send_header("Content-Length", str(end + 1 - begin))
+            self.send_header("ETag", '"a"')
+            self.end_headers()
+            if self.command == "GET":
+                self.wfile.write(data[begin : end + 1])
+
+        def log_message(self, *_):
+            pass
+
+        def handle(self):
+            # The reader goes away.
+            with contextlib.suppress(ConnectionError):
+                super().handle()
+
+    noise = random.Random(5)
+    data = b"".join(gzip.compress(page(number, noise.randbytes(20_000).hex()), 1) for number in range(2000))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Slow)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    test.addCleanup(server.server_close)
+    test.addCleanup(server.shutdown)
+    test.addCleanup(answer.set)
+    address = f"http://127.0.0.1:{server.server_port}/a.warc.gz"
+    return scutch.read(address, fast=True, everything=True, jobs=1), answer
+
+
+class ArrowStream(ctypes.Structure):
+    """`ArrowArrayStream` of Arrow's C stream interface. Its functions are called with Python's lock."""
+
+    _fields_ = [
+        ("get_schema", ctypes.c_void_p),
+        ("get_next", ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)),
+        ("get_last_error", ctypes.c_void_p),
+        ("release", ctypes.c_void_p),
+        ("private_data", ctypes.c_void_p),
+    ]
+
+
+def stream_begun(rows):
+    """A stream of rows of which one batch was taken. It ends with its last reference, by the thread that has that."""
+    capsule = rows.__arrow_c_stream__()
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    address = pointer(capsule, b"arrow_array_stream")
+    batch = ctypes.create_string_buffer(80)
+    failed = ArrowStream.from_address(address).get_next(address, ctypes.addressof(batch))
+    assert not failed, failed
+    return capsule
+
+
+@contextlib.contextmanager
+def longest_pause():
+    """What gives the longest time, in seconds, that another thread of Python had to wait meanwhile."""
+    ticks, stop = [time.monotonic()], threading.Event()
+
+    def tick():
+        while not stop.wait(0.01):
+            ticks.append(time.monotonic())
+
+    ticking = threading.Thread(target=tick)
+    ticking.start()
+    try:
+        yield lambda: max(later - earlier for earlier, later in zip(ticks, ticks[1:]))
+    finally:
+        stop.set()
+        ticking.join()
+        ticks.append(time.monotonic())
 
 
 class Rows(unittest.TestCase):
@@ -125,11 +209,24 @@ class Rows(unittest.TestCase):
         here = os.getcwd()
         self.addCleanup(os.chdir, here)
         os.chdir(self.folder)
-        rows = [scutch.read("a.warc"), scutch.read("a.warc", cdx="a.cdxj", spill=".")]
+        evidence = scutch.gather("a.warc", "evidence")
+        in_full = scutch.gather(self.folder / "a.warc", "in-full")
+        Path("decisions.jsonl").write_text("")
+        rows = [
+            scutch.read("a.warc"),
+            scutch.read("a.warc", cdx="a.cdxj", spill="."),
+            scutch.read("a.warc", evidence=evidence, decisions="decisions.jsonl"),
+            scutch.read(self.folder / "a.warc", evidence=evidence),
+            scutch.read("a.warc", evidence=in_full),
+            scutch.read("a.warc", decisions="decisions.jsonl"),
+        ]
         sent = pickle.dumps(rows)
         os.chdir(here)
-        self.assertEqual([len(list(found)) for found in rows], [5, 5])
-        self.assertEqual([len(list(found)) for found in pickle.loads(sent)], [5, 5])
+        for found in (rows, pickle.loads(sent)):
+            self.assertEqual([len(list(each)) for each in found], [5] * len(rows))
+        with self.assertRaisesRegex(scutch.Error, "made from other inputs"):
+            # Nobody knows that the relative names are those of that folder.
+            list(scutch.read(self.folder / "a.warc", evidence=self.folder / evidence))
 
     def test_options_with_several_values(self):
         expected = list(scutch.read(SAMPLES / "charsets.warc.gz", language=["el", "ru"]))
@@ -217,54 +314,46 @@ class Rows(unittest.TestCase):
         self.assertIsNone(rows.counts, "they are those of all rows")
 
     def test_other_threads_go_on_while_a_reading_is_given_up(self):
-        # The server takes a second for each answer, in this very process.
-        class Slow(http.server.BaseHTTPRequestHandler):
-            def do_HEAD(self):
-                self.do_GET()
-
-            def do_GET(self):
-                asked = self.headers.get("Range", "bytes=0-").removeprefix("bytes=").split("-")
-                begin, end = int(asked[0]), min(int(asked[1] or len(data)), len(data) - 1)
-                if begin:
-                    time.sleep(1)
-                self.send_response(206)
-                self.send_header("Content-Range", f"bytes {begin}-{end}/{len(data)}")
-                self.send_header("Content-Length", str(end + 1 - begin))
-                self.send_header("ETag", '"a"')
-                self.end_headers()
-                if self.command == "GET":
-                    self.wfile.write(data[begin : end + 1])
-
-            def log_message(self, *_):
-                pass
-
-            def handle(self):
-                # The reader goes away.
-                with contextlib.suppress(ConnectionError):
-                    super().handle()
-
-        noise = random.Random(5)
-        data = b"".join(gzip.compress(page(number, noise.randbytes(20_000).hex()), 1) for number in range(2000))
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Slow)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.addCleanup(server.server_close)
-        self.addCleanup(server.shutdown)
-        ticks, stop = [], threading.Event()
-
-        def tick():
-            while not stop.wait(0.01):
-                ticks.append(time.monotonic())
-
-        ticking = threading.Thread(target=tick)
-        ticking.start()
-        reading = iter(scutch.read(f"http://127.0.0.1:{server.server_port}/a.warc.gz", fast=True, jobs=1))
+        rows, answer = slow_rows(self)
+        reading = iter(rows)
         next(reading)
-        del reading
-        gc.collect()
-        stop.set()
-        ticking.join()
-        gaps = [later - earlier for earlier, later in zip(ticks, ticks[1:])]
-        self.assertLess(max(gaps), 0.9)
+        # Until it has read all that it gets.
+        time.sleep(2)
+        threading.Timer(1.5, answer.set).start()
+        with longest_pause() as pause:
+            del reading
+            gc.collect()
+        self.assertTrue(answer.is_set(), "it was waited for")
+        self.assertLess(pause(), 0.9)
+
+    def test_other_threads_go_on_while_one_of_them_releases_a_stream(self):
+        rows, answer = slow_rows(self)
+        held = [stream_begun(rows)]
+        time.sleep(2)
+        threading.Timer(1.5, answer.set).start()
+        releasing = threading.Thread(target=held.clear)
+        with longest_pause() as pause:
+            releasing.start()
+            releasing.join()
+        self.assertLess(pause(), 0.9)
+
+    def test_nothing_is_left_where_python_ends_behind_a_release(self):
+        path = self.folder / "a.warc"
+        path.write_bytes(pages(1500))
+        script = (
+            "import sys, threading\n"
+            "sys.path.append(sys.argv[1])\n"
+            "import scutch, test_rows\n"
+            "rows = scutch.read(sys.argv[2], spill=sys.argv[3], memory=5 << 20)\n"
+            "held = [test_rows.stream_begun(rows)]\n"
+            "releasing = threading.Thread(target=held.clear)\n"
+            "releasing.start()\n"
+            "releasing.join()\n"
+        )
+        command = [sys.executable, "-c", script, Path(__file__).parent, path, self.folder]
+        ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        self.assertEqual(os.listdir(self.folder), ["a.warc"])
 
     def test_other_threads_go_on(self):
         rows = scutch.read(SAMPLES / "courier-modern.warc.gz", jobs=1)

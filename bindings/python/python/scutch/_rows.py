@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta, timezone
+from functools import partial
 from typing import Any, Union
 
 from . import _scutch
@@ -19,12 +20,15 @@ OF_FOLDERS = frozenset(
     ("annotations", "emit_config", "format", "layout", "output", "overwrite", "strict")
 )
 
+#: Number of a share and of all, such as 2/3; folder of the evidence; folder of relative names in the evidence.
+_Share = tuple[str, PathLike, PathLike]
+
 #: Configuration; threads, memory and folder for what does not fit; what is done about unreadable inputs; share.
 _Request = tuple[
     str,
     tuple[Union[int, None], Union[int, None], Union[PathLike, None]],
     str,
-    Union[tuple[str, PathLike], None],
+    Union[_Share, None],
 ]
 
 
@@ -41,6 +45,10 @@ class Rows:
 
     def __reduce__(self) -> tuple[type[Rows], tuple[list[str], _Request]]:
         return Rows, (self._inputs, self._request)
+
+    def sharing(self) -> Callable[[str], Rows]:
+        """What makes the rows of a share of these inputs, in any process and working folder."""
+        return partial(_of_share, self._inputs, self._request)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The stream in the PyCapsule interface of Arrow. It begins with the first batch asked for."""
@@ -86,6 +94,13 @@ class Rows:
         return table(repr(self)[1:-1], ("column", "type", "meaning"), self._rows.columns)
 
 
+def _of_share(inputs: list[str], request: _Request, shard: str) -> Rows:
+    config, limits, unreadable, share = request
+    if share is not None:
+        share = (shard, *share[1:])
+    return Rows(inputs, (config, limits, unreadable, share))
+
+
 def _times(column: list[Any]) -> list[datetime | None]:
     return [None if time is None else _EPOCH + timedelta(microseconds=time) for time in column]
 
@@ -109,8 +124,8 @@ def read(
     are read once before the first row comes, unless `evidence` is the folder of `gather` for the same inputs. With it
     `shard="2/3"` is the second of three shares of the rows. A record that is in two shares has the same id in both.
 
-    Names are those of files in the folder that is the working folder now. With `evidence` inputs are compared by name:
-    where rows are read in another folder or process, both need names in full.
+    Names, those in the evidence too, are those of files in the folder that is the working folder now, wherever the rows
+    are read.
 
     Raises `Error` where an input cannot be read, at the latest when its turn comes; with `unreadable="quarantine"` such
     inputs are among the `losses`.
@@ -131,8 +146,7 @@ def read(
     if jobs is not None and jobs < 1:
         raise ValueError(f"jobs is {jobs}: at least 1")
     names = paths(inputs)
-    emitted = emitted_config(names, config)
+    located = _scutch.located(emitted_config(names, config))
     spill = None if spill is None else os.path.abspath(spill)
-    if evidence is None:
-        return Rows(names, (_scutch.located(emitted), (jobs, memory, spill), unreadable, None))
-    return Rows(names, (emitted, (jobs, memory, spill), unreadable, (shard, os.path.abspath(evidence))))
+    share = None if evidence is None else (shard, os.path.abspath(evidence), os.getcwd())
+    return Rows(names, (located, (jobs, memory, spill), unreadable, share))

@@ -160,7 +160,7 @@ class Rows:
         config: str,
         limits: tuple[int | None, int | None, _Path | None],
         unreadable: str,
-        share: tuple[str, _Path] | None,
+        share: tuple[str, _Path, _Path] | None,
     ) -> Rows: ...
     @property
     def columns(self) -> list[tuple[str, str, str]]: ...

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Union
@@ -147,15 +147,6 @@ def run(*verb: PathLike, **options: object) -> str:
 def emitted_config(names: list[str], options: Mapping[str, object]) -> str:
     """The configuration that `scutch corpus` has with these options, as TOML."""
     return run("corpus", *names, **{**options, "emit_config": True})
-
-
-def lasting(options: Mapping[str, object]) -> dict[str, Any]:
-    """Options that can be read several times, whatever they were.
-
-    >>> lasting({"host": (name for name in ["a.example", "b.example"]), "seed": 5})
-    {'host': ['a.example', 'b.example'], 'seed': 5}
-    """
-    return {name: list(value) if isinstance(value, Iterator) else value for name, value in options.items()}
 
 
 def partitions_from(asked: int) -> int:

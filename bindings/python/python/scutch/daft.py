@@ -24,7 +24,7 @@ from daft.recordbatch import RecordBatch  # type: ignore[import-not-found, unuse
 from . import _page
 from ._rows import Rows
 from ._rows import read as _rows
-from ._verbs import Inputs, PathLike, lasting, partitions_from, paths
+from ._verbs import Inputs, PathLike, partitions_from
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -52,9 +52,8 @@ def read(
         return _Archives([_rows(inputs, evidence=evidence, jobs=jobs, **options)]).read()
     if evidence is None:
         raise ValueError(f"{partitions} partitions need evidence of all inputs: evidence=scutch.gather(...)")
-    names, options = paths(inputs), {**lasting(options), "evidence": evidence, "jobs": jobs or 1}
-    shards = (f"{number + 1}/{partitions}" for number in range(partitions))
-    return _Archives([_rows(names, shard=shard, **options) for shard in shards]).read()
+    of_share = _rows(inputs, evidence=evidence, jobs=jobs or 1, **options).sharing()
+    return _Archives([of_share(f"{number + 1}/{partitions}") for number in range(partitions)]).read()
 
 
 class _Archives(DataSource):  # type: ignore[misc, unused-ignore]

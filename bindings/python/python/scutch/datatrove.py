@@ -21,7 +21,7 @@ from datatrove.pipeline.readers.base import BaseReader  # type: ignore[import-no
 
 from ._page import extract
 from ._rows import Rows, read
-from ._verbs import Inputs, PathLike, lasting, paths
+from ._verbs import Inputs, PathLike
 
 if TYPE_CHECKING:
     from datatrove.data import Document, DocumentsPipeline  # type: ignore[import-not-found, import-untyped, unused-ignore]
@@ -60,10 +60,9 @@ class ArchiveReader(BaseReader):  # type: ignore[misc, unused-ignore]
         **options: Any,
     ) -> None:
         super().__init__(limit, skip, adapter, text_key, id_key, default_metadata)
-        # Each task reads them.
-        self.inputs, self.evidence, self.options = paths(inputs), evidence, {"jobs": 1, **lasting(options)}
-        # What is wrong with inputs or options is said before the first task begins.
-        self._rows(0, 1)
+        self.evidence = evidence
+        # What is wrong with inputs or options is said before the first task begins. Tasks have other working folders.
+        self._of_share = read(inputs, evidence=evidence, **{"jobs": 1, **options}).sharing()
 
     def run(self, data: DocumentsPipeline = None, rank: int = 0, world_size: int = 1) -> DocumentsPipeline:
         """The documents of earlier steps, then those of this task."""
@@ -80,11 +79,9 @@ class ArchiveReader(BaseReader):  # type: ignore[misc, unused-ignore]
                 self.stat_update(name, value=sum(count.values()) if isinstance(count, dict) else count, unit="task")
 
     def _rows(self, rank: int, world_size: int) -> Rows:
-        if world_size == 1:
-            return read(self.inputs, evidence=self.evidence, **self.options)
-        if self.evidence is None:
+        if world_size > 1 and self.evidence is None:
             raise ValueError(f"{world_size} tasks need evidence of all inputs: evidence=scutch.gather(...)")
-        return read(self.inputs, evidence=self.evidence, shard=f"{rank + 1}/{world_size}", **self.options)
+        return self._of_share(f"{rank + 1}/{world_size}")
 
     def _documents(self, rows: Rows) -> Iterator[Document]:
         for number, row in enumerate(rows):

@@ -11,6 +11,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use pyo3::prelude::*;
 use scutch_corpus::{RunError, StreamRequest, Streamed, Watch, stream};
 
+use super::released;
 use crate::sentence;
 
 /// Batches that wait for their reader, so that workers do not wait for it.
@@ -94,13 +95,17 @@ impl Reading {
         let State::Running(running) = &mut self.state else { return Ok(None) };
         let next = running.next();
         if !matches!(next, Ok(Some(_))) {
-            self.give_up();
+            self.state = State::Ended;
         }
         next
     }
 
-    /// Ends it, and waits until nothing is left of it.
+    /// Ends it, and waits until nothing is left of it. Not for threads that hold Python's lock.
     pub(super) fn give_up(&mut self) {
+        if let State::Running(running) = &mut self.state {
+            running.stop();
+            running.wait();
+        }
         self.state = State::Ended;
     }
 }
@@ -114,6 +119,18 @@ impl Running {
         let thread = thread::Builder::new().name("scutch".to_owned()).spawn(run);
         let thread = Some(thread.map_err(RunError::Output)?);
         Ok(Self { creator, batches: Some(batches), stop, thread })
+    }
+
+    /// Tells the run to stop.
+    fn stop(&mut self) {
+        self.stop.0.store(true, Ordering::Relaxed);
+        // The run may be waiting for room in the channel.
+        self.batches = None;
+    }
+
+    /// Waits until the run has removed what it keeps on disk.
+    fn wait(&mut self) {
+        drop(self.thread.take().map(JoinHandle::join));
     }
 
     /// Whether this is the thread where Python may be asked: no library waits for it with Python's lock.
@@ -151,16 +168,16 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.stop.0.store(true, Ordering::Relaxed);
-        // The run may be waiting for room in the channel.
-        self.batches = None;
-        let is_of_creator = self.is_of_creator();
-        // Until it has removed what it keeps on disk. Other threads of Python go on meanwhile.
-        let mut wait = || drop(self.thread.take().map(JoinHandle::join));
-        if is_of_creator {
-            Python::try_attach(|py| py.detach(&mut wait));
+        self.stop();
+        if self.is_of_creator() {
+            // Other threads of Python go on meanwhile. Where Python itself ends, there are none any more.
+            Python::try_attach(|py| py.detach(|| self.wait()));
+            self.wait();
         }
-        wait();
+        // Whether another thread has Python's lock, nobody knows: it may not wait for what that lock holds up.
+        if let Some(thread) = self.thread.take() {
+            released::add(thread);
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 """Pipelines of datatrove with scutch in them. Without datatrove all tests are skipped, and say so."""
 
 import json
+import os
+import shutil
 import sys
 import tempfile
 import unittest
@@ -63,6 +65,18 @@ class Readers(unittest.TestCase):
         found = [row(document) for document in reader.run()]
         self.assertEqual(found, [row for row in scutch.read(INPUTS, language=["de", "en"]) if row["text"]])
         self.assertGreater(len(found), 0)
+
+    def test_tasks_have_other_working_folders(self):
+        shutil.copy(SAMPLES / "courier-modern.warc.gz", self.folder / "a.warc.gz")
+        here = os.getcwd()
+        self.addCleanup(os.chdir, here)
+        os.chdir(self.folder)
+        reader = ArchiveReader("a.warc.gz", evidence=scutch.gather("a.warc.gz", "evidence"))
+        expected = [row for row in scutch.read("a.warc.gz") if row["text"]]
+        os.chdir(here)
+        found = [row(document) for rank in range(3) for document in reader.run(rank=rank, world_size=3)]
+        self.assertEqual(by_id(found), by_id(expected))
+        self.assertGreater(len(found), 1)
 
     def test_tasks_share_the_inputs(self):
         evidence = scutch.gather(INPUTS, self.folder / "evidence")

@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use scutch_archive::{Source, SourcePool};
 use scutch_folder::config::Config;
 use scutch_folder::digest::{FileDigest, digest_unless};
-use scutch_folder::inputs::{InputFile, Inputs};
+use scutch_folder::inputs::{InputFile, Inputs, located};
 use scutch_folder::manifest::{InputEntry, Manifest, ObjectVersion, tool};
 use scutch_folder::timing::{Stamp, stamp};
 use scutch_folder::{Folder, Other, RunError, at};
@@ -56,14 +57,17 @@ impl Plan {
     }
 
     /// The first difference to a plan in what stages observe: formats and layout of the output do
-    /// not count.
-    pub(crate) fn observes_other_than(&self, earlier: &Self) -> Option<Other> {
-        let (own, theirs) = (self.observing(), earlier.observing());
+    /// not count, nor how files are named. Relative names are those of files in `named_in`; an empty path is
+    /// the working folder.
+    pub(crate) fn observes_other_than(&self, earlier: &Self, named_in: &Path) -> Option<Other> {
+        let (own, theirs) = (self.observing(named_in), earlier.observing(named_in));
         own.differs_from(&theirs)
     }
 
-    /// The plan without settings that only rows depend on.
-    fn observing(&self) -> Self {
+    /// The plan without settings that only rows depend on, and with names in full.
+    fn observing(&self, named_in: &Path) -> Self {
+        // Without a working folder names count as they are.
+        let named = located(&self.config, named_in).unwrap_or_else(|_| self.config.clone());
         let default = Config::default();
         let config = Config {
             formats: default.formats,
@@ -74,7 +78,7 @@ impl Plan {
             archive_id: default.archive_id,
             decisions: default.decisions,
             decisions_sha256: default.decisions_sha256,
-            ..self.config.clone()
+            ..named
         };
         Self { config, ..self.clone() }
     }

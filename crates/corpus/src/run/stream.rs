@@ -51,6 +51,8 @@ pub struct StreamShare {
     pub share: Share,
     /// The folder of the evidence, as [`gather`](super::shares::gather()) writes it.
     pub evidence: PathBuf,
+    /// The folder of relative names in the evidence; an empty path is the working folder.
+    pub named_in: PathBuf,
 }
 
 impl StreamRequest {
@@ -98,7 +100,8 @@ pub fn stream(
         Some(wanted) => {
             let task = EngineTask::new(config.clone())?.with_jobs(request.jobs);
             let task = task.with_limits(request.memory, request.spill.clone());
-            task.with_evidence(wanted.share, &wanted.evidence, watch, |reading, evidence| {
+            let (folder, named_in) = (&wanted.evidence, &wanted.named_in);
+            task.with_evidence(wanted.share, folder, named_in, watch, |reading, evidence| {
                 derived(reading, evidence, task.decisions(), Sink::new(config, take))
             })
         }

@@ -1,4 +1,5 @@
 use std::fs;
+use std::path::Path;
 
 use scutch_archive::SourcePool;
 use scutch_folder::config::{Config, Extractor, Format, Layout};
@@ -80,9 +81,29 @@ fn plans_observe_the_same_where_only_rows_and_formats_differ() {
         let mut config = ours.config.clone();
         change(&mut config);
         let theirs = Plan { config: config.settled(), ..ours.clone() };
-        let difference = ours.observes_other_than(&theirs);
+        let difference = ours.observes_other_than(&theirs, Path::new(""));
         assert_eq!(difference, (!is_same).then_some(Other::Configuration), "{number}");
         assert_eq!(ours.differs_from(&theirs), Some(Other::Configuration), "{number}");
+    }
+}
+
+/// The same files are meant by names in full and by names relative to a folder.
+#[test]
+fn plans_observe_the_same_under_names_in_full() {
+    let named = |input: &str| {
+        let config = Config { inputs: vec![input.to_owned()], ..Config::default() };
+        Plan { config, ..plan(&[]) }
+    };
+    let cases = [
+        ("/data/crawl", "crawl", "/data", true),
+        ("crawl", "./crawl", "/data", true),
+        ("crawl", "crawl", "", true),
+        ("/data/crawl", "crawl", "/backup", false),
+        ("/data/crawl", "other", "/data", false),
+    ];
+    for (ours, theirs, folder, is_same) in cases {
+        let difference = named(ours).observes_other_than(&named(theirs), Path::new(folder));
+        assert_eq!(difference, (!is_same).then_some(Other::Inputs), "{ours} {theirs} {folder}");
     }
 }
 

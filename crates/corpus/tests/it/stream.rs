@@ -1,6 +1,7 @@
 //! Streams: the rows, losses and counts of a run, without its folder.
 
 use std::fs::{self, File};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use arrow_array::RecordBatch;
@@ -148,7 +149,8 @@ fn shares_of_a_stream_have_the_rows_and_losses_of_all() {
     let mut sizes = Vec::new();
     for number in 1..=3 {
         let evidence = gathering.output.clone();
-        let share = Some(StreamShare { share: Share { number, of: 3 }, evidence });
+        let (share, named_in) = (Share { number, of: 3 }, PathBuf::new());
+        let share = Some(StreamShare { share, evidence, named_in });
         let (batches, losses, counts) =
             streamed(&StreamRequest { share, jobs: 2, ..whole.clone() });
         sizes.push(counts.rows);
@@ -167,7 +169,8 @@ fn shares_of_a_stream_have_the_rows_and_losses_of_all() {
 
     press.write("d.warc", &page("b.example", 51, 1));
     let more = press.config(&["a.warc", "b.warc", "c.warc", "d.warc"], &[Format::Parquet]);
-    let share = Some(StreamShare { share: Share::WHOLE, evidence: gathering.output });
+    let (evidence, named_in) = (gathering.output, PathBuf::new());
+    let share = Some(StreamShare { share: Share::WHOLE, evidence, named_in });
     let request = StreamRequest { share, ..StreamRequest::new(more) };
     let told = stream(&request, &Unwatched, &mut |_| panic!("a row")).expect_err("other inputs");
     assert!(told.to_string().contains("evidence"), "{told}");

@@ -125,7 +125,7 @@ pub fn derive_share(
     watch: &dyn Watch,
 ) -> Result<ShareEnded, RunError> {
     let sources = Sources::of(&request.config)?;
-    let found = evidence_for(&sources.plan, evidence)?;
+    let found = evidence_for(&sources.plan, evidence, Path::new(""))?;
     let output = JobFolder::new(&request.output);
     // Before the inputs are read, which may take hours.
     let difference = |found: &Part| found.differs_from(&sources.plan, share);

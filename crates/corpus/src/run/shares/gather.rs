@@ -77,16 +77,21 @@ impl Gathered {
     }
 }
 
-/// The evidence of a folder that goes with a plan.
+/// The evidence of a folder that goes with a plan. Relative names are those of files in `named_in`; an empty
+/// path is the working folder.
 ///
 /// # Errors
 /// When the folder holds something else, or is of another run.
-pub(super) fn evidence_for(plan: &Plan, folder: &Path) -> Result<FoundEvidence, RunError> {
+pub(super) fn evidence_for(
+    plan: &Plan,
+    folder: &Path,
+    named_in: &Path,
+) -> Result<FoundEvidence, RunError> {
     let expected = "evidence, as `scutch gather` and `scutch gather --merge` write it";
     // An engine marks its folders in another way, so that is asked where the first mark is missing.
     let found = match read_marker::<Gathered>(folder) {
         Err(RunError::Share(ShareError::NoSuch { folder, .. })) => {
-            return match engine::read(plan, &folder) {
+            return match engine::read(plan, &folder, named_in) {
                 Err(RunError::Share(ShareError::NoSuch { folder, .. })) => {
                     Err(ShareError::NoSuch { folder, expected }.into())
                 }
@@ -98,7 +103,7 @@ pub(super) fn evidence_for(plan: &Plan, folder: &Path) -> Result<FoundEvidence, 
     if found.kind != Kind::Evidence {
         return Err(ShareError::NoSuch { folder: folder.to_owned(), expected }.into());
     }
-    if let Some(difference) = plan.observes_other_than(&found.plan) {
+    if let Some(difference) = plan.observes_other_than(&found.plan, named_in) {
         let (folder, first) = (folder.to_owned(), "this run".to_owned());
         return Err(ShareError::Differs { folder, first, difference }.into());
     }

@@ -66,7 +66,7 @@ impl EngineGather {
     ) -> Result<Option<Self>, RunError> {
         let folder = &std::path::absolute(folder).map_err(at(folder))?;
         let (plan, output) = (task.sources.plan.clone(), JobFolder::new(folder));
-        let differs = |found: &EngineMarker| plan.observes_other_than(&found.plan);
+        let differs = |found: &EngineMarker| plan.observes_other_than(&found.plan, Path::new(""));
         let Opened::Empty { _lock } = output.open(overwrite, differs)? else { return Ok(None) };
         let folder = output.unfinished();
         let evidence =
@@ -160,10 +160,14 @@ fn plain(folder: &Path, file: PartEntry) -> Result<PartEntry, ShareError> {
     }
 }
 
-/// The evidence of a finished folder that goes with a plan.
-pub(in crate::run::shares) fn read(plan: &Plan, folder: &Path) -> Result<EngineEvidence, RunError> {
+/// The evidence of a finished folder that goes with a plan. Relative names are those of files in `named_in`.
+pub(in crate::run::shares) fn read(
+    plan: &Plan,
+    folder: &Path,
+    named_in: &Path,
+) -> Result<EngineEvidence, RunError> {
     let EngineMarker { plan: found, parts, verdicts, files, .. } = read_marker(folder)?;
-    if let Some(difference) = plan.observes_other_than(&found) {
+    if let Some(difference) = plan.observes_other_than(&found, named_in) {
         let (folder, first) = (folder.to_owned(), "this run".to_owned());
         return Err(ShareError::Differs { folder, first, difference }.into());
     }

@@ -129,7 +129,7 @@ impl EngineTask {
     /// # Errors
     /// When the folder holds something else, or is of another run.
     pub fn evidence(&self, folder: &Path) -> Result<EngineEvidence, RunError> {
-        read(&self.sources.plan, folder)
+        read(&self.sources.plan, folder, Path::new(""))
     }
 
     /// A request for the rows of a share, into a folder of its own.
@@ -198,7 +198,8 @@ impl EngineTask {
         Ok(done)
     }
 
-    /// Works with the reading of a share and the evidence of a folder, whoever gathered it.
+    /// Works with the reading of a share and the evidence of a folder, whoever gathered it. Relative names in
+    /// the evidence are those of files in `named_in`.
     ///
     /// # Errors
     /// Evidence of another run, or that cannot be read; inputs that cannot be read or change meanwhile.
@@ -206,10 +207,11 @@ impl EngineTask {
         &self,
         share: Share,
         folder: &Path,
+        named_in: &Path,
         watch: &dyn Watch,
         work: impl FnOnce(&Reading<'_>, &Evidence) -> Result<T, RunError>,
     ) -> Result<T, RunError> {
-        let found = evidence_for(&self.sources.plan, folder)?;
+        let found = evidence_for(&self.sources.plan, folder, named_in)?;
         watch.started(&self.sources.inputs.files, 0);
         let evidence = found.read(&self.reading(&self.segments(), watch))?;
         self.reading_share(share, watch, |reading| work(reading, &evidence))
