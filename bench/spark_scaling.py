@@ -6,7 +6,8 @@
 Needs PySpark, pyarrow and the installed package scutch. ARCHIVE is compressed by records (`make_archive.py`). Its first
 N records, a file for each N, show growth; made archives show one host with very many captures, and very many hosts of one
 page (pages as in `host_scaling.py`). Each run is a process of its own, with two cores, so that Java's start counts.
-`--kills N`: so many runs on a cluster of two workers, an executor killed in each.
+`--kills N`: so many runs on a cluster of two workers, an executor killed in each, when a share of the tasks of an
+undisturbed run is done: 1/10 to 17/20 of them.
 """
 import argparse
 import ctypes
@@ -28,7 +29,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "bindings/python/tests
 from standalone import Standalone
 
 SPARK = """
-import sys
+import sys, threading, time
 from pyspark.sql import SparkSession
 import scutch.spark
 settings = {"spark.ui.enabled": "false", "spark.driver.bindAddress": "127.0.0.1", "spark.log.level": "ERROR",
@@ -39,8 +40,27 @@ builder = SparkSession.builder.master(sys.argv[1])
 for name, value in settings.items():
     builder = builder.config(name, value)
 spark = builder.getOrCreate()
+
+def tell(path):
+    # Lines with the number of tasks done.
+    tracker, done = spark.sparkContext.statusTracker(), {}
+    with open(path, "w", buffering=1) as told:
+        while True:
+            for stage in range(len(done) + 20):
+                info = tracker.getStageInfo(stage)
+                if info is not None:
+                    done[stage] = max(done.get(stage, 0), info.numCompletedTasks)
+            print(sum(done.values()), file=told)
+            time.sleep(0.05)
+
+for path in sys.argv[5:]:
+    threading.Thread(target=tell, args=[path], daemon=True).start()
 rows = scutch.spark.corpus(spark, sys.argv[2], work=sys.argv[3])
 rows.write.parquet(sys.argv[4])
+for path in sys.argv[5:]:
+    # The last counts are known a moment later than the rows.
+    open(path + ".end", "w").close()
+    time.sleep(1)
 spark.stop()
 """
 
@@ -82,10 +102,17 @@ def rows_of(folder):
     return sorted((row for rows in tables for row in rows), key=lambda row: row["id"])
 
 
-def on_spark(master, archive, folder, meanwhile=lambda: None):
+def on_spark(master, archive, folder, told=(), meanwhile=lambda: None):
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    command = [sys.executable, "-c", SPARK, master, archive, folder / "work", folder / "rows"]
+    command = [sys.executable, "-c", SPARK, master, archive, folder / "work", folder / "rows", *told]
     return measured(command, meanwhile)
+
+
+def tasks_done(told):
+    """The last number that a run has told."""
+    lines = told.read_text().splitlines() if told.exists() else []
+    # The last line may be cut off.
+    return int(lines[-2]) if len(lines) > 1 else 0
 
 
 def compared(name, archive):
@@ -141,33 +168,40 @@ def made(hosts, captures, path):
                 out.write(gzip.compress(record.encode(), 1, mtime=0))
 
 
+def kill_after(tasks, told, cluster, deaths):
+    """Kills an executor once so many tasks are done; only a death before the end of the rows counts."""
+    end = Path(f"{told}.end")
+    while tasks_done(told) < tasks and not end.exists():
+        time.sleep(0.02)
+    victims = cluster.executors()
+    if victims and not end.exists():
+        os.kill(victims[0], signal.SIGKILL)
+        deaths.append(victims[0])
+
+
 def killed(archive, runs):
-    """Runs on a cluster, in each of which an executor dies at another time."""
+    """Runs on a cluster, in each of which an executor dies after another share of the tasks."""
     with tempfile.TemporaryDirectory(prefix="scutch-bench-") as folder:
         folder = Path(folder)
         cluster = Standalone(folder)
         alone = folder / "alone"
         alone.mkdir()
-        _, whole = on_spark(cluster.address, archive, alone)
-        expected = rows_of(alone / "rows")
+        told = alone / "told"
+        _, whole = on_spark(cluster.address, archive, alone, [told])
+        expected, tasks = rows_of(alone / "rows"), tasks_done(told)
         for run in range(runs):
             output = folder / str(run)
             output.mkdir()
-            deaths = []
-
-            def kill():
-                # From a fifth to nine tenths of the time of a run that nobody disturbs.
-                time.sleep(whole * (0.2 + 0.7 * run / max(1, runs - 1)))
-                victims = cluster.executors()
-                if victims:
-                    os.kill(victims[0], signal.SIGKILL)
-                    deaths.append(victims[0])
-
-            thread = threading.Thread(target=kill)
-            _, wall = on_spark(cluster.address, archive, output, thread.start)
+            told, deaths = output / "told", []
+            after = round(tasks * (0.1 + 0.75 * run / max(1, runs - 1)))
+            thread = threading.Thread(target=kill_after, args=[after, told, cluster, deaths])
+            _, wall = on_spark(cluster.address, archive, output, [told], thread.start)
             thread.join()
             same = "yes" if rows_of(output / "rows") == expected else "NO"
-            print(f"| {run + 1} | {len(deaths)} | {whole:.0f} | {wall:.0f} | {same} |", flush=True)
+            print(
+                f"| {run + 1} | {after} of {tasks} | {len(deaths)} | {whole:.0f} | {wall:.0f} | {len(expected)} | {same} |",
+                flush=True,
+            )
         cluster.stop()
 
 
@@ -192,7 +226,8 @@ def main():
             compared(f"{case} (hosts x captures)", path)
             path.unlink()
     if asked.kills:
-        print("\n| run | executors killed | wall s undisturbed | wall s | equal rows |\n|---:|---:|---:|---:|---|")
+        print("\n| run | tasks done before | executors killed | wall s undisturbed | wall s | rows | equal rows |")
+        print("|---:|---:|---:|---:|---:|---:|---|", flush=True)
         killed(asked.archive, asked.kills)
 
 
