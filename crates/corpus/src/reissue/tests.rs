@@ -74,7 +74,9 @@ fn cut_as_never_written(bodies: &[String], stays: &[bool], layout: Option<Layout
     let kept: Vec<&Draft> =
         drafts.iter().zip(stays).filter(|(_, stays)| **stays).map(|(draft, _)| draft).collect();
     for format in Format::ALL {
-        let [all, cut, only] = ["all", "cut", "only"].map(|name| folder.path().join(name));
+        // Rows are read by the ending of the file.
+        let named = |name| folder.path().join(format!("{name}.{}", format.extension()));
+        let [all, cut, only] = ["all", "cut", "only"].map(named);
         write(format, &config, &all, &drafts.iter().collect::<Vec<_>>());
         write(format, &config, &only, &kept);
         let cutting = Cut { config: &config, format, gone: &gone, fates: &fates };
