@@ -92,6 +92,16 @@ fn deep_nesting_is_flattened() {
 }
 
 #[test]
+fn what_nests_in_drawings_counts_for_the_depth() {
+    for tag in ["script", "style", "link", "metadata"] {
+        let page = |parts| format!("<svg>{}<p>after", format!("<{tag}>").repeat(parts));
+        let tree = linear(100_000, page, Some(PageFlag::DepthCapped));
+        // The paragraph closes the drawing, however deep that is.
+        assert_eq!(tree.text_content(NodeId::DOCUMENT), "after", "{tag}");
+    }
+}
+
+#[test]
 fn tags_without_content_end_deep_parts() {
     for (before, deep, tag) in [
         ("<p>", "<span>", "<hr>"),
