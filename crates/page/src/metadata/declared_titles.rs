@@ -64,6 +64,12 @@ impl Declared {
         shared as f32 > REWORDED_SHARE * heading.split(' ').count() as f32
     }
 
+    /// Whether the declared titles have more than half of a heading's words.
+    pub(super) fn holds_half_of(&self, heading: &str) -> bool {
+        let shared = heading.split(' ').filter(|word| self.words.contains(*word)).count();
+        self.words.is_empty() || shared * 2 > heading.split(' ').count()
+    }
+
     /// How far the declared titles confirm a heading; `heading` as plain words.
     pub(super) fn confirm(&self, heading: &str) -> Confirmation {
         let count = heading.split(' ').count();

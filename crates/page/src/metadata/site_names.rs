@@ -127,11 +127,21 @@ impl<'r> SiteNames<'r> {
                 && !self.names_most(title)
                 && !self.is_shared(rest)
         };
-        let is_name =
-            |name: &str, rest: &str| self.names.contains(&plain(name)) || recurs(name, rest);
+        let is_name = |name: &str, rest: &str| {
+            self.names.contains(&plain(name)) || self.is_outlet(name) || recurs(name, rest)
+        };
         // A colon is as often part of the title, so the name before it must be known.
         let rest = title.split_once(COLON).filter(|(name, rest)| is_name(name, rest));
         rest.map_or(title, |(_, rest)| rest.trim_start())
+    }
+
+    /// Whether a text is a word of the host name and what the site is: `Harbour Blog`.
+    fn is_outlet(&self, text: &str) -> bool {
+        let text = plain(text);
+        let outlet = text.rsplit_once(' ').filter(|(_, kind)| OUTLETS.contains(kind));
+        outlet.is_some_and(|(name, _)| {
+            name.len() >= OUTLET_NAME && self.labels.iter().any(|label| label == name)
+        })
     }
 
     /// Whether a text is the site's name, or the host name written as words.
@@ -144,6 +154,18 @@ impl<'r> SiteNames<'r> {
         let spelled =
             || in_host(&joined) || !joined.is_ascii() && in_host(&without_accents(&joined));
         !text.is_empty() && (self.names.contains(&text) || spelled())
+    }
+
+    /// Whether a text begins with the words of the host name, and has more: `Ada Gull's Home` of
+    /// `adagull.example`.
+    pub(super) fn is_spelled_in(&self, text: &str) -> bool {
+        let text = plain(text);
+        let words: Vec<&str> = text.split(' ').collect();
+        let begins = |count: usize| {
+            let joined = words[..count].concat();
+            joined.len() >= SPELLED && self.labels.contains(&joined)
+        };
+        (2..=words.len()).any(begins)
     }
 
     /// Whether a text is a name in two scripts, one of which is in the host name: `上報 Up Media`.
@@ -243,6 +265,15 @@ impl<'r> SiteNames<'r> {
 fn without_accents(name: &str) -> String {
     name.nfd().filter(|c| !is_combining_mark(*c)).collect()
 }
+
+/// What sites call themselves behind their name.
+const OUTLETS: &[&str] =
+    &["blog", "forum", "forums", "journal", "magazin", "magazine", "news", "wiki"];
+/// Fewest letters of the name before it: shorter ones are words of titles.
+const OUTLET_NAME: usize = 5;
+
+/// Fewest letters of a host name that is spelled in several words by no coincidence.
+const SPELLED: usize = 8;
 
 /// Words that initials leave out.
 const NO_INITIALS: &[&str] =

@@ -23,6 +23,12 @@ const RECURS: &str = "recurs in titles";
 const RECURRING: u8 = 60;
 /// Added to the rank of headings that nothing else on the page confirms.
 const UNCONFIRMED: u8 = 60;
+/// Length of headlines that were cut for search engines, which take 110 characters.
+const HEADLINE: std::ops::RangeInclusive<usize> = 100..=110;
+/// Fewest characters of a title that another one continues by no coincidence.
+const STEM: usize = 20;
+/// Added to the rank of one of several headings that other titles hardly confirm: behind them all.
+const OF_PART: u8 = 40;
 /// Added to the rank of the site's own name.
 const SITE: u8 = 120;
 /// Chooses the title and adds its cleaned form to the candidates. `recurring` holds what recurs in
@@ -42,6 +48,7 @@ pub(super) fn choose(
     let is_title =
         |c: &&&Candidate| title_placeholders::of_title(&c.value) != Some(Placeholder::NoTitle);
     let best = ranked.iter().find(is_title)?;
+    let best = ranked.iter().find(|c| is_cut_from(best, c)).unwrap_or(best);
     // A news agency's headline is taken whole: other sources must not shorten it.
     let others = if best.detail == NEWS { &[] } else { ranked.as_slice() };
     // A title shared by most pages of the host cannot confirm one that is not.
@@ -58,6 +65,21 @@ pub(super) fn choose(
         found.push(Field::Title, 0, Source::Html, "without the site's name", &cleaned);
     }
     Some(cleaned)
+}
+
+/// Whether a title is the beginning of another one, cut to the length that search engines take or
+/// with an ellipsis.
+fn is_cut_from(title: &Candidate, whole: &Candidate) -> bool {
+    let stem = title.value.trim_end_matches(['.', '\u{2026}', ' ']);
+    let is_dotted = title.value.ends_with("...") || title.value.ends_with('\u{2026}');
+    let is_long = HEADLINE.contains(&title.value.chars().count());
+    (is_dotted || is_long)
+        && stem.chars().count() >= STEM
+        && whole.value.len() > title.value.len()
+        && whole.value.starts_with(stem)
+        && !whole.value.ends_with(['\u{2026}', '.'])
+        // What follows a separator is the name of the site rather than the rest of the title.
+        && outer_parts(&whole.value).is_none_or(|(_, (_, rest))| rest.len() > title.value.len())
 }
 
 /// Names the site after what most titles of the host share, if the page gives no name. `title` is
@@ -150,7 +172,12 @@ fn rank_titles(found: &mut Found, site: &SiteNames<'_>, is_list: bool) {
             *rank = rank.saturating_add(SITE);
         } else if is_heading(candidate) {
             let confirmation = declared.confirm(&words);
-            *rank = heading_rank(*rank, confirmation, candidate.detail == AMONG, only_mottos);
+            let is_among = candidate.detail == AMONG;
+            *rank = heading_rank(*rank, confirmation, is_among, only_mottos);
+            // Of several headings one that hardly shares a word is as likely that of a part.
+            if is_among && confirmation == Confirmation::Words && !declared.holds_half_of(&words) {
+                *rank = rank.saturating_add(OF_PART);
+            }
         }
     }
 }

@@ -35,6 +35,30 @@ const VIEWS: &[&str] = &[
     "перегляд теми",
 ];
 
+/// First parts of titles in old themes of WordPress, which name no page.
+const ARCHIVES: &[&str] =
+    &["blog archive", "blog archiv", "archive du blog", "archivo del blog", "arquivo do blog"];
+
+/// Ends of names of Chinese and Japanese sites: net, paper, agency, news, channel, television.
+const HAN_NAMES: &[&str] = &[
+    "网",
+    "網",
+    "报",
+    "報",
+    "社",
+    "新闻",
+    "新聞",
+    "频道",
+    "頻道",
+    "在线",
+    "在線",
+    "电视台",
+    "電視台",
+    "客户端",
+];
+/// Longest such name, in characters.
+const HAN_NAME: usize = 8;
+
 /// Fewest words of a title behind a label in the same heading.
 const WORDS: usize = 3;
 
@@ -62,12 +86,13 @@ pub(super) fn without_label<'t>(
 /// Cuts first and last parts off a title that are the site's name, a page number, or recur in other
 /// titles of the host; stops at the part that another source confirms.
 pub(super) fn strip_site<'t>(title: &'t str, others: &[String], site: &SiteNames<'_>) -> &'t str {
-    let (mut title, mut named) = (without_view(title), false);
+    let (mut title, mut named) = (without_han_name(without_view(title)), false);
     while let Some((first, last)) = outer_parts(title) {
         let is_last = |part: &str| part == last.0;
         // The title of a home page may begin with the site's name.
         let of_site = |part: &str| {
             site.is_name(part) && (is_last(part) || !site.is_home)
+                || !is_last(part) && !site.is_home && site.is_spelled_in(part)
                 || is_last(part) && site.is_variant(part)
         };
         let is_page = |part: &str| is_last(part) && site.is_page(part);
@@ -80,6 +105,7 @@ pub(super) fn strip_site<'t>(title: &'t str, others: &[String], site: &SiteNames
             is_page_number(part) && site.is_name(rest)
                 || is_page(part)
                 || !named && of_site(part)
+                || !is_last(part) && ARCHIVES.contains(&&*plain(part))
                 || others.contains(&plain(rest))
         });
         let recurs = |(part, rest): &Part<'t>| {
@@ -101,6 +127,17 @@ fn without_view(title: &str) -> &str {
         words.strip_suffix(**view).is_some_and(|name| name.is_empty() || name.ends_with(' '))
     };
     if VIEWS.iter().any(|view| is_view(&view)) { rest } else { title }
+}
+
+/// Removes the name of a Chinese site behind a dash or a low line without spaces.
+fn without_han_name(title: &str) -> &str {
+    let is_han = |c: char| matches!(c, '\u{3400}'..='\u{9fff}');
+    let Some((rest, name)) = title.rsplit_once(['-', '_']) else { return title };
+    let is_name = name.chars().all(is_han)
+        && name.chars().count() <= HAN_NAME
+        && HAN_NAMES.iter().any(|end| name.ends_with(end));
+    let rest = rest.trim_end_matches(['-', '_', ' ']);
+    if is_name && rest.chars().filter(|c| is_han(*c)).count() > HAN_NAME { rest } else { title }
 }
 
 /// Removes short parts behind a bar: the site's name or a section, even without confirmation. They
@@ -134,13 +171,19 @@ mod tests {
     #[test]
     fn titles_lose_names_views_and_sections() {
         let recurring = Recurring::default();
-        let site = SiteNames::new(Some("Harbour Post"), Some("https://a.example/t/7"), &recurring);
+        let url = Some("https://bellagull.example/t/7");
+        let site = SiteNames::new(Some("Harbour Post"), url, &recurring);
         for (title, expected) in [
             ("The fog lifts | Harbour Post", "The fog lifts"),
             ("Harbour Post - The fog lifts", "The fog lifts"),
             ("The fog lifts", "The fog lifts"),
             ("Harbour Post", "Harbour Post"),
             ("Fog - and tide", "Fog - and tide"),
+            ("Harbour Post » Blog Archive » The fog lifts", "The fog lifts"),
+            ("Bella Gull's Home | The fog lifts", "The fog lifts"),
+            ("海港的声音：有雾的早晨，也有船-海港网", "海港的声音：有雾的早晨，也有船"),
+            ("海港的声音：有雾的早晨--时政--海港网", "海港的声音：有雾的早晨--时政"),
+            ("海港-新闻", "海港-新闻"),
         ] {
             assert_eq!(strip_site(title, &[], &site), expected, "{title}");
         }

@@ -34,6 +34,37 @@ fn of_several_headings_the_declared_one_is_the_title() {
 }
 
 #[test]
+fn a_headline_cut_for_search_engines_gives_way_to_the_whole_one() {
+    let whole = "The ferry left ten minutes late with everybody who had waited for it on the pier of the old harbour in the fog";
+    for (headline, expected) in [
+        (&whole[..104], whole),
+        ("The ferry left ten minutes late...", whole),
+        ("The ferry left ten minutes late", "The ferry left ten minutes late"),
+    ] {
+        let json = format!(
+            "<script type=application/ld+json>{{\"@type\":\"NewsArticle\",\"headline\":\"{headline}\"}}</script>"
+        );
+        let html = format!("{json}<meta property=og:title content='{whole}'><body>");
+        assert_eq!(title(&html, "http://a.example/b"), expected, "{headline}");
+    }
+}
+
+#[test]
+fn of_several_headings_one_that_shares_few_words_is_that_of_a_part() {
+    let html = |first: &str| {
+        format!(
+            "<meta property=og:title content='Small ferries in the fog'><body><article><h1>{first}</h1>{STORY}<h1>On snow</h1>"
+        )
+    };
+    for (first, expected) in [
+        ("So many ferries!", "Small ferries in the fog"),
+        ("Small ferries in snow", "Small ferries in snow"),
+    ] {
+        assert_eq!(title(&html(first), "http://a.example/b"), expected, "{first}");
+    }
+}
+
+#[test]
 fn one_word_of_a_long_title_is_another_heading() {
     let html = "<title>How we waited for the night ferry in fog, rain and snow and still came home in time - Harbour</title>\
         <body><article><h1>Fog</h1>";
