@@ -27,7 +27,9 @@ const AFTER: usize = 14;
 /// Blocks behind the content that can.
 const BEHIND_END: usize = 8;
 /// Last blocks of the content that can.
-const BEFORE_END: usize = 3;
+const BEFORE_END: usize = 4;
+/// The same of blocks with a label such as "Author:".
+const BEFORE_NOTES: usize = 16;
 /// Marks around a byline: `(Reporting by Ada Gull)`, `— by Ada Gull`.
 const AROUND: &[char] =
     &[' ', '-', '–', '—', '~', '*', '(', ')', '（', '）', '[', ']', '【', '】', '►', '▸', '»'];
@@ -64,6 +66,8 @@ struct Byline {
     login: bool,
     /// The names are those of reviewers, photographers and other helpers.
     helps: bool,
+    /// It is searched at the end of the content.
+    ends: bool,
 }
 
 /// Adds the authors of the byline that most speaks for, near the title or behind the content.
@@ -123,7 +127,16 @@ fn candidates(frame: &Frame<'_>) -> Vec<Byline> {
     }
     // At the end of a text a short word such as "from" begins sentences.
     let read = |at| bylines_of(frame, at, |lead| lead != Lead::Short);
-    bylines.extend((end.saturating_sub(BEFORE_END).max(anchor + AFTER)..end).flat_map(read));
+    let signed = (end.saturating_sub(BEFORE_END).max(anchor + AFTER)..end).flat_map(read);
+    // Notes may stand behind a label such as "Author:".
+    let labelled =
+        end.saturating_sub(BEFORE_NOTES).max(anchor + AFTER)..end.saturating_sub(BEFORE_END);
+    let is_label = |at: &usize| {
+        let rest = names::lead(&frame.page.blocks()[*at].text).map(|(_, rest)| rest);
+        rest.is_some_and(|rest| rest.starts_with(':'))
+    };
+    let signed = labelled.filter(is_label).flat_map(read).chain(signed);
+    bylines.extend(signed.map(|byline| Byline { ends: true, ..byline }));
     bylines
 }
 
@@ -240,7 +253,7 @@ impl Byline {
         let login = is_open.then(|| login(text, linked)).flatten();
         names.extend(login.map(str::to_owned));
         let login = login.is_some();
-        let byline = Self { names, weight, at, look: 0, login, helps };
+        let byline = Self { names, weight, at, look: 0, login, helps, ends: false };
         (!byline.names.is_empty()).then_some(byline)
     }
 
@@ -249,7 +262,9 @@ impl Byline {
         let page = frame.page;
         self.look = listed::look_hash(page.tree(), page.blocks()[self.at].node);
         let distance = self.at.abs_diff(frame.anchor) as f32;
-        self.weight -= if self.at >= frame.end { 1.0 } else { distance * 0.15 };
+        // What signs a text at its end is as far from a title as the text is long.
+        let at_end = self.at >= frame.end || self.ends && self.at + BEFORE_NOTES >= frame.end;
+        self.weight -= if at_end { 1.0 } else { distance * 0.15 };
         // Longer lists are those of a team, or of related people.
         if self.names.len() > 4 {
             self.weight -= 2.0;

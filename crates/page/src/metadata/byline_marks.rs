@@ -31,7 +31,58 @@ const NAMES: &[&str] = &[
     "authname",
     "creator",
     "contributor",
+    "contributors",
+    "writers",
+    "journalist",
+    "journalists",
+    "journaliste",
+    "reporter",
+    "reporters",
+    "columnist",
+    "columnista",
+    "periodista",
+    "firmante",
+    "giornalista",
+    "redactor",
+    "redacteur",
+    "redaktor",
+    "redaktorius",
+    "schrijver",
+    "skribent",
+    "forfatter",
+    "autora",
+    "autores",
+    "autori",
+    "autorius",
+    "autorka",
+    "autorzy",
+    "avtor",
+    "szerzo",
+    "penulis",
+    "yazar",
+    "muhabir",
+    "tacgia",
 ];
+/// Ends of words in classes that were written as one: `articleauthor`.
+const ENDS: &[&str] = &["author", "byline"];
+/// What follows such a word in others: `authorbox`.
+const BOXES: &[&str] = &[
+    "bio",
+    "block",
+    "box",
+    "card",
+    "container",
+    "details",
+    "info",
+    "line",
+    "link",
+    "meta",
+    "text",
+    "wrap",
+    "wrapper",
+];
+/// Longest word that can hold one of them: longer ones are file names and keys.
+const WORD: usize = 24;
 /// Path segments in front of an author's name.
 const FOLDERS: &[&str] = &[
     "author",
@@ -61,7 +112,36 @@ const FOLDERS: &[&str] = &[
     "avtor",
     "avtory",
     "schrijver",
+    "auteure",
+    "autora",
+    "autore",
+    "autorka",
+    "autorzy",
+    "bio",
+    "bios",
+    "columnista",
+    "columnistas",
+    "firma",
+    "firmas",
+    "forfatter",
+    "giornalisti",
+    "journaliste",
+    "journalistes",
+    "kolumnist",
+    "penulis",
+    "periodista",
+    "periodistas",
+    "reporter",
+    "reporters",
+    "skribent",
+    "szerzo",
+    "verfasser",
+    "yazar",
+    "yazarlar",
 ];
+
+/// Those that are so behind any other word.
+const ROOTED: &[&str] = &["author", "authors", "autor", "autoren", "auteur", "auteurs", "writers"];
 
 /// The text of an element that shows an author.
 pub(super) struct Marked {
@@ -120,7 +200,10 @@ fn links_to_author(page: &Page, id: NodeId) -> bool {
     // The last segment is the name; the one before it must be a folder of authors.
     let mut segments = path.split('/').filter(|s| !s.is_empty()).rev();
     let (Some(_), Some(folder)) = (segments.next(), segments.next()) else { return false };
+    // `blog-authors` is a folder of authors, too.
+    let last = folder.rsplit(['-', '_']).next().unwrap_or(folder);
     FOLDERS.iter().any(|known| folder.eq_ignore_ascii_case(known))
+        || last.len() < folder.len() && ROOTED.iter().any(|known| last.eq_ignore_ascii_case(known))
 }
 
 /// Whether class, id or property of an element contains one of [`NAMES`].
@@ -135,6 +218,20 @@ fn is_named(page: &Page, id: NodeId) -> bool {
 fn is_name(word: &str) -> bool {
     // Lengths first: nearly every word of a page is none of the names.
     NAMES.iter().any(|name| name.len() == word.len() && name.eq_ignore_ascii_case(word))
+        || word.len() <= WORD && is_compound(word)
+}
+
+/// Whether a word ends with one of [`ENDS`], with or without one of [`BOXES`] behind it.
+fn is_compound(word: &str) -> bool {
+    let stem = BOXES.iter().find_map(|name| without_end(word, name)).unwrap_or(word);
+    let ends = |word| ENDS.iter().any(|end| without_end(word, end).is_some());
+    ends(word) || ends(stem)
+}
+
+/// A word without its end, which may be in capitals.
+fn without_end<'w>(word: &'w str, end: &str) -> Option<&'w str> {
+    let at = word.len().checked_sub(end.len())?;
+    word.get(at..).filter(|rest| rest.eq_ignore_ascii_case(end)).map(|_| &word[..at])
 }
 
 /// The words of a name, and what stands before a capital: `authorName entry-byline_x` gives
@@ -181,7 +278,13 @@ mod tests {
             ("<a href=https://authors/ada>Ada</a>", Some(4.2)),
             ("<a href=/authors/>Ada</a>", None),
             ("<a class=byline>Ada</a>", Some(NAMED)),
-            ("<a id=postAuthor>Ada</a>", None),
+            ("<a id=postAuthor>Ada</a>", Some(NAMED)),
+            ("<a class=articleauthor>Ada</a>", Some(NAMED)),
+            ("<a class=authorbox>Ada</a>", Some(NAMED)),
+            ("<a class=authorized>Ada</a>", None),
+            ("<a class=penulis>Ada</a>", Some(NAMED)),
+            ("<a href=/blog-authors/ada>Ada</a>", Some(4.2)),
+            ("<a href=/staff-picks/ada>Ada</a>", None),
             ("<a class=author itemscope>Ada</a>", None),
             ("<a class=authority>Ada</a>", None),
             ("<a class='entry AUTHOR'>Ada</a>", Some(NAMED)),

@@ -50,6 +50,10 @@ pub(super) fn names(text: &str, led: bool) -> Vec<String> {
             break;
         }
         found.extend(here);
+        // The word for "and" behind a role is part of it: `Head of Marketing and Sales`.
+        if person.rsplit_once(',').is_some_and(|(_, role)| role.contains(" of ")) {
+            break;
+        }
     }
     found
 }
@@ -68,7 +72,7 @@ fn of_person(person: &str, led: bool) -> Vec<String> {
         let is_remark = |first: &String| {
             first.contains(' ') && !name.contains(' ') || is_trade(name) || is_agency(name)
         };
-        let is_name = names::is_name(name) || led && names::is_office(name);
+        let is_name = names::is_name(name) || names::is_office(name);
         if !is_name || found.first().is_some_and(is_remark) {
             break;
         }

@@ -215,7 +215,10 @@ fn is_whole(text: &str, at: usize, word: &str) -> bool {
 /// What the previous block says about the date that begins block `at`.
 pub(super) fn label(page: &Page, at: usize) -> Option<Lead> {
     let before = page.blocks().get(at.checked_sub(1)?)?;
-    (before.chars <= LABEL_CHARS && !before.hidden).then(|| lead(&before.text)).flatten()
+    // A label with a date of its own has said what it had to say.
+    let is_label =
+        before.chars <= LABEL_CHARS && !before.hidden && !before.text.contains(char::is_numeric);
+    is_label.then(|| lead(&before.text)).flatten()
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@ use super::field::Field;
 use super::found::Found;
 use super::recurring::Recurring;
 use super::{
-    byline, canonical, confidence, dates, html, jsonld, language, listing, meta, names, page_type,
-    platform, poster, published, rights, section, signature, signed, title, trail, visible,
+    biography, byline, canonical, confidence, dates, html, jsonld, language, listing, meta, names,
+    page_type, platform, poster, published, rights, section, signature, signed, title, trail,
+    visible,
 };
 use crate::page::{base, runs};
 use crate::{Extraction, Page, PageFlag};
@@ -27,9 +28,10 @@ pub(super) fn gather(page: &Page, extraction: &Extraction, recurring: &Recurring
     read_rest(page, &mut found);
     dates::keep_plausible(page.capture_ms(), &mut found);
     published::settle(&mut found);
-    // The name beside the date is searched once the date is settled, and only if nobody signed.
+    // The name beside the date is searched once the date is settled. Both are read only if nobody signed.
     if !is_list {
         signed::read(page, extraction, &mut found);
+        biography::read(page, extraction, &mut found);
     }
     found.prefer_people();
     let site = found.best(Field::Site);

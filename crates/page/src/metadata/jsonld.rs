@@ -120,25 +120,26 @@ impl Reader<'_, '_> {
         types.any(|kind| kind.ends_with("Page"))
     }
 
-    /// Adds a string, the name of an object or of the one it refers to, or each item of a list.
+    /// Adds a value, or each item of a list. Some wrap the list in another one; lists in those are
+    /// left out, since each level could multiply the items.
     fn push(&mut self, field: Field, rank: u8, detail: &str, value: &Value) {
+        let inner = items(value).iter().take(ITEMS).flat_map(|item| items(item).iter().take(ITEMS));
+        inner.for_each(|item| self.push_item(field, rank, detail, item));
+    }
+
+    /// Adds a string, or the name of an object or of the one it refers to.
+    fn push_item(&mut self, field: Field, rank: u8, detail: &str, value: &Value) {
         match value {
             Value::String(text) => self.found.push_raw(field, rank, Source::Jsonld, detail, text),
             Value::Bool(value) => {
                 self.found.push_raw(field, rank, Source::Jsonld, detail, &value.to_string());
-            }
-            // Lists in lists are left out: each level could multiply the items.
-            Value::Array(items) => {
-                for item in items.iter().take(ITEMS).filter(|item| !item.is_array()) {
-                    self.push(field, rank, detail, item);
-                }
             }
             Value::Object(object) => {
                 let id = object.get("@id").and_then(Value::as_str);
                 let named = name(value).or_else(|| name(self.known.get(id?)?));
                 let is_nobody = field == Field::Author && types(value).any(|kind| kind == "Thing");
                 let weak = if is_nobody { NOBODY } else { 0 };
-                if let Some(name) = named {
+                for name in named.into_iter().flatten() {
                     self.found.push_raw(field, rank + weak, Source::Jsonld, detail, &name);
                 }
             }
@@ -147,14 +148,28 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The name of an object: as one string, or as the given and the family name of a person.
-fn name(object: &Value) -> Option<Cow<'_, str>> {
+/// The items of a list, also of one in an object of its own (`@list`, `@set`); another value is
+/// the only item.
+fn items(value: &Value) -> &[Value] {
+    let wrapped = || ["@list", "@set"].iter().find_map(|key| value.get(key)?.as_array());
+    let list = value.as_array().or_else(wrapped);
+    list.map_or(std::slice::from_ref(value), Vec::as_slice)
+}
+
+/// The names of an object: one string, a list of them where several persons share an object, or the
+/// given and the family name of a person.
+fn name(object: &Value) -> Option<Vec<Cow<'_, str>>> {
     let text = |property: &str| object.get(property)?.as_str().filter(|text| !text.is_empty());
-    text("name").map(Cow::Borrowed).or_else(|| {
+    let listed = object.get("name").and_then(Value::as_array).into_iter().flatten().take(ITEMS);
+    let listed: Vec<Cow<'_, str>> =
+        listed.filter_map(|name| name.as_str().map(Cow::Borrowed)).collect();
+    let one = || text("name").map(|name| vec![Cow::Borrowed(name)]);
+    let parts = || {
         let parts = [text("givenName"), text("additionalName"), text("familyName")];
         let parts: Vec<&str> = parts.into_iter().flatten().collect();
-        (!parts.is_empty()).then(|| Cow::Owned(parts.join(" ")))
-    })
+        (!parts.is_empty()).then(|| vec![Cow::Owned(parts.join(" "))])
+    };
+    Some(listed).filter(|listed| !listed.is_empty()).or_else(one).or_else(parts)
 }
 
 #[cfg(test)]
@@ -180,7 +195,17 @@ mod tests {
                 &["Ada Gull"],
             ),
             (
-                r#"{"@type":"NewsArticle","author":["Ada Gull",{"name":"Bo Reed"},["Cy Cole"]]}"#,
+                r#"{"@type":"NewsArticle","author":["Ada Gull",{"name":"Bo Reed"},["Cy Cole",["Di Fox"]]]}"#,
+                Field::Author,
+                &["Ada Gull", "Bo Reed", "Cy Cole"],
+            ),
+            (
+                r#"{"@type":"NewsArticle","author":{"@type":"Person","name":["Ada Gull","Bo Reed"]}}"#,
+                Field::Author,
+                &["Ada Gull", "Bo Reed"],
+            ),
+            (
+                r#"{"@type":"NewsArticle","author":{"@list":[{"name":"Ada Gull"},"Bo Reed"]}}"#,
                 Field::Author,
                 &["Ada Gull", "Bo Reed"],
             ),

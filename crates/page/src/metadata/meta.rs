@@ -119,6 +119,62 @@ const NAMES: &[(&str, Field, u8)] = &[
     ("article:content_tier", Field::Free, 30),
 ];
 
+/// Ends of names that vendors of search, statistics and advertising make of their own name and one
+/// of these: `vendor:article-author`, `vendor:recs:publishtime`. Without hyphens, with field and
+/// rank.
+const ENDINGS: &[(&str, Field, u8)] = &[
+    ("author", Field::Author, 27),
+    ("authors", Field::Author, 27),
+    ("authorname", Field::Author, 27),
+    ("articleauthor", Field::Author, 27),
+    ("articleauthors", Field::Author, 27),
+    ("contentauthor", Field::Author, 27),
+    ("newsauthor", Field::Author, 27),
+    ("pageauthor", Field::Author, 27),
+    ("postauthor", Field::Author, 27),
+    ("storyauthor", Field::Author, 27),
+    ("byline", Field::Author, 28),
+    ("datepublished", Field::Published, 27),
+    ("dateissued", Field::Published, 27),
+    ("firstpublished", Field::Published, 27),
+    ("firstpublishedat", Field::Published, 27),
+    ("firstpublisheddate", Field::Published, 27),
+    ("pubdate", Field::Published, 27),
+    ("pubtime", Field::Published, 27),
+    ("publicationdate", Field::Published, 27),
+    ("publicationtime", Field::Published, 27),
+    ("publishdate", Field::Published, 27),
+    ("publishedat", Field::Published, 27),
+    ("publisheddate", Field::Published, 27),
+    ("publishedtime", Field::Published, 27),
+    ("publishtime", Field::Published, 27),
+    ("articledate", Field::Published, 28),
+    ("postdate", Field::Published, 28),
+    ("datemodified", Field::Modified, 23),
+    ("dateupdated", Field::Modified, 23),
+    ("lastmodified", Field::Modified, 23),
+    ("lastupdated", Field::Modified, 23),
+    ("modifieddate", Field::Modified, 23),
+    ("modifiedtime", Field::Modified, 23),
+    ("updateddate", Field::Modified, 23),
+    ("updatedtime", Field::Modified, 23),
+];
+/// First parts of names that speak of another thing than the page.
+const OTHER_THINGS: &[&str] =
+    &["book", "comment", "image", "music", "photo", "product", "profile", "video"];
+
+/// Field and rank of a name that ends with one of [`ENDINGS`].
+fn by_ending(name: &str) -> Option<(Field, u8)> {
+    let first = name.split([':', '.', '-', '_']).next().unwrap_or_default();
+    if OTHER_THINGS.contains(&first) {
+        return None;
+    }
+    let last = name.rsplit([':', '.']).next()?;
+    let last: String = last.chars().filter(|c| !"-_".contains(*c)).collect();
+    let known = ENDINGS.iter().find(|(ending, ..)| *ending == last);
+    known.map(|(_, field, rank)| (*field, *rank))
+}
+
 pub(super) fn read(tree: &Tree, found: &mut Found) {
     labelled(tree, found);
     for id in tree.all().filter(|id| tree.tag(*id) == Some(Tag::Meta)) {
@@ -127,7 +183,13 @@ pub(super) fn read(tree: &Tree, found: &mut Found) {
         for attr in [Attr::PROPERTY, Attr::NAME, Attr::ITEMPROP, Attr::HTTP_EQUIV] {
             let Some(name) = tree.attr(id, attr) else { continue };
             let name = name.trim().to_ascii_lowercase();
-            for (_, field, rank) in NAMES.iter().filter(|(known, ..)| *known == name) {
+            let mut known = NAMES.iter().filter(|(known, ..)| *known == name).peekable();
+            if known.peek().is_none()
+                && let Some((field, rank)) = by_ending(&name)
+            {
+                found.push_raw(field, rank, Source::Meta, &name, content);
+            }
+            for (_, field, rank) in known {
                 found.push_raw(*field, *rank, Source::Meta, &name, content);
             }
         }

@@ -14,7 +14,7 @@
 //! - Dates: `dates` (declared), `visible`, `date_words`, `date_weight`, `date_habits` (visible),
 //!   `times`, `published` (choice).
 //! - Dates as text: `declared_date`, `clock`, `written`, `calendars`, `date_tokens`, `eras`, `months`.
-//! - Authors: `byline`, `byline_persons`, `byline_text`, `byline_marks`, `signed`, `signature`, `poster`, `names`, `people`.
+//! - Authors: `byline`, `byline_persons`, `byline_text`, `byline_marks`, `signed`, `signature`, `biography`, `poster`, `names`, `people`.
 //! - The page itself: `language`, `page_type`, `platform`, `listing`, `listed`, `frame`, `small`.
 //!
 //! ```
@@ -30,6 +30,7 @@
 //! ```
 
 mod agreement;
+mod biography;
 mod byline;
 mod byline_marks;
 mod byline_persons;

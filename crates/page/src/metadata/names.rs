@@ -157,7 +157,8 @@ pub(super) fn is_office(text: &str) -> bool {
     (2..=5).contains(&words.len())
         && is_office
         && last.starts_with(char::is_uppercase)
-        && own.clone().all(|word| capital(&word))
+        // A site signs by its address, too: "harbour.example Redaktion".
+        && own.clone().all(|word| capital(&word) || word.contains('.'))
         && !text.contains(|c: char| c.is_ascii_digit() || "@!?|:".contains(c))
 }
 
@@ -292,6 +293,7 @@ mod tests {
             ("the Harbour Team", true),
             ("Harbour-Post Redaktion", true),
             ("The Editors", true),
+            ("harbour.example Redaktion", true),
             ("the team", false),
             ("Team", false),
             ("part of the Team", false),

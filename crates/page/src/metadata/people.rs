@@ -71,7 +71,10 @@ impl Found {
 
 /// Whether a text in lower case names nobody: an address, a copyright notice, numbers.
 fn is_no_name(name: &str) -> bool {
-    names::is_address(name) || name.starts_with('©') || !name.contains(char::is_alphabetic)
+    names::is_address(name)
+        || name.contains("[at]")
+        || name.starts_with('©')
+        || !name.contains(char::is_alphabetic)
 }
 
 /// The first names of whole names, in lower case.

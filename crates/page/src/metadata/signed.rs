@@ -1,4 +1,5 @@
-//! Names beside the date without a lead: `17 May 2019 | Ada Reed`.
+//! Names beside the date without a lead, in its block or in one of their own:
+//! `17 May 2019 | Ada Reed`.
 
 use super::agreement::letters;
 use super::candidate::Source;
@@ -7,7 +8,7 @@ use super::field::Field;
 use super::found::Found;
 use super::frame::Frame;
 use super::{byline_text, date_habits, names, written};
-use crate::{Extraction, Page, PageType};
+use crate::{Block, BlockKind, Extraction, Page, PageType};
 
 /// Rank of these names: behind all bylines.
 const RANK: u8 = 65;
@@ -19,6 +20,8 @@ const AFTER: usize = 8;
 const BETWEEN: &[char] =
     &['|', '\u{b7}', '\u{22c5}', '\u{2022}', '\u{2013}', '\u{2014}', '/', ',', '\n'];
 const DASH: &str = " - ";
+/// Longest block of a date, in characters: with time of day, time to read and label.
+const DATED: usize = 60;
 /// Number of words in a name.
 const WORDS: std::ops::RangeInclusive<usize> = 2..=4;
 /// Words of a name that need no capital.
@@ -42,12 +45,41 @@ pub(super) fn read(page: &Page, extraction: &Extraction, found: &mut Found) {
     let shown = near.filter(|at| !page.blocks()[*at].hidden && !frame.is_foreign(*at));
     let language = date_habits::declared_language(page);
     let habits = date_habits::habits(page, &language);
-    let mut names = shown.filter_map(|at| beside_date(&page.blocks()[at].text, &day, habits));
+    let alone = |at| beside_block(&frame, at, &day, habits);
+    let mut names = shown
+        .filter_map(|at| beside_date(&page.blocks()[at].text, &day, habits).or_else(|| alone(at)));
     let host = page.url().and_then(scutch_url::host).unwrap_or_default();
     let name = names.find(|name| !is_of_host(name, &host) && !is_of_page(name, found));
     if let Some(name) = name {
         found.push(Field::Author, RANK, Source::Html, "beside the date", name);
     }
+}
+
+/// The name that is all the text of a block, where the next block before or behind it has the date
+/// `day`. What is linked so is a section as often as a person.
+fn beside_block<'p>(
+    frame: &Frame<'p>,
+    at: usize,
+    day: &str,
+    habits: Habits<'_>,
+) -> Option<&'p str> {
+    let blocks = frame.page.blocks();
+    let name = blocks[at].text.trim();
+    let is_plain = blocks[at].kind == BlockKind::Paragraph && blocks[at].link_density() == 0.0;
+    // A comma stands between a place and its town.
+    if !is_plain || name.contains(',') || !(is_full(name) || names::is_office(name)) {
+        return None;
+    }
+    let is_dated = |block: &Block| {
+        let text = &*block.text;
+        let mut dates = written::find(text, habits).into_iter();
+        let own = dates.next().filter(|date| day.starts_with(&date.date.to_string()));
+        text.chars().count() <= DATED && own.is_some()
+    };
+    let is_shown = |block: &&Block| !block.hidden && block.chars > 0;
+    let before = blocks[..at].iter().rev().find(is_shown);
+    let behind = blocks[at + 1..].iter().find(is_shown);
+    before.into_iter().chain(behind).any(is_dated).then_some(name)
 }
 
 /// Whether a host is named after a word of the name.
@@ -105,6 +137,23 @@ pub(super) fn is_full(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{STORY, metadata};
+
+    #[test]
+    fn a_name_alone_signs_the_page_beside_the_block_of_its_date() {
+        for (lines, expected) in [
+            ("<p>Ada Reed</p><p>17 May 2019 · 5 min</p>", Some("Ada Reed")),
+            ("<p>17 May 2019</p><p>Ada Reed</p>", Some("Ada Reed")),
+            ("<p>17 May 2019</p><p>Harbour Post Team</p>", Some("Harbour Post Team")),
+            ("<p>17 May 2019</p><p><a href=/fog>Fog Reports</a></p>", None),
+            ("<p>18 May 2019</p><p>Ada Reed</p>", None),
+            ("<p>17 May 2019</p><p>Old Pier, Porto</p>", None),
+        ] {
+            let dated = "<meta property=article:published_time content=2019-05-17>";
+            let html = format!("{dated}<h1>The fog lifts</h1>{lines}{STORY}{STORY}");
+            let authors = metadata(&html, None).authors;
+            assert_eq!(authors.first().map(String::as_str), expected, "{lines}");
+        }
+    }
 
     #[test]
     fn who_stands_beside_the_date_signs_the_page() {

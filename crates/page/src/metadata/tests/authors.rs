@@ -52,6 +52,7 @@ fn authors_are_read_where_readers_see_them() {
         ("<p class=byline>Von Ada Reed am 17. Mai</p>", &["Ada Reed"]),
         ("<p>By the harbour it was quiet that day.</p>", &[]),
         ("<p>Published May 17, 2019 by Ada Reed</p>", &["Ada Reed"]),
+        ("<p>By Ada Reed, Head of Fog and Fish</p>", &["Ada Reed"]),
         (
             "<div itemprop=author itemscope><b>6,796</b> gold <i itemprop=name>Ada Reed</i></div>",
             &["Ada Reed"],
@@ -71,6 +72,44 @@ fn authors_are_read_where_readers_see_them() {
         ("", &[]),
     ] {
         assert_eq!(harbour(around).authors, expected, "{around}");
+    }
+}
+
+#[test]
+fn vendors_declare_authors_and_dates_under_names_of_their_own() {
+    for (name, author, date) in [
+        ("vendor:article-author", Some("Ada Reed"), None),
+        ("vendor.author", Some("Ada Reed"), None),
+        ("vendor:recs:publishtime", None, Some("2019-05-17")),
+        ("iso-publish-date", None, None),
+        ("vendor:published_at", None, Some("2019-05-17")),
+        ("book:author", None, None),
+        ("comment_author", None, None),
+    ] {
+        let html = ["Ada Reed", "2019-05-17"]
+            .map(|value| format!("<meta name='{name}' content='{value}'>"))
+            .concat();
+        let found = metadata(&format!("{html}<p>x"), None);
+        let is_author = |name: &&String| author == Some(name.as_str());
+        assert_eq!(found.authors.iter().find(is_author).map(String::as_str), author, "{name}");
+        assert_eq!(found.authors.is_empty(), author.is_none(), "{name}");
+        assert_eq!(found.date_published.as_deref(), date, "{name}");
+    }
+}
+
+#[test]
+fn a_label_names_who_wrote_a_text_before_its_notes() {
+    let notes = STORY.repeat(6);
+    for (line, expected) in [
+        ("Author: Ada Reed, pilot of the harbour.", Some("Ada Reed")),
+        ("This article was written by Ada Reed, Head of Fog and Fish.", None),
+    ] {
+        let html = format!(
+            "<h1>The fog lifts</h1><article>{}<p>{line}</p>{notes}</article>",
+            STORY.repeat(20)
+        );
+        let authors = metadata(&html, None).authors;
+        assert_eq!(authors.first().map(String::as_str), expected, "{line}");
     }
 }
 

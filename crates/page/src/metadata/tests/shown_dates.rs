@@ -12,6 +12,11 @@ fn dates_are_read_where_readers_see_them() {
             Some("2019-05-17"),
             Some("2019-06-01"),
         ),
+        (
+            "<p>Published May 17, 2019</p><p>June 1, 2019 (updated)</p>",
+            Some("2019-05-17"),
+            Some("2019-06-01"),
+        ),
         ("", None, None),
     ] {
         let metadata = harbour(around);
