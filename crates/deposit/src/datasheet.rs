@@ -248,7 +248,7 @@ impl Sheet<'_> {
         let gaps = missing_months(months.keys().map(String::as_str));
         match gaps.len() {
             0 if self.publication.captured().is_none() => {
-                self.paragraph("No document has a time of capture.")
+                self.paragraph("No document has a time of capture.");
             }
             0 => {
                 self.paragraph("Every month between the first and the last capture has documents.");

@@ -190,7 +190,7 @@ fn by_start<R: BufRead>(
 
 /// The row that a document is of, if it starts with this line.
 fn start_of<'l>(line: &'l [u8], next: &'l [u8]) -> Option<&'l str> {
-    let text = |bytes: &'l [u8]| std::str::from_utf8(bytes).ok().map(|text| text.trim_end());
+    let text = |bytes: &'l [u8]| std::str::from_utf8(bytes).ok().map(str::trim_end);
     if line == b"---\n" {
         return text(next)?.strip_prefix("id: \"")?.strip_suffix('"');
     }

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! # taken down on request
-//! http://harbour.example/2019/story.html	the author asked
+//! http://harbour.example/2019/story.html<tab>the author asked
 //! example,harbour)/private/
 //! sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 //! urn:pwid:archive.example:2019-05-17T10:00:02Z:part:http://harbour.example/2
