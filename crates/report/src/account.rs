@@ -178,11 +178,12 @@ fn ledger(report: &Report<'_>, account: &Account) -> Markup {
             tbody { (sum("Rows", account.rows)) }
             tbody {
                 (sum("Out of scope", account.out_of_scope))
-                (reasons(&with_all_filters(&report.tally.out_of_scope), account))
+                // What is out of scope is kept nowhere.
+                (reasons(&with_all_filters(&report.tally.out_of_scope), account, &|_| None))
             }
             tbody {
                 (sum("Quarantined", account.quarantined))
-                (reasons(&report.tally.quarantined.ranked(), account))
+                (reasons(&report.tally.quarantined.ranked(), account, &|id| report.quarantine_at(id)))
             }
             // Two lines that are equal, so that the reader can see it.
             tfoot { (sum("Sum", account.sum())) (sum("Records delivered", account.records)) }
@@ -204,15 +205,20 @@ fn with_all_filters(counter: &Counter) -> Vec<(&str, u64)> {
     list
 }
 
-/// The rows of a list of reasons. What is beyond the limit of the table is one sum.
-fn reasons(list: &[(&str, u64)], account: &Account) -> Markup {
+/// The rows of a list of reasons, with links where `link` has some. What is beyond the limit of the
+/// table is one sum.
+fn reasons(
+    list: &[(&str, u64)],
+    account: &Account,
+    link: &dyn Fn(&str) -> Option<String>,
+) -> Markup {
     let (shown, rest) = list.split_at(list.len().min(REASONS));
     let together: u128 = rest.iter().map(|(_, n)| u128::from(*n)).sum();
     html! {
         @for (id, n) in shown {
             // A zero is shown: it tells that the filter was applied and dropped nothing.
             tr.zero[*n == 0] {
-                th scope="row" { (reason(id)) }
+                th scope="row" { (reason(id, link(id))) }
                 td.n { (thousands(*n)) }
                 td.n { (share(u128::from(*n), account.records)) }
             }
@@ -227,10 +233,14 @@ fn reasons(list: &[(&str, u64)], account: &Account) -> Markup {
     }
 }
 
-/// A reason id with its sentence, if this version knows one.
-fn reason(id: &str) -> Markup {
+/// A reason id with its sentence, if this version knows one, and its link.
+fn reason(id: &str, link: Option<String>) -> Markup {
+    let name = html! { code { (foreign::shown(id)) } };
     html! {
-        code { (foreign::shown(id)) }
+        @match link {
+            Some(link) => a href=(link) { (name) },
+            None => (name),
+        }
         @if let Some(sentence) = reasons::sentence(id) { " " span.gloss { (sentence) } }
     }
 }
@@ -252,7 +262,10 @@ fn damage(report: &Report<'_>) -> Markup {
         Table::new("Damaged byte ranges by cause").text("Cause").numbers(&["Ranges", "Size"]);
     for (cause, ranges) in shown {
         let size = html! { span title=(counted(ranges.bytes, "byte")) { (size(ranges.bytes)) } };
-        table.keyed(reason(cause), [html! { (thousands(ranges.ranges)) }, size]);
+        table.keyed(
+            reason(cause, report.quarantine_at(cause)),
+            [html! { (thousands(ranges.ranges)) }, size],
+        );
     }
     if !rest.is_empty() {
         table.rest(

@@ -6,7 +6,7 @@ use scutch_plot::Table;
 use scutch_plot::foreign;
 use scutch_plot::number::thousands;
 
-use super::report::Report;
+use super::report::{Links, Report};
 
 /// The section: duplicates by relation, if they were sought.
 pub(super) fn body(report: &Report<'_>) -> Markup {
@@ -55,7 +55,7 @@ fn table(found: &DedupCounts, report: &Report<'_>) -> Markup {
              kind."
         }
         (marked)
-        @if let Some(rows_at) = report.rows_at {
+        @if let Some(Links { rows_at, .. }) = report.links {
             p {
                 "Rows marked as "
                 @for (number, kind) in found.marked.keys().enumerate() {

@@ -150,7 +150,7 @@ fn rows_of(report: &Report<'_>, host: &str) -> Option<String> {
     if host.starts_with('(') {
         return None;
     }
-    Some((report.rows_at?)(&[["url", "has", &format!("://{host}")]]))
+    report.rows_at(&[["url", "has", &format!("://{host}")]])
 }
 
 /// The table of hosts. On narrow pages its rows become small grids, which some readers no longer

@@ -71,5 +71,5 @@ mod samples;
 mod tests;
 
 pub use self::publish::{rewrite_report, write_manifest, write_report};
-pub use self::report::{RowsAt, STYLE};
+pub use self::report::{Links, RowsAt, STYLE};
 pub use self::sections::{content, render};

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use scutch_plot::number::{counted, plural, thousands};
 use scutch_plot::{MonthPlot, MonthSeries, Span};
 
-use super::report::Report;
+use super::report::{Links, Report};
 
 /// The section: documents per month of capture.
 pub(super) fn body(report: &Report<'_>) -> Markup {
@@ -31,7 +31,7 @@ fn years(report: &Report<'_>, series: &MonthSeries) -> Markup {
         series.shown().map(|(month, _)| format!("{:04}", month.year())).collect();
     years.dedup();
     html! {
-        @if let Some(rows_at) = report.rows_at {
+        @if let Some(Links { rows_at, .. }) = report.links {
             p {
                 "Rows captured in "
                 @for (number, year) in years.iter().enumerate() {

@@ -11,6 +11,15 @@ pub const STYLE: &str = include_str!("style.css");
 /// `scutch studio`: `is`, `has`, `from`, `to`, `missing`.
 pub type RowsAt<'a> = dyn Fn(&[[&str; 3]]) -> String + 'a;
 
+/// Where what is behind the figures is shown.
+#[derive(Clone, Copy)]
+pub struct Links<'a> {
+    /// The address of the rows that fulfil conditions.
+    pub rows_at: &'a RowsAt<'a>,
+    /// The address of the lines of the quarantine with a reason.
+    pub quarantine_at: &'a dyn Fn(&str) -> String,
+}
+
 /// A manifest, and what several sections need of it.
 pub(crate) struct Report<'a> {
     /// All of `run.json`.
@@ -19,8 +28,8 @@ pub(crate) struct Report<'a> {
     pub(crate) tally: &'a Tally,
     /// Documents by month of capture; `None` where none has a month.
     pub(crate) months: Option<MonthSeries>,
-    /// Where the rows behind a figure are, if somebody shows them.
-    pub(crate) rows_at: Option<&'a RowsAt<'a>>,
+    /// Where what is behind the figures is, if somebody shows it.
+    pub(crate) links: Option<Links<'a>>,
 }
 
 impl<'a> Report<'a> {
@@ -28,12 +37,22 @@ impl<'a> Report<'a> {
     pub(crate) fn new(manifest: &'a Manifest) -> Self {
         let tally = &manifest.counts;
         let months = tally.months.0.iter().map(|(month, n)| (month.as_str(), *n));
-        Self { manifest, tally, months: MonthSeries::from_counts(months), rows_at: None }
+        Self { manifest, tally, months: MonthSeries::from_counts(months), links: None }
     }
 
-    /// The same with links to the rows behind its figures.
-    pub(crate) fn linked(self, rows_at: &'a RowsAt<'a>) -> Self {
-        Self { rows_at: Some(rows_at), ..self }
+    /// The same with links to what is behind its figures.
+    pub(crate) fn linked(self, links: Links<'a>) -> Self {
+        Self { links: Some(links), ..self }
+    }
+
+    /// The address of the rows that fulfil conditions, if somebody shows them.
+    pub(crate) fn rows_at(&self, conditions: &[[&str; 3]]) -> Option<String> {
+        self.links.map(|links| (links.rows_at)(conditions))
+    }
+
+    /// The address of the lines of the quarantine with a reason, if somebody shows them.
+    pub(crate) fn quarantine_at(&self, reason: &str) -> Option<String> {
+        self.links.map(|links| (links.quarantine_at)(reason))
     }
 
     /// By value of a column the address of its rows.
@@ -44,7 +63,7 @@ impl<'a> Report<'a> {
                 "?" | "und" => [column, "missing", ""],
                 _ => [column, "is", value],
             };
-            Some((self.rows_at?)(&[condition]))
+            self.rows_at(&[condition])
         }
     }
 

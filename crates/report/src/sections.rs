@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use scutch_folder::manifest::Manifest;
 use scutch_plot::{Page, Section, foreign};
 
-use super::report::{Report, RowsAt, STYLE};
+use super::report::{Links, Report, STYLE};
 use super::{
     account, annotations, articles, captures, charsets, configuration, duplicates, evidence, files,
     flags, head, hosts, languages, metadata, months, texts, topics, types,
@@ -15,10 +15,10 @@ pub fn render(manifest: &Manifest) -> String {
     page(&Report::new(manifest)).into_string()
 }
 
-/// The content of the report for a frame of its own, with links to the rows behind its figures. It needs the
+/// The content of the report for a frame of its own, with links to what is behind its figures. It needs the
 /// styles [`STYLE`](crate::STYLE), besides those of `scutch-plot`.
-pub fn content(manifest: &Manifest, rows_at: &RowsAt<'_>) -> Markup {
-    page(&Report::new(manifest).linked(rows_at)).content()
+pub fn content(manifest: &Manifest, links: Links<'_>) -> Markup {
+    page(&Report::new(manifest).linked(links)).content()
 }
 
 /// A section of the report: its anchor, its title, and the function that fills it.

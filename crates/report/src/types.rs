@@ -23,6 +23,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
         (Shares {
             whole: report.rows(),
             gloss: &vocabulary::page_type,
+            link: &report.rows_of("page_type"),
             ..shares(types, "Documents per type of page", "Type", "Documents")
         })
     }

@@ -23,7 +23,7 @@ pub(crate) struct StudioArgs {
     /// Archives, folders or patterns, to label; or one corpus folder, to review.
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<String>,
-    /// Folder of labels and decisions; begun if it is not there.
+    /// Folder of labels and decisions; created if missing.
     #[arg(long, value_name = "DIR", default_value = "labels")]
     labels: PathBuf,
     /// Who labels and decides: letters, digits, - and _.
@@ -41,7 +41,7 @@ pub(crate) struct StudioArgs {
     /// Ground truth (gold.jsonl) as the labels of one more annotator, named after the file.
     #[arg(long = "import", value_name = "FILE")]
     imports: Vec<PathBuf>,
-    /// Port of 127.0.0.1; 0 takes a free one. At another one addresses are those of the last time, and can be
+    /// Port of 127.0.0.1; 0 takes a free one. With another one the address is the same at each start, and can be
     /// bookmarked.
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     port: u16,

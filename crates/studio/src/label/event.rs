@@ -1,8 +1,14 @@
 //! What happens while somebody labels.
 
+use scutch_folder::decisions::DecidedField;
 use serde::{Deserialize, Serialize};
 
 use super::Letter;
+
+/// How dates are written, for those who wrote one otherwise.
+pub const DATE_FORMS: &str = "A date is written 2019, 2019-05, 2019-05-17 or 2019-05-17T10:00:00Z.";
+/// Bytes of a value.
+const LONGEST: usize = 4096;
 
 /// What an annotator writes about a whole page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -29,6 +35,16 @@ impl Field {
             Self::Title => "title",
             Self::Author => "author",
             Self::Date => "date",
+        }
+    }
+
+    /// Why a value makes no sense for the field, if it makes none. An empty one takes the value back.
+    pub(super) fn refusal(self, value: &str) -> Option<&'static str> {
+        let is_date = || DecidedField::DatePublished.takes(&value.into());
+        match self {
+            _ if value.len() > LONGEST => Some("The value is too long."),
+            Self::Date if !value.is_empty() && !is_date() => Some(DATE_FORMS),
+            _ => None,
         }
     }
 }

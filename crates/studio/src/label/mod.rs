@@ -23,7 +23,7 @@ pub use adjudicate::{Dispute, Merged, first_passes, merged};
 pub use agreed::AgreedLines;
 pub use desk::{Desk, OpenPage, Progress};
 pub use error::LabelError;
-pub use event::{Event, Field, Line};
+pub use event::{DATE_FORMS, Event, Field, Line};
 pub use import::Imported;
 pub use journal::Journal;
 pub use kappa::{Kappa, kappa, one_against_rest};

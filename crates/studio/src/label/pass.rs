@@ -189,7 +189,7 @@ fn check(event: &Event, nodes: &PageNodes) -> Result<(), LabelError> {
         Event::Time { seconds } if !(0.0..=86400.0).contains(seconds) => {
             refused("No page takes so long.")
         }
-        Event::Field { value, .. } if value.len() > 4096 => refused("The value is too long."),
+        Event::Field { name, value } => name.refusal(value).map_or(Ok(()), refused),
         _ => Ok(()),
     }
 }
@@ -272,6 +272,20 @@ mod tests {
     }
 
     #[test]
+    fn fields_are_written_and_taken_back() {
+        let page = Page::parse(b"<p>a", &Hints::default(), &Limits::default());
+        let nodes = PageNodes::new(&page);
+        let mut pass = Pass::default();
+        for (name, value) in
+            [(Field::Date, "2019-05"), (Field::Date, ""), (Field::Title, "17.5.2019")]
+        {
+            let event = Event::Field { name, value: value.to_owned() };
+            pass.take(&event, Some(&nodes)).expect("fits");
+            assert_eq!(pass.fields().get(&name).map_or("", String::as_str), value, "{name:?}");
+        }
+    }
+
+    #[test]
     fn what_does_not_fit_the_page_is_refused() {
         let page = Page::parse(b"<p>a<p>b c", &Hints::default(), &Limits::default());
         let nodes = PageNodes::new(&page);
@@ -297,6 +311,9 @@ mod tests {
             Event::Hidden { nodes: vec![2], width: None },
             Event::Time { seconds: -1.0 },
             Event::Time { seconds: f64::NAN },
+            Event::Field { name: Field::Date, value: "17.5.2019".to_owned() },
+            Event::Field { name: Field::Date, value: "2019-13".to_owned() },
+            Event::Field { name: Field::Title, value: "x".repeat(4097) },
         ] {
             let taken = Pass::default().take(&event, Some(&nodes));
             assert!(matches!(taken, Err(LabelError::Refused(_))), "{event:?}");

@@ -11,7 +11,9 @@ use serde_json::{Map, Value};
 use super::query::column;
 use super::search::{Found, Search};
 use super::selection::{MOST_KEPT, Selection, Selections};
-use super::{ColumnCache, DECISION, Decisions, Query, ReviewError, Texts, Values};
+use super::{
+    ColumnCache, DECISION, Decisions, PAGE_TYPE, Query, ReviewError, Texts, Values, page_type,
+};
 
 /// How long a page waits for a search before it shows what is found so far.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -24,6 +26,7 @@ pub struct Review {
     pub(super) rows: NumberedRows,
     pub(super) columns: ColumnCache,
     texts: OnceLock<Result<Arc<Texts>, String>>,
+    page_types: Mutex<Option<Arc<Values>>>,
     searches: Mutex<Vec<Arc<Search>>>,
     selections: Selections,
     decisions: Decisions,
@@ -44,6 +47,7 @@ impl Review {
             rows,
             columns: ColumnCache::default(),
             texts: OnceLock::new(),
+            page_types: Mutex::default(),
             searches: Mutex::default(),
             selections: Selections::default(),
             decisions,
@@ -175,14 +179,27 @@ impl Review {
         Ok(rows)
     }
 
-    /// The values of a column, or of the decisions.
+    /// The values of a column, or of a name that stands for something else.
     pub(super) fn values(&self, name: &str) -> Result<Arc<Values>, ReviewError> {
         let Some(column) = column(self.columns(), name) else {
-            return self.decided().map(Arc::new);
+            return if name == PAGE_TYPE {
+                self.page_types()
+            } else {
+                self.decided().map(Arc::new)
+            };
         };
         let values = self.columns.values(&self.rows, &[column])?;
         let lacks = || ReviewError::Query(format!("The corpus has no column {name:?}."));
         values.into_iter().next().ok_or_else(lacks)
+    }
+
+    /// By row the type of the page, read once: all metadata are parsed for it.
+    fn page_types(&self) -> Result<Arc<Values>, ReviewError> {
+        let mut kept = self.page_types.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*kept {
+            return Ok(known.clone());
+        }
+        Ok(kept.insert(Arc::new(page_type::page_types(&self.rows)?)).clone())
     }
 
     /// By row the fields that are decided.

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::ReviewError;
-use crate::label::{Journal, LabelError};
+use crate::label::{DATE_FORMS, Journal, LabelError};
 
 /// Name of the file in the folder of labels.
 const FILE: &str = "decisions.jsonl";
@@ -65,10 +65,9 @@ impl Field {
             Self::Keep => (value.is_boolean(), "Whether a row is kept is true or false."),
             Self::Title => (is_line, "A title is a line of at most 1000 characters."),
             Self::Author => (is_line, "An author is a line of at most 1000 characters."),
-            Self::DatePublished => (
-                value.is_string() && DecidedField::DatePublished.takes(value),
-                "A date is written 2019, 2019-05, 2019-05-17 or 2019-05-17T10:00:00Z.",
-            ),
+            Self::DatePublished => {
+                (value.is_string() && DecidedField::DatePublished.takes(value), DATE_FORMS)
+            }
             Self::PageType => {
                 (DecidedField::PageType.takes(value), "There is no such type of pages.")
             }

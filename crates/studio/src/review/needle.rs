@@ -1,13 +1,18 @@
 //! A word that is sought in texts, whatever its case.
 //!
 //! Lower and upper case of nearly all characters have the same length in UTF-8. Where they have not,
-//! the character matches as it was typed only. So a word has one length, and can be found from its
-//! rarest byte on without a second, folded copy of the texts.
+//! the character matches as it was typed only. So a word has one length, and is found from its rarest
+//! byte on; in a text with ASCII letters in lower case from its longest run of these.
 
 use std::ops::Range;
 
+use memchr::memmem::Finder;
+
 /// Letters of European texts, the most frequent first: a rare one finds fewer wrong places.
 const FREQUENT: &[u8] = b" etanirosdhlucmgfpybwvkxzjq";
+
+/// Bytes of the shortest run that is sought as a whole.
+const SHORTEST_RUN: usize = 2;
 
 /// Characters shown before and behind a word that is found.
 const AROUND: usize = 60;
@@ -20,6 +25,8 @@ pub struct Needle {
     forms: Vec<(u8, u8)>,
     /// Place of the byte that is sought first, and its two forms.
     anchor: (usize, u8, u8),
+    /// Place of the longest run of ASCII without spaces, and the run in lower case.
+    run: (usize, Vec<u8>),
 }
 
 /// A character in its two forms, of the same length.
@@ -51,17 +58,21 @@ impl Needle {
             letter.one.iter().copied().zip(letter.other.iter().copied()).collect::<Vec<_>>()
         };
         let forms = letters.iter().flat_map(both).collect();
-        Some(Self { letters, forms, anchor })
+        let run = longest_run(word);
+        Some(Self { letters, forms, anchor, run })
     }
 
     /// The first place of the word in `text`, in bytes.
     pub fn find(&self, text: &[u8]) -> Option<Range<usize>> {
         let (anchor, one, other) = self.anchor;
         let places = memchr::memchr2_iter(one, other, text);
-        places.filter_map(|place| place.checked_sub(anchor)).find_map(|start| {
-            let found = text.get(start..start + self.forms.len())?;
-            self.is_at(found).then(|| start..start + self.forms.len())
-        })
+        places.filter_map(|place| place.checked_sub(anchor)).find_map(|start| self.at(text, start))
+    }
+
+    /// The place of the word in `text`, if it begins at `start`.
+    fn at(&self, text: &[u8], start: usize) -> Option<Range<usize>> {
+        let range = start..start + self.forms.len();
+        self.is_at(text.get(range.clone())?).then_some(range)
     }
 
     fn is_at(&self, found: &[u8]) -> bool {
@@ -76,6 +87,50 @@ impl Needle {
             bytes == letter.one || bytes == letter.other
         })
     }
+}
+
+/// A word that is sought in texts with ASCII letters in lower case.
+#[derive(Debug)]
+pub(super) struct Sought<'n> {
+    needle: &'n Needle,
+    /// None where the run of the word is too short to tell places apart.
+    finder: Option<Finder<'n>>,
+}
+
+impl<'n> Sought<'n> {
+    pub(super) fn new(needle: &'n Needle) -> Self {
+        let run = &needle.run.1;
+        Self { needle, finder: (run.len() >= SHORTEST_RUN).then(|| Finder::new(run)) }
+    }
+
+    /// As [`Needle::find`].
+    pub(super) fn find(&self, text: &[u8]) -> Option<Range<usize>> {
+        let Some(finder) = &self.finder else { return self.needle.find(text) };
+        let mut from = 0;
+        loop {
+            let place = from + finder.find(text.get(from..)?)?;
+            let start = place.checked_sub(self.needle.run.0);
+            if let Some(found) = start.and_then(|start| self.needle.at(text, start)) {
+                return Some(found);
+            }
+            // Runs may overlap: `aa` in `aaä` begins twice in `aaaä`.
+            from = place + 1;
+        }
+    }
+}
+
+/// The place of the first longest run of ASCII without spaces in a word, and the run in lower case. A
+/// space has another form that is no letter.
+fn longest_run(word: &str) -> (usize, Vec<u8>) {
+    let is_part = |byte: &u8| byte.is_ascii() && *byte != b' ';
+    let (mut longest, mut start) = (0..0, 0);
+    for part in word.as_bytes().chunk_by(|a, b| is_part(a) == is_part(b)) {
+        if is_part(&part[0]) && part.len() > longest.len() {
+            longest = start..start + part.len();
+        }
+        start += part.len();
+    }
+    (longest.start, word.as_bytes()[longest].to_ascii_lowercase())
 }
 
 /// The other case of a character, if that is one character.
@@ -145,10 +200,17 @@ mod tests {
             ("ſ", "s", None),
             ("xyz", "xy", None),
             ("aa", "ba aA", Some(3..5)),
+            ("aaä", "aAaÄ", Some(1..5)),
+            ("Grüße", "viele GRÜßE", Some(6..13)),
+            ("low tide", "tide low\nTIDE", Some(5..13)),
+            ("low tide", "tide", None),
             ("q", "", None),
         ] {
             let needle = Needle::new(word).expect("a word");
             assert_eq!(needle.find(text.as_bytes()), expected, "{word} in {text}");
+            let lower = text.as_bytes().to_ascii_lowercase();
+            let sought = Sought::new(&needle).find(&lower);
+            assert_eq!(sought, expected, "{word} in {text}, sought by its run");
         }
         assert_eq!(Needle::new(""), None);
     }

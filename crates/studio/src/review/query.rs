@@ -7,6 +7,10 @@ use super::{Condition, ReviewError};
 
 /// The name under which decisions are filtered and sorted by, as if they were a column.
 pub const DECISION: &str = "decision";
+/// The name under which types of pages are filtered and sorted by. Rows have them within `metadata_json`.
+pub const PAGE_TYPE: &str = "page_type";
+/// Names that are not those of columns.
+pub const DERIVED: [&str; 2] = [DECISION, PAGE_TYPE];
 /// Columns that are shown unless others are chosen.
 const SHOWN: &[&str] =
     &["title", "url", "timestamp", "language", "n_words", "authors", "date_published", "flags"];
@@ -114,7 +118,7 @@ impl Query {
         let mut named = of_conditions.chain(self.sort.iter().map(|sort| &sort.column));
         let is_known = |name: &&String| known.iter().any(|column| column.name == **name);
         let unknown = named
-            .find(|name| **name != DECISION && !is_known(name))
+            .find(|name| !DERIVED.contains(&&***name) && !is_known(name))
             .or_else(|| self.columns.iter().find(|name| !is_known(name)));
         match unknown {
             Some(name) => Err(ReviewError::Query(format!("The corpus has no column {name:?}."))),

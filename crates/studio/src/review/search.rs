@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::needle::needles;
+use super::needle::{Sought, needles};
 use super::texts::Block;
 use super::{Needle, ReviewError, Texts};
 
@@ -113,13 +113,14 @@ impl Search {
         needles: &[Needle],
         next: &AtomicUsize,
     ) -> Result<(), ReviewError> {
+        let words: Vec<Sought<'_>> = needles.iter().map(Sought::new).collect();
         let mut bytes = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(block) = texts.block(number)? else { return Ok(()) };
             texts.read(&block, &mut bytes)?;
             // Searched without the lock, which only the result needs.
-            let found = rows_with(needles, &block, &bytes);
+            let found = rows_with(&words, &block, &bytes);
             let mut state = self.state();
             state.searched += block.ends.len();
             state.blocks.insert(number, found);
@@ -133,18 +134,18 @@ impl Search {
 
 /// The rows of a block that have all words. The first word is sought in the block as a whole, so that
 /// rows without it cost nothing; the others in the rows that have it.
-fn rows_with(needles: &[Needle], block: &Block, bytes: &[u8]) -> Vec<u32> {
-    let Some((first, others)) = needles.split_first() else { return Vec::new() };
+fn rows_with(words: &[Sought<'_>], block: &Block, bytes: &[u8]) -> Vec<u32> {
+    let Some((first, others)) = words.split_first() else { return Vec::new() };
     let mut found = Vec::new();
     let mut from = 0;
     while let Some(place) = first.find(&bytes[from..]) {
-        let place = from + place.start;
-        let row = block.ends.partition_point(|end| *end <= place);
+        let place = from + place.start..from + place.end;
+        let row = block.ends.partition_point(|end| *end <= place.start);
         let Some(end) = block.ends.get(row) else { break };
         let start = row.checked_sub(1).map_or(0, |before| block.ends[before]);
-        let text = &bytes[start..*end];
+        let has = |word: &Sought<'_>| word.find(&bytes[start..*end]).is_some();
         // A word may seem to begin in one row and end in the next.
-        if first.find(text).is_some() && others.iter().all(|other| other.find(text).is_some()) {
+        if (place.end <= *end || has(first)) && others.iter().all(has) {
             found.extend(u32::try_from(block.first_row + row));
         }
         from = *end;
@@ -175,7 +176,10 @@ mod tests {
             ("xyz", &[]),
             ("", &[]),
         ] {
-            let found = rows_with(&needles(typed), &block, bytes.as_bytes());
+            let needles = needles(typed);
+            let words: Vec<Sought<'_>> = needles.iter().map(Sought::new).collect();
+            let lower = bytes.to_ascii_lowercase();
+            let found = rows_with(&words, &block, lower.as_bytes());
             assert_eq!(found, expected, "{typed}");
         }
     }

@@ -1,7 +1,9 @@
 //! A copy of all titles and texts in a file without a name, written in the background, for searching.
 //!
-//! Parts of a corpus are compressed; to search them is to inflate them each time. The copy is as large
-//! as the texts. It has no name in the folder, so that nothing is left of it however the program ends.
+//! Parts of a corpus are compressed; to search them is to inflate them each time. The copy has ASCII
+//! letters in lower case; a second file has a bit per byte that says where capitals were. Together they are
+//! an eighth larger than the texts. They have no name in the folder, so that nothing is left of them however
+//! the program ends.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt as _;
@@ -10,7 +12,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use scutch_corpus::row::{Cell, NumberedRows};
 
-use super::ReviewError;
+use super::{ReviewError, letter_case};
 
 /// Bytes of a block, which is read and searched as a whole. A longer text is a block of its own.
 const BLOCK: usize = 1 << 20;
@@ -19,6 +21,8 @@ const BLOCK: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Texts {
     file: File,
+    /// Which bytes were capitals, by block.
+    capitals: File,
     state: Mutex<State>,
     grew: Condvar,
 }
@@ -36,6 +40,8 @@ struct State {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Block {
     pub(super) offset: u64,
+    /// Where the bits of its capitals stand in their file.
+    pub(super) capitals: u64,
     pub(super) first_row: usize,
     /// Where each row ends, from the start of the block.
     pub(super) ends: Vec<usize>,
@@ -48,13 +54,14 @@ impl Block {
 }
 
 impl Texts {
-    /// An empty copy; its file stands in `folder` as long as the process lives.
+    /// An empty copy; its files stand in `folder` as long as the process lives.
     ///
     /// # Errors
     /// When no file can be written there.
     pub fn new(folder: &Path) -> Result<Self, ReviewError> {
-        let file = tempfile::tempfile_in(folder).map_err(|error| failed(&error))?;
-        Ok(Self { file, state: Mutex::default(), grew: Condvar::new() })
+        let file = || tempfile::tempfile_in(folder).map_err(|error| failed(&error));
+        let (file, capitals) = (file()?, file()?);
+        Ok(Self { file, capitals, state: Mutex::default(), grew: Condvar::new() })
     }
 
     /// Copies the texts of all rows. Searches follow while it grows.
@@ -96,10 +103,13 @@ impl Texts {
         if block.ends.is_empty() {
             return Ok(());
         }
+        let capitals = letter_case::lower(bytes);
         // Written without the lock, so that searches of earlier blocks go on.
         self.file.write_all_at(bytes, block.offset).map_err(|error| failed(&error))?;
+        self.capitals.write_all_at(&capitals, block.capitals).map_err(|error| failed(&error))?;
         let next = Block {
             offset: block.offset + bytes.len() as u64,
+            capitals: block.capitals + capitals.len() as u64,
             first_row: block.rows().end,
             ends: Vec::new(),
         };
@@ -136,7 +146,7 @@ impl Texts {
         }
     }
 
-    /// Reads a block into `bytes`.
+    /// Reads a block into `bytes`, ASCII letters in lower case.
     pub(super) fn read(&self, block: &Block, bytes: &mut Vec<u8>) -> Result<(), ReviewError> {
         bytes.resize(block.ends.last().copied().unwrap_or_default(), 0);
         self.file.read_exact_at(bytes, block.offset).map_err(|error| failed(&error))
@@ -155,12 +165,18 @@ impl Texts {
             block.filter(|block| block.rows().contains(&row)).map(|block| {
                 let at = row - block.first_row;
                 let start = at.checked_sub(1).map_or(0, |before| block.ends[before]);
-                (block.offset + start as u64, block.ends[at] - start)
+                (block.offset, block.capitals, start..block.ends[at])
             })
         };
-        let Some((offset, length)) = found else { return Ok(None) };
-        let mut bytes = vec![0; length];
-        self.file.read_exact_at(&mut bytes, offset).map_err(|error| failed(&error))?;
+        let Some((offset, of_capitals, range)) = found else { return Ok(None) };
+        let (mut bytes, first) = (vec![0; range.len()], range.start / 8);
+        let mut capitals = vec![0; range.end.div_ceil(8) - first];
+        let read = |file: &File, out: &mut [u8], offset| {
+            file.read_exact_at(out, offset).map_err(|error| failed(&error))
+        };
+        read(&self.file, &mut bytes, offset + range.start as u64)?;
+        read(&self.capitals, &mut capitals, of_capitals + first as u64)?;
+        letter_case::restore(&mut bytes, range.start % 8, &capitals);
         Ok(String::from_utf8(bytes).ok())
     }
 

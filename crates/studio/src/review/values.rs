@@ -78,18 +78,21 @@ impl Names {
 impl Values {
     /// No values yet of a column.
     pub fn of_column(column: &Column) -> Self {
-        let mut names = Names::default();
         match column.kind {
-            ColumnKind::Text | ColumnKind::Bool if column.repeats => {
-                names.number("");
-                Self::Coded { names, codes: Vec::new() }
-            }
+            ColumnKind::Text | ColumnKind::Bool if column.repeats => Self::of_names(),
             ColumnKind::Text | ColumnKind::Bool => {
                 Self::Texts { all: String::new(), ends: Vec::new() }
             }
-            ColumnKind::List => Self::Lists { names, codes: Vec::new(), ends: Vec::new() },
+            ColumnKind::List => Self::of_lists(),
             kind => Self::Numbers { all: Vec::new(), kind },
         }
+    }
+
+    /// No texts yet, which repeat.
+    pub fn of_names() -> Self {
+        let mut names = Names::default();
+        names.number("");
+        Self::Coded { names, codes: Vec::new() }
     }
 
     /// No lists yet.

@@ -41,8 +41,8 @@ impl CrossPage<'_> {
                 p { (self.found()) }
                 @if let Some(reason) = self.partners.reason { p.nothing { (reason) } }
                 p.gloss {
-                    mark { "Marked words" } " are on no page beside: of this page, on none of the others; of another, not on this one.
-                    The line below a block says who else has its words."
+                    mark { "Marked words" } " are unique: words of this page that none of the others has; words of another page
+                    that this one lacks. The line below a block says which pages share its words, and how many of them."
                 }
                 p.around { a href={ "../row/" (self.id) } { "Back to the row" } }
                 div.scroll tabindex="0" role="region" aria-label="Pages side by side" {
@@ -115,7 +115,7 @@ impl CrossPage<'_> {
                 }
                 @match &self.beside[at] {
                     Some(shared) => (blocks(shared, &tags)),
-                    None => p.nothing { "Its archive cannot be read, or has it no longer." },
+                    None => p.nothing { "Its archive cannot be read, or no longer has it." },
                 }
             }
         }
@@ -127,7 +127,7 @@ fn tag(name: &str, shared: usize, count: usize) -> Option<String> {
     match shared {
         0 => None,
         _ if shared == count => Some(name.to_owned()),
-        _ => Some(format!("{name} {shared}/{count}")),
+        _ => Some(format!("{name} {shared} of {count}")),
     }
 }
 

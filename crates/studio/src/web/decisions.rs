@@ -17,7 +17,7 @@ pub fn decisions(review: &Review) -> Markup {
             h1 { "Decisions" }
             p.lede { (counted(all.len() as u64, "row")) " decided." }
             p { "Each decision is a line of " code { (path) } ". "
-                code { "scutch corpus --decisions FILE" } " makes the corpus anew by them." }
+                code.command { "scutch corpus --decisions FILE" } " makes the corpus again with them." }
             @if all.is_empty() {
                 p.nothing { "Open a row of the table and decide." }
             } @else {

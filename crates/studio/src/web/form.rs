@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use scutch_plot::foreign;
 
-use crate::review::{Condition, DECISION, Operator, Query, Review, encoded};
+use crate::review::{Condition, DERIVED, Operator, Query, Review, encoded};
 
 /// The form; `up` leads to the token.
 pub(super) fn form(review: &Review, query: &Query) -> Markup {
@@ -61,7 +61,7 @@ fn condition(review: &Review) -> Markup {
         div.line {
             label for="add_column" { "Column" }
             select id="add_column" name="add_column" {
-                @for name in names.chain([DECISION]) { option value=(name) { (name) } }
+                @for name in names.chain(DERIVED) { option value=(name) { (name) } }
             }
             label.unseen for="add_operator" { "Comparison" }
             select id="add_operator" name="add_operator" {

@@ -27,7 +27,9 @@ impl Home<'_> {
             main id="main" tabindex="-1" {
                 h1 { "Label archived pages" }
                 p.lede { (self.lede()) }
-                @for note in self.notes { p.alarm { (foreign::plain(note)) } }
+                @if !self.notes.is_empty() {
+                    ul.notes aria-label="Notes" { @for note in self.notes { li { (foreign::plain(note)) } } }
+                }
                 (figures(&progress))
                 @match self.desk.next(0) {
                     Some(next) => {
@@ -35,7 +37,7 @@ impl Home<'_> {
                             @if progress.done + progress.begun == 0 { "Begin" } @else { "Go on" }
                         } }
                     }
-                    None => p { "Every page of the plan is done." }
+                    None => (self.done()),
                 }
                 (self.plan())
             }
@@ -51,10 +53,21 @@ impl Home<'_> {
         format!("{drawn} of {pages} in the archives, labelled by {}.", desk.annotator())
     }
 
+    /// What there is when every page is labelled, and what reads it.
+    fn done(&self) -> Markup {
+        let gold = self.desk.folder().join(format!("gold.{}.jsonl", self.desk.annotator()));
+        let gold = foreign::path(&gold.display().to_string());
+        html! {
+            p { "Every page is done. The ground truth is in " code { (gold) } ". Methods are scored with it by "
+                code.command { "scutch template ARCHIVES -o run --nodes" } " and "
+                code.command { "scutch evaluate template GOLD run" } "." }
+        }
+    }
+
     fn plan(&self) -> Markup {
         html! {
             table.plan {
-                caption { "Pages of the plan" }
+                caption { "Pages to label" }
                 thead { tr {
                     th.n scope="col" { "No." } th scope="col" { "Page" } th scope="col" { "Archived" }
                     th scope="col" { "State" } th.n scope="col" { "Time" }
@@ -104,7 +117,7 @@ fn state(pass: &Pass) -> &'static str {
     match (pass.is_done(), pass.is_opened()) {
         (true, _) => "done",
         (false, true) => "begun",
-        (false, false) => "–",
+        (false, false) => "to do",
     }
 }
 

@@ -5,9 +5,10 @@ use scutch_plot::{foreign, minute};
 use serde::Serialize;
 
 use super::frame::{Frame, Subject};
-use super::words::{self, ADJUDICATE_KEYS, KEYS, PAGE_TYPES, SPOKEN, WORD_KEYS};
+use super::words::{self, ADJUDICATE_KEYS, KEYS, SPOKEN, WORD_KEYS};
 use crate::label::{Dispute, Field, LastMark, Letter, NodeMark, Pass};
 use crate::nodes::{PageNodes, TextNode};
+use crate::review::page_types;
 use crate::shown::Missing;
 use crate::source::PageCapture;
 
@@ -75,7 +76,7 @@ impl LabelPage<'_> {
                 }
                 div.side {
                     h1 { (title) @if self.pass > 1 { ", again" } }
-                    p.url { (foreign::shown(&self.capture.url)) " · " span.when { (minute(&self.capture.timestamp())) } }
+                    p.url { bdi { (foreign::plain(&self.capture.url)) } " · " span.when { (minute(&self.capture.timestamp())) } }
                     // `application`: screen readers hand keys over instead of moving by them.
                     div.keys id="keys" tabindex="0" role="application"
                         aria-label="Labels by keys" aria-describedby="legend" {
@@ -115,8 +116,8 @@ impl LabelPage<'_> {
                     @if field == Field::PageType {
                         select id={ "field-" (field.name()) } data-field=(field.name()) {
                             option value="" selected[value(field).is_empty()] { "–" }
-                            @for kind in PAGE_TYPES {
-                                option value=(kind) selected[value(field) == *kind] { (kind) }
+                            @for kind in page_types() {
+                                option value=(kind) selected[value(field) == kind] { (kind) }
                             }
                         }
                     } @else {

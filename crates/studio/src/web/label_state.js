@@ -10,7 +10,7 @@ function render(view) {
   const around = view.selection.kind === "text" && !view.disputes && node.around[0];
   byId("place").textContent = spoken("node", { n: view.at + 1, all: view.nodes.length });
   byId("text").replaceChildren(...(view.words ? view.words.elements() : [node.text]));
-  byId("now").textContent = spoken(NAMES[view.keys[view.at]]);
+  byId("now").textContent = spoken(view.disputes && view.keys[view.at] === "." ? "open" : NAMES[view.keys[view.at]]);
   byId("extent").textContent = extent(view, selected, around);
   byId("left").textContent = state(view);
   byId("legend").hidden = Boolean(view.words);
@@ -33,9 +33,10 @@ function extent(view, selected, around) {
 function state(view) {
   const left = view.left();
   const still = (text) => (view.labels.done ? spoken("still_done", { text }) : text);
+  const ended = (text) => spoken(view.labels.done ? "still_done" : "to_end", { text });
   if (left) return still(spoken(view.disputes ? "undecided" : "left", { n: left }));
   if (view.keys.every((key) => key === "h")) return spoken("all_hidden");
-  return still(spoken(view.disputes ? "decided" : "complete"));
+  return ended(spoken(view.disputes ? "decided" : "complete"));
 }
 
 /** An item of a list. */

@@ -123,6 +123,7 @@ function startRow() {
   });
   byId("leave-out").addEventListener("click", leave);
   byId("undo").addEventListener("click", undo);
+  fitRead();
   desk.focus();
   main.dataset.ready = "1";
 }

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 use scutch_corpus::row::Column;
 use scutch_folder::reasons;
 use scutch_foreign::steers;
-use scutch_plot::foreign;
 use scutch_plot::number::thousands;
+use scutch_plot::{foreign, minute};
 use serde_json::{Map, Value};
 
 use super::form::rows_with;
@@ -63,7 +63,7 @@ impl RowPage<'_> {
                 }
                 div.side {
                     h1 { (title) }
-                    p.url { (foreign::shown(text(self.row, "url"))) " · " span.when { (text(self.row, "timestamp")) } }
+                    p.url { bdi { (foreign::plain(text(self.row, "url"))) } " · " span.when { (captured(self.row)) } }
                     (self.way(&to(&self.before), &to(&self.behind)))
                     (self.decide())
                     p.said id="said" role="status" aria-live="polite" {}
@@ -260,6 +260,12 @@ fn candidates(row: &Map<String, Value>) -> Markup {
             }
         }
     }
+}
+
+/// The minute of the capture; the column is ISO 8601.
+fn captured(row: &Map<String, Value>) -> String {
+    let digits: String = text(row, "timestamp").chars().filter(char::is_ascii_digit).collect();
+    minute(&digits)
 }
 
 fn text<'r>(row: &'r Map<String, Value>, name: &str) -> &'r str {

@@ -56,7 +56,7 @@ impl TablePage<'_> {
 
     fn lede(&self) -> String {
         let folder = foreign::path(&self.review.folder().display().to_string());
-        format!("{} of the corpus {folder}.", counted(self.review.len() as u64, "row"))
+        format!("{} in the folder {folder}.", counted(self.review.len() as u64, "row"))
     }
 
     /// How many rows are found, and of how many this is said.

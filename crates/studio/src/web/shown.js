@@ -7,6 +7,40 @@ const WIDTH = 1280;
 const HEIGHT = 800;
 // A frame that is smaller than this cannot be read; one scrolls sideways instead.
 const LEAST_SCALE = 0.5;
+// The least window of a page that is only read, and how small it is drawn.
+const READ_WIDTH = 1000;
+const LEAST_READ_SCALE = 0.6;
+
+/** Gives the page in a frame a window in CSS pixels, drawn at a scale. */
+function sizeFrame(frame, [width, height], scale) {
+  Object.assign(frame.style, {
+    width: `${width}px`,
+    height: `${height}px`,
+    // The box keeps its full size under the transform: negative margins keep its parent from scrolling through nothing.
+    margin: scale === 1 ? "0 auto" : `0 ${(scale - 1) * width}px ${(scale - 1) * height}px 0`,
+    transform: scale === 1 ? "none" : `scale(${scale})`,
+    transformOrigin: "0 0",
+  });
+}
+
+/** Scales the page in a frame to what holds the frame, now and after each change of that. */
+function fitFrame(frame, width, least) {
+  const fit = () => {
+    const { clientWidth, clientHeight } = frame.parentElement;
+    const full = width(clientWidth);
+    const scale = Math.min(1, Math.max(least, clientWidth / full));
+    sizeFrame(frame, [full, Math.floor(clientHeight / scale)], scale);
+  };
+  new ResizeObserver(fit).observe(frame.parentElement);
+  fit();
+}
+
+/** Scales the pages that are only read. */
+function fitRead() {
+  for (const frame of main.querySelectorAll("iframe")) {
+    fitFrame(frame, (width) => Math.max(width, READ_WIDTH), LEAST_READ_SCALE);
+  }
+}
 
 /** The archived page in its frame. */
 class Shown {
@@ -17,27 +51,10 @@ class Shown {
     for (const element of this.document.querySelectorAll("[data-scutch-node]")) {
       this.elements.set(Number(element.dataset.scutchNode), element);
     }
-    this.size(HEIGHT, 1);
+    sizeFrame(frame, [WIDTH, HEIGHT], 1);
     /** Whether the browser shows each text. */
     this.seen = Array.from({ length: count }, (_, at) => this.shows(at));
-    new ResizeObserver(() => this.fit()).observe(frame.parentElement);
-    this.fit();
-  }
-
-  size(height, scale) {
-    Object.assign(this.frame.style, {
-      width: `${WIDTH}px`,
-      height: `${height}px`,
-      transform: scale === 1 ? "none" : `scale(${scale})`,
-      transformOrigin: "0 0",
-    });
-  }
-
-  /** Scales the page to what holds its frame. */
-  fit() {
-    const { clientWidth, clientHeight } = this.frame.parentElement;
-    const scale = Math.min(1, Math.max(LEAST_SCALE, clientWidth / WIDTH));
-    this.size(Math.floor(clientHeight / scale), scale);
+    fitFrame(frame, () => WIDTH, LEAST_SCALE);
   }
 
   /** Whether the browser shows an element, now that the page is laid out. */
@@ -67,10 +84,10 @@ class Shown {
 
   /** Marks the selected texts, outlines the element around them, and shows the one at the cursor. */
   select(nodes, at, around) {
-    for (const old of this.document.querySelectorAll("[data-scutch-at], [data-scutch-within], [data-scutch-around]")) {
-      delete old.dataset.scutchAt;
-      delete old.dataset.scutchWithin;
-      delete old.dataset.scutchAround;
+    for (const mark of ["at", "within", "around", "over"]) {
+      for (const old of this.document.querySelectorAll(`[data-scutch-${mark}]`)) {
+        old.removeAttribute(`data-scutch-${mark}`);
+      }
     }
     for (const node of nodes) {
       const element = this.elements.get(node);
@@ -79,7 +96,23 @@ class Shown {
     const outlined = around && this.common(around);
     if (outlined) outlined.dataset.scutchAround = "";
     const element = this.elements.get(at);
-    if (element) element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    if (!element) return;
+    element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    this.uncover(element);
+  }
+
+  /** Makes transparent what covers an element and does not scroll, such as a cookie notice. */
+  uncover(element) {
+    const [box] = element.getClientRects();
+    if (!box) return;
+    const view = this.document.defaultView;
+    const isFixed = (one) => ["fixed", "sticky"].includes(view.getComputedStyle(one).position);
+    for (const top of this.document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)) {
+      if (element.contains(top) || top.contains(element)) return;
+      for (let over = top; over && !over.contains(element); over = over.parentElement) {
+        if (isFixed(over)) over.dataset.scutchOver = "";
+      }
+    }
   }
 
   /** The element that holds two texts. */

@@ -4,9 +4,12 @@ const main = document.querySelector("main[data-view]");
 const words = main && main.dataset.words ? JSON.parse(main.dataset.words) : {};
 const byId = (id) => document.getElementById(id);
 
-/** A sentence of the table of words with its values. */
+/** A sentence of the table of words with its values: `{n}`, or `{n|text|texts}` with the word for one or several. */
 function spoken(name, values = {}) {
-  return words[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
+  return words[name].replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, key, one, several) => {
+    const value = String(values[key]);
+    return one === undefined ? value : `${value} ${value === "1" ? one : several}`;
+  });
 }
 
 /** Says something to everybody, screen readers included. */
@@ -71,6 +74,7 @@ function startMemento() {
   why.addEventListener("keydown", (event) => {
     if (event.key === "Escape" || event.key === "Enter") desk.focus();
   });
+  fitRead();
   desk.focus();
   main.dataset.ready = "1";
 }

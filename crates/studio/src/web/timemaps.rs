@@ -73,14 +73,16 @@ impl MementoPage<'_> {
                     @for (number, name) in [(first, "First capture"), (*page, "This capture")] {
                         figure {
                             figcaption { (name) ", " (minute(&self.source.pages()[number].timestamp())) }
-                            iframe title=(name) tabindex="-1" sandbox="allow-same-origin"
-                                src={ "../../frame/" (number) } {}
+                            div.window {
+                                iframe title=(name) tabindex="-1" sandbox="allow-same-origin"
+                                    src={ "../../frame/" (number) } {}
+                            }
                         }
                     }
                 }
                 div.side {
                     h1 { (title) }
-                    p.url { (foreign::shown(&self.series.url)) }
+                    p.url { bdi { (foreign::plain(&self.series.url)) } }
                     div.keys id="keys" tabindex="0" role="application" aria-label="Judge by keys"
                         aria-describedby="legend" {
                         p.now id="now" { @match now { Some(one) => (judgement(one)), None => "not judged" } }

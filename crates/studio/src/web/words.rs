@@ -53,7 +53,7 @@ pub(super) const TIMEMAP_KEYS: &[(&str, &str)] = &[
     ("o", "on topic: it shows what the first capture shows, however much it changed"),
     ("f", "off topic: it does not"),
     ("u", "unsure: one cannot tell"),
-    ("w", "say why; choose first, then o, f or u; Esc comes back"),
+    ("w", "say why it is off topic: choose a reason, then f; Esc comes back"),
     ("x", "take the judgement back"),
     ("j k", "next and previous capture; arrow keys, too"),
     (", .", "previous and next TimeMap"),
@@ -87,10 +87,6 @@ pub(super) fn judgement(judgement: Judgement) -> &'static str {
     }
 }
 
-/// Types of pages that are proposed.
-pub(super) const PAGE_TYPES: &[&str] =
-    &["article", "collection", "documentation", "forum", "listing", "product", "service", "other"];
-
 /// The name of a field.
 pub(super) fn field(field: Field) -> &'static str {
     match field {
@@ -101,7 +97,8 @@ pub(super) fn field(field: Field) -> &'static str {
     }
 }
 
-/// Sentences of the script; `{n}`, `{all}`, `{open}`, `{key}`, `{label}` and `{text}` stand for values.
+/// Sentences of the script; `{n}`, `{all}`, `{open}`, `{key}`, `{label}` and `{text}` stand for values,
+/// `{n|text|texts}` for a number with its noun.
 #[derive(Debug, Serialize)]
 pub(super) struct Spoken {
     content: &'static str,
@@ -121,7 +118,9 @@ pub(super) struct Spoken {
     nothing: &'static str,
     left: &'static str,
     undecided: &'static str,
+    open: &'static str,
     complete: &'static str,
+    to_end: &'static str,
     all_hidden: &'static str,
     still_done: &'static str,
     confirm: &'static str,
@@ -152,23 +151,25 @@ pub(super) const SPOKEN: Spoken = Spoken {
     hidden: "not shown by the browser",
     unlabelled: "no label",
     node: "Text {n} of {all}",
-    around: "C B S: the {n} texts outlined, {open} without a label",
-    selected: "{n} texts selected, {open} without a label",
+    around: "C B S: the {n|text|texts} outlined, {open} without a label",
+    selected: "{n|text|texts} selected, {open} without a label",
     from_here: "From here: move to the last text and press its label. Esc leaves.",
-    alike: "{n} texts like this one, {open} without a label. Press their label; Esc leaves.",
-    alike_again: "{n} texts like this one, {open} without a label. l once more: {label}, as last. Esc leaves.",
-    many: "{n} texts without a label. {key} once more: {label}. Esc leaves.",
-    replace: "All {n} texts have a label. {key} once more: {label}, in its place. Esc leaves.",
+    alike: "{n|text|texts} like this one, {open} without a label. Press their label; Esc leaves.",
+    alike_again: "{n|text|texts} like this one, {open} without a label. l once more: {label}, as last. Esc leaves.",
+    many: "{n|text|texts} without a label. {key} once more: {label}. Esc leaves.",
+    replace: "All {n|text|texts} have a label. {key} once more: {label}, in its place. Esc leaves.",
     nothing: "The browser shows none of these texts.",
     left: "{n} without a label",
     undecided: "{n} not decided",
+    open: "not decided",
     complete: "every text has a label",
+    to_end: "{text}; Enter ends the page",
     all_hidden: "The browser shows no text of this page.",
     still_done: "{text} · page done, changes are in the ground truth",
-    confirm: "{n} texts have no label and will not be scored. Enter once more: done all the same.",
+    confirm: "{n|text|texts} without a label, which will not be scored. Enter once more: done all the same.",
     done: "Saved. Page done.",
     undone: "Undone: {label}.",
-    undone_many: "Undone: {label} of {n} texts.",
+    undone_many: "Undone: {label} of {n|text|texts}.",
     nothing_undone: "There is nothing to undo on this page.",
     none_left: "No text is left without a label. Enter: page done.",
     answer: "The method says {label}.",
@@ -177,9 +178,9 @@ pub(super) const SPOKEN: Spoken = Spoken {
     dropped: "Not saved: {text} The {n} keys behind it were dropped.",
     gone: "scutch studio does not answer. Does it still run?",
     empty: "The page has no text to label.",
-    browser_hides: "Not shown by the browser, and visible to our rule: {text}",
-    browser_shows: "Shown by the browser, and hidden to our rule: {text}",
-    no_difference: "The browser and our rule agree on what is hidden.",
+    browser_hides: "Hidden in the browser, visible by the rule of scutch: {text}",
+    browser_shows: "Shown in the browser, hidden by the rule of scutch: {text}",
+    no_difference: "The browser and the rule of scutch agree on what is hidden.",
     choice: "{name}: {label}",
     decided: "every dispute is decided",
     no_dispute: "Nothing is in dispute on this page.",

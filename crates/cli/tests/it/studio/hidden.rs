@@ -52,6 +52,10 @@ fn windows_of_any_size_hide_the_same_texts() {
         assert_eq!(width, 1280, "{annotator}");
         let wider = format!("document.documentElement.scrollWidth <= {}", size.0);
         assert_eq!(browser.value(&wider), true, "{annotator}");
+        // The pane scrolls only where the page is drawn at its least scale, and then sideways.
+        let fits = "(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => \
+            scrollHeight <= clientHeight && scrollWidth <= Math.max(clientWidth, 640))(document.querySelector('.shown'))";
+        assert_eq!(browser.value(fits), true, "{annotator}");
         // It was measured, and is not measured again.
         browser.open(&served.address("label/0"));
         browser.until(&format!(
@@ -103,4 +107,28 @@ fn what_is_for_browsers_without_scripts_is_set_aside() {
     let gold: Value = serde_json::from_str(&gold).expect("JSON");
     let (text, hidden) = (&gold["text_nodes"][1], &gold["text_nodes"][1]["hidden"]);
     assert!(text["label"] == "ignore" && text["why"] == "hidden" && *hidden == true, "{gold}");
+}
+
+#[test]
+fn what_covers_the_text_at_the_cursor_becomes_transparent() {
+    let Some(program) = browser("what_covers_the_text_at_the_cursor_becomes_transparent") else {
+        return;
+    };
+    let env = Env::new();
+    let html = "<title>t</title><body><p>First</p><div style='height: 5000px'></div><p>Last</p>\
+        <div id=notice style='position: fixed; bottom: 0; left: 0; width: 100%; height: 300px'><p>Cookies</p></div>";
+    env.write("a.warc", &page("http://fair.example/", 1, "200 OK", html));
+    let served = Served::start(&env, &["a.warc"]);
+    let mut browser = Browser::start(&program, &env, (1280, 900));
+    browser.open(&served.address("label/0"));
+    browser.until(READY);
+    let place = "document.getElementById('place').textContent";
+    let covers = "document.querySelector('iframe').contentDocument.getElementById('notice').matches('[data-scutch-over]')";
+    for (key, number, expected) in
+        [("j", 2, true), ("j", 3, false), ("k", 2, true), ("k", 1, false)]
+    {
+        browser.press(key);
+        browser.until(&format!("{place} === 'Text {number} of 3'"));
+        assert_eq!(browser.value(covers), expected, "text {number}");
+    }
 }

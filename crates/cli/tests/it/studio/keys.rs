@@ -74,7 +74,7 @@ fn keys_that_do_not_wait_label_one_text_each() {
     ready(&mut browser, 0);
     let keys: Vec<&str> = (0..60).map(|at| ["c", "b", "s", "b"][at % 4]).collect();
     browser.press_at_once(&keys);
-    browser.until(&format!("{LEFT} === 'every text has a label'"));
+    browser.until(&format!("{LEFT} === 'every text has a label; Enter ends the page'"));
     let journal = fs::read_to_string(env.path("labels/me.jsonl")).expect("a journal");
     let labelled: Vec<(u64, String)> = journal
         .lines()

@@ -38,6 +38,14 @@ fn figures_of_the_report_lead_to_their_rows() {
         let (_, table) = served.get(&part.replace("&amp;", "&"));
         assert_eq!(table.matches("<tr data-id=").count(), rows, "{part}: {table}");
     }
+    // Types of pages are in no column: they are read out of the metadata of the rows.
+    let types = report.split("href=\"rows?where=page_type:is:").skip(1);
+    let rows = types.map(|behind| {
+        let (name, _) = behind.split_once('"').expect("an address");
+        let (_, table) = served.get(&format!("rows?where=page_type:is:{name}"));
+        table.matches("<tr data-id=").count()
+    });
+    assert_eq!(rows.sum::<usize>(), 12, "{report}");
     let (head, timing) = served.get("written/timing.html");
     assert!(head.contains("sandbox") && timing.contains("<h1>"), "{head}");
     let (head, _) = served.get("written/run.json");

@@ -171,6 +171,11 @@ fn the_quarantine_shows_the_bytes_around_a_damage() {
     let served = Served::start(&env, &["corpus"]);
     let (_, list) = served.get("quarantine");
     assert!(list.contains("quarantine/0") && list.contains("a.warc"), "{list}");
+    let (_, report) = served.get("report");
+    let (_, link) = report.split_once("href=\"quarantine?reason=").expect("a link");
+    let (reason, _) = link.split_once('"').expect("an address");
+    let (_, of_reason) = served.get(&format!("quarantine?reason={reason}"));
+    assert!(of_reason.contains("quarantine/0"), "{of_reason}");
     let (_, damage) = served.get("quarantine/0");
     // "WARC/1.0" in hexadecimal, and what stands around it.
     for part in ["57 41 52 43 2f 31 2e 30", "nonsense", "<mark>"] {

@@ -97,7 +97,7 @@ fn each_key_labels_what_it_shows_and_leads_where_it_should() {
         browser.until("document.getElementById('keys').getAttribute('aria-busy') !== 'true'");
         let found = browser.value(state).as_str().expect("a text").to_owned();
         let left = match left {
-            0 => "every text has a label".to_owned(),
+            0 => "every text has a label; Enter ends the page".to_owned(),
             left => format!("{left} without a label"),
         };
         let expected = format!("Text {at} of 50 | {left} | {said}");
