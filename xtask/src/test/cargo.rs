@@ -13,7 +13,7 @@ const RESULT: &str = "test result: ";
 /// All tests of the workspace, with inputs behind addresses, which the plain build leaves out.
 const ALL: [&str; 3] = ["--workspace", "--features", "scutch/remote"];
 
-/// Compiles what [`test`] runs where no arguments are given, documentation apart.
+/// Compiles what [`test()`] runs where no arguments are given, documentation apart.
 pub(super) fn compile(variables: &[Variable]) -> Result<ExitStatus> {
     let mut command = Command::new(crate::root::cargo());
     command.args(["test", "--no-run", "--quiet"]).args(ALL).envs(variables.iter().cloned());
