@@ -141,6 +141,7 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
             "choose a new folder with -o, or move what has that name elsewhere"
         }
         RunError::InputInside { .. } | RunError::Exists(_) => "choose another folder with -o",
+        RunError::NoDecisions(_) => "name it with --decisions",
         RunError::Locked(_) => "wait for it to end, or choose another folder with -o",
         // A full disk may be behind several variants, so it is asked for before the general cases.
         error if error.is_full() && error.is_resumable() => {

@@ -70,6 +70,9 @@ pub enum RunError {
     /// The corpus has no stand-off rows.
     #[error("{0}: no stand-off corpus; one is made with --format standoff")]
     NotStandoff(PathBuf),
+    /// The run took decisions on rows, whose file was not named.
+    #[error("{0}: made with decisions on rows, whose file was not named")]
+    NoDecisions(PathBuf),
     /// The run kept no labels of nodes.
     #[error("{0}: no labels of nodes were kept; run `scutch template --nodes`")]
     NotLabelled(PathBuf),

@@ -3,9 +3,10 @@
 //! Equal inputs and settings give equal bytes.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Component, Path};
 
 use scutch_archive::{PathKind, RemoteVersion, path_kind};
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
@@ -182,5 +183,23 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
     // A folder without a manifest is unfinished, and its parts may be replaced.
     let path = Folder::new(folder).manifest();
     let json = fs::read(&path).map_err(at(&path))?;
-    serde_json::from_slice(&json).map_err(|source| RunError::Manifest { path, source })
+    match serde_json::from_slice(&json).and_then(with_outputs_inside) {
+        Ok(manifest) => Ok(manifest),
+        Err(source) => Err(RunError::Manifest { path, source }),
+    }
+}
+
+/// Refuses a manifest that leads out of its folder: corpora come from others.
+fn with_outputs_inside(manifest: Manifest) -> Result<Manifest, serde_json::Error> {
+    let is_inside = |path: &str| {
+        let mut parts = Path::new(path).components();
+        !path.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)))
+    };
+    match manifest.outputs.iter().find(|output| !is_inside(&output.path)) {
+        None => Ok(manifest),
+        Some(output) => Err(serde_json::Error::custom(format!(
+            "outputs: `{}` names no file in the folder",
+            output.path
+        ))),
+    }
 }

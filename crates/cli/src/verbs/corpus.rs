@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use scutch_corpus::run::{ShareEnded, derive_share};
 use scutch_corpus::{Ended, Request};
+use scutch_folder::config::scope::Filter;
 use scutch_folder::inputs::Share;
 use scutch_folder::manifest::Manifest;
 
@@ -18,7 +19,7 @@ use super::summary::summary;
 use super::unreadable::UnreadableArgs;
 use crate::exit::{Exit, UsageError};
 use crate::named::input;
-use crate::talk::Talk;
+use crate::talk::{self, Talk};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("The same command on an unfinished folder goes on where it stopped; on a \
@@ -128,7 +129,19 @@ pub(super) fn finished(ended: Ended, request: &Request, strict: bool, talk: Talk
             manifest
         }
     };
+    warn_of_lists(&manifest);
     exit(strict, &manifest)
+}
+
+/// Says when a list of what must not be in the corpus kept nothing out. `--quiet` does not silence it: the
+/// list may have a typing error, and then the text is there.
+fn warn_of_lists(manifest: &Manifest) {
+    let excluded = manifest.counts.out_of_scope.0.get(Filter::Excluded.id());
+    if !manifest.config.scope.select.exclude.is_empty() && excluded.is_none() {
+        talk::line(
+            "scutch: the list of what must not be in the corpus names nothing in these archives",
+        );
+    }
 }
 
 /// Where the report and the documents of a finished run are.

@@ -109,7 +109,8 @@ impl SettingsArgs {
         self.text_scope.apply(&mut config);
         if let Some(path) = &self.exclude_list {
             let list = ExclusionList::read(path)?;
-            config.scope.select.exclude = list.names().map(str::to_owned).collect();
+            // Added to those of the file: a list that is typed must not bring back what the file keeps out.
+            config.scope.select.exclude.extend(list.names().map(str::to_owned));
         }
         self.extraction.apply(&mut config.extract);
         if self.fast {

@@ -45,6 +45,8 @@ pub struct ExclusionList {
     pub lines: Vec<ExclusionLine>,
     /// Size and digest of the file.
     pub digest: FileDigest,
+    /// The names of its lines, numbered from 0 in their order.
+    pub exclusion: Exclusion,
 }
 
 impl ExclusionList {
@@ -55,7 +57,7 @@ impl ExclusionList {
     pub fn read(path: &Path) -> Result<Self, ExclusionError> {
         let failed = |source| ExclusionError::File { path: path.to_owned(), source };
         let bytes = fs::read(path).map_err(failed)?;
-        let mut lines = Vec::new();
+        let (mut lines, mut exclusion) = (Vec::new(), Exclusion::default());
         for (number, line) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
             let at = |fault| ExclusionError::Line { path: path.to_owned(), line: number, fault };
             let line = std::str::from_utf8(line).map_err(|_| at(NameFault::NotUtf8))?;
@@ -66,14 +68,14 @@ impl ExclusionList {
             }
             let (name, why) = line.split_once('\t').map_or((line, ""), |(name, why)| (name, why));
             let (name, why) = (name.trim_end().to_owned(), why.trim());
-            Name::parse(&name).map_err(at)?;
+            exclusion.add(Name::parse(&name).map_err(at)?, lines.len());
             let why = (!why.is_empty()).then(|| why.to_owned());
             lines.push(ExclusionLine { number, name, why });
         }
         if lines.is_empty() {
             return Err(ExclusionError::Empty { path: path.to_owned() });
         }
-        Ok(Self { lines, digest: bytes_digest(&bytes) })
+        Ok(Self { lines, digest: bytes_digest(&bytes), exclusion })
     }
 
     /// The names of its lines.
@@ -101,7 +103,7 @@ pub struct Subject<'a> {
 type Numbers = Vec<usize>;
 
 /// The names of a list, ready to be asked.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exclusion {
     rows: HashMap<String, Numbers>,
     digests: HashMap<String, Numbers>,

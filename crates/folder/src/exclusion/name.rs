@@ -1,5 +1,6 @@
 //! What one line of a list names.
 
+use data_encoding::{BASE32_NOPAD, HEXLOWER_PERMISSIVE, HEXUPPER};
 use jiff::Timestamp;
 
 /// What a line names.
@@ -32,6 +33,9 @@ pub enum NameFault {
     /// A PWID that does not name a single capture.
     #[error("is no PWID of one file: urn:pwid:ARCHIVE:2019-05-17T10:00:02Z:part:URL")]
     Pwid,
+    /// A SURT prefix of a host that no key has.
+    #[error("names a host with `www`, which SURT keys leave out: write it without")]
+    Www,
     /// A digest of another algorithm or length.
     #[error("is no digest: sha256: with 64 hexadecimal digits, or as the archive declares it")]
     Digest,
@@ -46,27 +50,42 @@ impl Name {
         if let Some(rest) = text.strip_prefix("urn:pwid:") {
             return pwid(rest).ok_or(NameFault::Pwid);
         }
-        if let Some((algorithm, value)) = text.split_once(':')
-            && is_algorithm(algorithm)
+        if let Some((name, value)) = text.split_once(':')
+            && algorithm(name).is_some()
         {
-            return digest(algorithm, value).map(Self::Digest).ok_or(NameFault::Digest);
+            return digest(name, value).map(Self::Digest).ok_or(NameFault::Digest);
         }
         if is_row_id(text) {
             return Ok(Self::Row(text.to_owned()));
         }
-        if text.contains("://") {
+        let (before, is_address) = text.split_once("://").map_or((text, false), |(s, _)| (s, true));
+        // The path of a prefix may hold an address, too.
+        if is_address && !(before.contains(',') && before.contains(')')) {
             return match scutch_url::host(text) {
                 Some(_) => Ok(Self::Address(scutch_url::surt(text))),
                 None => Err(NameFault::Unknown),
             };
         }
-        // A host turned round has a comma; a word alone would name a whole top-level domain.
-        let host = text.split(')').next().unwrap_or_default();
-        let is_host = host.contains(',') && !host.contains(['/', '?', ' ']);
-        match is_host {
-            true => Ok(Self::Prefix(text.to_owned())),
-            false => Err(NameFault::Unknown),
-        }
+        prefix(text)
+    }
+}
+
+/// The start of a SURT key: a host turned round, of two labels at least. One alone would name a whole
+/// top-level domain.
+fn prefix(text: &str) -> Result<Name, NameFault> {
+    let host = text.split([')', ':']).next().unwrap_or_default();
+    let labels: Vec<&str> = host.strip_suffix(',').unwrap_or(host).split(',').collect();
+    let is_label = |label: &&str| !label.is_empty() && !label.contains(['/', '?', ' ', '.']);
+    if labels.len() < 2 || !labels.iter().all(is_label) {
+        return Err(NameFault::Unknown);
+    }
+    let is_www = |label: &str| {
+        label.strip_prefix("www").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
+    };
+    match labels.last() {
+        Some(label) if is_www(label) => Err(NameFault::Www),
+        // Keys are in lower case.
+        _ => Ok(Name::Prefix(text.to_ascii_lowercase())),
     }
 }
 
@@ -75,24 +94,30 @@ fn is_row_id(text: &str) -> bool {
     text.len() == ID_LETTERS && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'2'..=b'7'))
 }
 
-/// Algorithms of digests in archives.
-fn is_algorithm(name: &str) -> bool {
-    const KNOWN: &[&str] = &["md5", "sha1", "sha-1", "sha256", "sha-256", "sha512", "sha-512"];
-    KNOWN.contains(&name.to_ascii_lowercase().as_str())
+/// Algorithms of digests in archives, without hyphens, and their bytes.
+const ALGORITHMS: &[(&str, usize)] = &[("md5", 16), ("sha1", 20), ("sha256", 32), ("sha512", 64)];
+
+/// The length of a digest of an algorithm: archives write names in either case, with hyphens or without.
+fn algorithm(name: &str) -> Option<(&'static str, usize)> {
+    let name = name.to_ascii_lowercase().replace('-', "");
+    ALGORITHMS.iter().find(|(known, _)| *known == name).copied()
 }
 
-/// The form in which digests are compared: archives write them in either case.
+/// The form in which digests are compared. Archives write the same bytes in hexadecimal or base32 digits.
 pub(super) fn digest_key(text: &str) -> Option<String> {
-    let (algorithm, value) = text.split_once(':')?;
-    digest(algorithm, value)
+    let (name, value) = text.split_once(':')?;
+    digest(name, value)
 }
 
-fn digest(algorithm: &str, value: &str) -> Option<String> {
-    let is_value =
-        value.len() >= 26 && value.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'=');
-    let algorithm = algorithm.to_ascii_lowercase().replace('-', "");
-    let is_ours = algorithm != "sha256" || matches!(value.len(), 52 | 56 | 64);
-    (is_value && is_ours).then(|| format!("{algorithm}:{}", value.to_ascii_uppercase()))
+fn digest(name: &str, value: &str) -> Option<String> {
+    let (name, size) = algorithm(name)?;
+    let bytes = if value.len() == 2 * size {
+        HEXLOWER_PERMISSIVE.decode(value.as_bytes()).ok()?
+    } else {
+        let digits = value.trim_end_matches('=').to_ascii_uppercase();
+        BASE32_NOPAD.decode(digits.as_bytes()).ok()?
+    };
+    (bytes.len() == size).then(|| format!("{name}:{}", HEXUPPER.encode(&bytes)))
 }
 
 /// `ARCHIVE:TIME:PRECISION:URL`, the time with seconds.
