@@ -37,7 +37,7 @@ pub(crate) struct RebuildArgs {
     jobs: Option<std::num::NonZeroUsize>,
 }
 
-/// Runs `scutch rebuild`. Exits with 4 when a row has no text.
+/// Runs `scutch rebuild`. Exits with 4 when a row has no text, or all rows together another root.
 pub(crate) fn run(args: &RebuildArgs, talk: Talk) -> anyhow::Result<Exit> {
     let mut formats = match args.format.is_empty() {
         true => vec![Format::Parquet],
@@ -62,17 +62,23 @@ pub(crate) fn run(args: &RebuildArgs, talk: Talk) -> anyhow::Result<Exit> {
         talk.say("interrupted; nothing was written, and the same command begins anew");
         return Ok(Exit::Interrupted);
     };
-    tell(&rebuilt, talk);
-    Ok(if rebuilt.lacking.is_empty() { Exit::Done } else { Exit::Damage })
+    say_rebuilt(&rebuilt, talk);
+    let is_whole = rebuilt.lacking.is_empty() && !rebuilt.other_root;
+    Ok(if is_whole { Exit::Done } else { Exit::Damage })
 }
 
 /// Says what was rebuilt, and what was not and why.
-fn tell(rebuilt: &Rebuilt, talk: Talk) {
+fn say_rebuilt(rebuilt: &Rebuilt, talk: Talk) {
     talk.say(entry("rows of the stand-off corpus", rebuilt.rows));
     talk.say(entry("rebuilt with the same text", rebuilt.rebuilt));
     talk.say(entry("of these the same in every column", rebuilt.identical));
     if rebuilt.further > 0 {
         talk.say(entry("left out: rows of these archives that it does not name", rebuilt.further));
+    }
+    if rebuilt.other_root {
+        talk.say(
+            "the root of the rows is another: they stood in another order, or run.json of the stand-off corpus was changed",
+        );
     }
     if rebuilt.lacking.is_empty() {
         return;

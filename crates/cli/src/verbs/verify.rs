@@ -101,6 +101,9 @@ struct InCorpus<'a> {
 
 /// Says what can be done about archives that are not there.
 fn tell_missing(verified: &Verified, talk: Talk) {
+    if verified.standoff {
+        talk.say("  hint: a stand-off corpus has no texts to derive; `scutch rebuild` compares them with archives");
+    }
     if verified.missing_stdin {
         talk.say(
             "  hint: the corpus was made from standard input (`-`), which nothing keeps: its rows \

@@ -194,6 +194,21 @@ fn what_cannot_be_rebuilt_is_refused() {
     insta::assert_snapshot!(shown);
 }
 
+/// The path of decisions in a manifest is one of another machine.
+#[test]
+fn decisions_are_named_by_who_rebuilds() {
+    let env = Env::new();
+    env.write("own.warc", &pages(|_, html| Some(html)));
+    let decision = b"{\"id\": \"a\", \"field\": \"keep\", \"value\": false}\n";
+    env.write("decisions.jsonl", decision);
+    let run = ["corpus", "own.warc", "-o", "s", "-q", "--format", "standoff"];
+    env.expect(0, &[&run[..], &["--decisions", "decisions.jsonl"]].concat());
+    let rebuild = ["rebuild", "s", "--archives", "own.warc", "-o", "r"];
+    let told = env.shown(&env.expect(1, &rebuild));
+    assert!(told.contains("hint: name it with --decisions"), "{told}");
+    env.expect(0, &[&rebuild[..], &["--decisions", "decisions.jsonl"]].concat());
+}
+
 /// The root does not depend on jobs, formats, shards or marks, and a row of another value has another.
 #[test]
 fn the_root_of_the_rows_is_theirs_alone() {
@@ -230,6 +245,40 @@ fn the_root_of_the_rows_is_theirs_alone() {
     fs::copy(env.path("other.warc"), env.path("own.warc")).expect("copied");
     env.expect(0, &["corpus", "own.warc", "-o", "c", "-q"]);
     assert_ne!(root("c"), before);
+}
+
+/// A receiver who has no archives can still check what was given away.
+#[test]
+fn a_standoff_corpus_is_verified_by_its_digests() {
+    let env = Env::new();
+    env.write("own.warc", &pages(|_, html| Some(html)));
+    env.expect(0, &["corpus", "own.warc", "-o", "s", "-q", "--format", "standoff"]);
+    fs::remove_file(env.path("own.warc")).expect("removed");
+    let mut shown = env.shot(&["verify", "s"]);
+    let text = fs::read_to_string(env.path("s/run.json")).expect("run.json");
+    let mut manifest: Value = serde_json::from_str(&text).expect("JSON");
+    manifest["rows_root"] = "0".repeat(64).into();
+    env.write("s/run.json", manifest.to_string().as_bytes());
+    shown.push_str(&env.shot(&["verify", "s"]));
+    env.write("s/run.json", text.as_bytes());
+    env.write("s/quarantine.jsonl", b"{}");
+    env.expect(4, &["verify", "s"]);
+    insta::assert_snapshot!(shown);
+}
+
+/// Rows that are the same in another order have another root.
+#[test]
+fn rebuilding_compares_the_root() {
+    let env = Env::new();
+    env.write("own.warc", &pages(|_, html| Some(html)));
+    env.expect(0, &["corpus", "own.warc", "-o", "s", "-q", "--format", "standoff"]);
+    let manifest = fs::read_to_string(env.path("s/run.json")).expect("run.json");
+    let mut manifest: Value = serde_json::from_str(&manifest).expect("JSON");
+    manifest["rows_root"] = "0".repeat(64).into();
+    env.write("s/run.json", manifest.to_string().as_bytes());
+    let output = env.expect(4, &["rebuild", "s", "--archives", "own.warc", "-o", "r"]);
+    let said = env.shown(&output);
+    assert!(said.contains("the root of the rows is another"), "{said}");
 }
 
 /// A row that was moved has the digest of its file, where the manifest was written anew, but not the root.

@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 use scutch_archive::uninterrupted;
 use scutch_folder::config::scope::Filter;
 use scutch_folder::config::{Config, Format};
-use scutch_folder::digest::digest_of;
 use scutch_folder::inputs::Unreadable;
 use scutch_folder::manifest::{Manifest, read_manifest, tool};
 use scutch_folder::merkle::Hash;
@@ -22,10 +21,11 @@ use scutch_folder::tally::Tally;
 use scutch_folder::{RunError, at};
 use serde_json::Value;
 
-use self::lines::{Line, lines};
+use self::lines::Line;
+pub(crate) use self::lines::lines;
 use crate::flow::Watch;
 use crate::format::text_digest;
-use crate::reissue::{Fate, Reissue, complete_or_absent, shard_of};
+use crate::reissue::{Reissue, ShardRow, complete_or_absent};
 use crate::row::columns;
 use crate::row::digest::{digest_of_stored, digested};
 use crate::row::seen::{Seen, text_key};
@@ -99,6 +99,9 @@ pub struct Rebuilt {
     pub lacking: Vec<Lacking>,
     /// The program that made the stand-off corpus, if it is another version.
     pub other_tool: Option<String>,
+    /// Whether all rows are identical, and their root is not the one of the stand-off corpus: then the
+    /// rows stood in another order, or its manifest was changed.
+    pub other_root: bool,
 }
 
 /// Rebuilds a corpus. The new folder is complete or absent; `None` when interrupted.
@@ -111,8 +114,12 @@ pub fn rebuild(request: &RebuildRequest, watch: &dyn Watch) -> Result<Option<Reb
     if !manifest.config.formats.contains(&Format::Standoff) {
         return Err(RunError::NotStandoff(request.standoff.clone()));
     }
-    let known = lines(&request.standoff, &manifest)?;
+    if manifest.config.decisions.is_some() && request.decisions.is_none() {
+        return Err(RunError::NoDecisions(request.standoff.clone()));
+    }
+    let Some(known) = lines(&request.standoff, &manifest, watch)? else { return Ok(None) };
     let other_tool = (manifest.tool != tool()).then(|| manifest.tool.clone());
+    let expected_root = manifest.rows_root.clone();
     let config = configuration(request, manifest.config);
     complete_or_absent(&request.output, |folder| {
         let work = folder.join(WORK);
@@ -127,9 +134,12 @@ pub fn rebuild(request: &RebuildRequest, watch: &dyn Watch) -> Result<Option<Reb
         };
         let mut rebuilding = Rebuilding::new(known);
         rebuilding.compare(&work, &manifest)?;
-        rebuilding.place(&work, folder, *manifest)?;
+        let root = rebuilding.place(&work, folder, *manifest)?;
         uninterrupted(|| fs::remove_dir_all(&work)).map_err(at(&work))?;
-        Ok(Some(Rebuilt { other_tool, ..rebuilding.result() }))
+        let rebuilt = rebuilding.result();
+        let is_other = expected_root.is_some() && expected_root != root;
+        let other_root = is_other && rebuilt.identical == rebuilt.rows;
+        Ok(Some(Rebuilt { other_tool, other_root, ..rebuilt }))
     })
 }
 
@@ -138,13 +148,13 @@ const WORK: &str = ".run";
 
 /// The configuration of the run, over other archives and in other formats.
 fn configuration(request: &RebuildRequest, run: Config) -> Config {
-    let decisions = request.decisions.clone().or(run.decisions.clone());
     Config {
         inputs: request.archives.clone(),
         formats: request.formats.clone(),
         // Annotations are merged into formats that are not asked for, and have the words of the texts.
         annotations: None,
-        decisions,
+        // The path in the manifest is one of its maker's machine.
+        decisions: request.decisions.clone(),
         ..run
     }
 }
@@ -196,37 +206,42 @@ impl Rebuilding {
         Ok(())
     }
 
-    /// Moves the run to its place, without rows that are not those of the stand-off corpus.
-    fn place(&self, work: &Path, folder: &Path, manifest: Manifest) -> Result<(), RunError> {
+    /// Moves the run to its place, without rows that are not those of the stand-off corpus. The root of
+    /// the others.
+    fn place(
+        &self,
+        work: &Path,
+        folder: &Path,
+        manifest: Manifest,
+    ) -> Result<Option<String>, RunError> {
         if self.gone.is_empty() {
-            return moved(work, folder);
+            move_contents(work, folder)?;
+            return Ok(manifest.rows_root);
         }
         let parts = stored::parts(work, &manifest);
         let columns = columns(&manifest.config);
         let (mut taken, mut seen, mut repeated) = (Tally::default(), Seen::default(), 0);
         let mut reissue = Reissue::new(work, folder, manifest, self.gone.clone());
         for part in parts {
-            let mut fates = Vec::new();
+            let mut rows = Vec::new();
             let read = stored::for_each(&part, &columns, |row| {
-                let text = text_of(&row);
+                let text = row.text();
                 let stays = !self.gone.contains(&row.id);
-                let fate = Fate { stays, text_bytes: text.len(), id: row.id.clone() };
-                if fate.stays {
+                if stays {
                     reissue.leaf(&row);
                     repeated += u64::from(!text.is_empty() && seen.text_again(text_key(text)));
                 } else {
                     Counted::of_stored(&row.columns).add_to(&mut taken);
                 }
-                fates.push(fate);
+                rows.push(ShardRow { stays, text_bytes: text.len(), id: row.id.clone() });
             });
             read.map_err(at(&part))?;
-            let shard = shard_of(&part)
-                .ok_or_else(|| at(&part)(io::Error::other("is no part of a corpus by its name")))?;
-            reissue.shard(shard, &fates)?;
+            reissue.shard(&part, &rows)?;
         }
         reissue.repeated_texts(repeated);
         reissue.quarantine(|_| true)?;
-        reissue.finish(&taken, Filter::NotInStandoff, None).map(drop)
+        let (manifest, _) = reissue.finish(&taken, Filter::NotInStandoff, None)?;
+        Ok(manifest.rows_root)
     }
 
     /// What was rebuilt.
@@ -254,7 +269,7 @@ impl Rebuilding {
 
 /// How a row compares with its line.
 fn compared(line: &Line, row: &StoredRow, digest: impl FnOnce() -> Hash) -> Found {
-    if text_digest(text_of(row)) == line.text_sha256 {
+    if text_digest(row.text()) == line.text_sha256 {
         // Where its record lies now is a column, too.
         let is_identical = data_encoding::HEXLOWER.encode(&digest()) == line.row_sha256;
         return if is_identical { Found::Identical } else { Found::SameText };
@@ -267,7 +282,7 @@ fn compared(line: &Line, row: &StoredRow, digest: impl FnOnce() -> Hash) -> Foun
 }
 
 /// Moves everything in a folder to another.
-fn moved(from: &Path, to: &Path) -> Result<(), RunError> {
+fn move_contents(from: &Path, to: &Path) -> Result<(), RunError> {
     for entry in
         uninterrupted(|| fs::read_dir(from)?.collect::<io::Result<Vec<_>>>()).map_err(at(from))?
     {
@@ -275,17 +290,4 @@ fn moved(from: &Path, to: &Path) -> Result<(), RunError> {
         uninterrupted(|| fs::rename(entry.path(), &new)).map_err(at(&new))?;
     }
     Ok(())
-}
-
-fn text_of(row: &StoredRow) -> &str {
-    row.columns.get("text").and_then(Value::as_str).unwrap_or_default()
-}
-
-/// Fails unless a file has the bytes that its manifest says.
-fn as_listed(path: &Path, expected: &str) -> Result<(), RunError> {
-    let found = digest_of(path).map_err(at(path))?;
-    match found.sha256 == expected {
-        true => Ok(()),
-        false => Err(at(path)(io::Error::other("has other bytes than run.json says"))),
-    }
 }

@@ -1,7 +1,7 @@
 //! Takes back: a finished corpus without the rows that a list names, in every format.
 //!
-//! What was taken out is told in `tombstones.jsonl`, a line for each row or line of the quarantine: its id,
-//! why, and by which line of which list. Nothing is derived again, so no archive is needed.
+//! `tombstones.jsonl` has a line for each row, or line of the quarantine, that was taken out: its id, why, and
+//! by which line of which list. Nothing is derived again, so no archive is needed.
 
 mod tombstone;
 
@@ -10,16 +10,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use scutch_folder::config::scope::Filter;
-use scutch_folder::exclusion::{Exclusion, ExclusionList, Subject};
-use scutch_folder::manifest::{Manifest, Redacted, read_manifest};
+use scutch_folder::exclusion::{ExclusionList, Subject};
+use scutch_folder::manifest::{Manifest, OutputEntry, Redacted, read_manifest};
+use scutch_folder::names::{QUARANTINE, TOMBSTONES};
 use scutch_folder::quarantine::QuarantineLine;
 use scutch_folder::tally::Tally;
 use scutch_folder::{RunError, at};
-use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use self::tombstone::{Stones, Tombstone};
-use crate::reissue::{Fate, Reissue, complete_or_absent, shard_of};
+use self::tombstone::{Tombstone, TombstoneWriter};
+use crate::flow::Watch;
+use crate::reissue::{Reissue, ShardRow, as_listed, complete_or_absent, quarantined};
 use crate::row::named::{NAMED, names_of};
 use crate::row::seen::{Seen, text_key};
 use crate::row::stored::{self, StoredRow};
@@ -37,7 +38,8 @@ pub struct RedactRequest {
     pub output: PathBuf,
     /// Whether rows with the text of a row on the list are taken out, too.
     pub same_text: bool,
-    /// Whether tombstones have the addresses of what was taken out.
+    /// Whether tombstones have the addresses of what was taken out. Without them, those of earlier
+    /// redactions lose theirs, too.
     pub addresses: bool,
 }
 
@@ -54,38 +56,61 @@ pub struct Redaction {
     pub quarantined: u64,
     /// Lines of the list that nothing has: number and name.
     pub unmatched: Vec<(u64, String)>,
-    /// Outputs that the new folder lacks, because they show texts: labels of `scutch template`.
+    /// Outputs that the new folder lacks: labels of `scutch template` show texts, and tables of
+    /// duplicates compare with rows that are gone.
     pub left_behind: Vec<String>,
 }
 
-/// Writes a corpus anew without the rows that a list names. The new folder is complete or absent.
+impl Redaction {
+    /// Whether the list names nothing in the corpus. Then there is no new folder.
+    pub fn is_empty(&self) -> bool {
+        self.named == 0 && self.quarantined == 0
+    }
+}
+
+/// Writes a corpus anew without the rows that a list names. The new folder is complete or absent; `None`
+/// when interrupted.
 ///
 /// # Errors
-/// A list that cannot be obeyed, a folder that is no complete corpus with rows, an output folder that
-/// exists, parts that hold other documents than the rows, and failing reads or writes. Nothing is left of
-/// a copy that failed.
-pub fn redact(request: &RedactRequest) -> Result<Redaction, RunError> {
+/// A list that cannot be obeyed, a folder that is no complete corpus with rows, files with other bytes than
+/// its manifest says, an output folder that exists, parts that hold other documents than the rows, and
+/// failing reads or writes. Nothing is left of a copy that failed.
+pub fn redact(request: &RedactRequest, watch: &dyn Watch) -> Result<Option<Redaction>, RunError> {
     let list = ExclusionList::read(&request.list)?;
     let manifest = read_manifest(&request.folder)?;
     if !manifest.config.formats.iter().any(|format| format.is_of_rows()) {
         return Err(RunError::NoRows(request.folder.clone()));
     }
-    // Each line was parsed when the list was read.
-    let exclusion = Exclusion::new(list.names()).unwrap_or_default();
+    if as_listed(&request.folder, read_here(&manifest), watch)?.is_none() {
+        return Ok(None);
+    }
     let mut redacting = Redacting {
         request,
         list: &list,
-        exclusion,
+        watch,
         columns: wanted(&manifest),
         named: BTreeMap::new(),
         texts: HashSet::new(),
         matched: BTreeSet::new(),
         done: Redaction::default(),
     };
-    redacting.find(&manifest)?;
-    let written =
-        complete_or_absent(&request.output, |folder| redacting.write(manifest, folder).map(Some));
-    written.map(Option::unwrap_or_default)
+    if redacting.find(&manifest)?.is_none() {
+        return Ok(None);
+    }
+    if redacting.matched.is_empty() {
+        return Ok(Some(redacting.result()));
+    }
+    complete_or_absent(&request.output, |folder| redacting.write(manifest, folder))
+}
+
+/// The outputs that are copied or read: parts of all formats, quarantine, tombstones.
+fn read_here(manifest: &Manifest) -> impl Iterator<Item = &OutputEntry> {
+    let folders: BTreeSet<&str> =
+        manifest.config.formats.iter().map(|format| format.folder()).collect();
+    manifest.outputs.iter().filter(move |output| match output.path.split_once('/') {
+        Some((folder, _)) => folders.contains(folder),
+        None => [QUARANTINE, TOMBSTONES].contains(&output.path.as_str()),
+    })
 }
 
 /// The columns that are read of each row.
@@ -99,7 +124,7 @@ fn wanted(manifest: &Manifest) -> Vec<&'static Column> {
 struct Redacting<'a> {
     request: &'a RedactRequest,
     list: &'a ExclusionList,
-    exclusion: Exclusion,
+    watch: &'a dyn Watch,
     columns: Vec<&'static Column>,
     /// Rows to take out, with the number of the name and the row whose text they have, where it is that.
     named: BTreeMap<String, (usize, Option<String>)>,
@@ -111,12 +136,13 @@ struct Redacting<'a> {
 }
 
 impl Redacting<'_> {
-    /// Finds the rows to take out.
-    fn find(&mut self, manifest: &Manifest) -> Result<(), RunError> {
+    /// Finds the rows to take out, and whether the quarantine has anything to take out. `None` when
+    /// interrupted.
+    fn find(&mut self, manifest: &Manifest) -> Result<Option<()>, RunError> {
         let mut of_text: BTreeMap<[u8; 32], (usize, String)> = BTreeMap::new();
-        self.each_row(manifest, |redacting, row| {
-            let names = names_of(&redacting.exclusion, &row.columns);
-            let Some(first) = names.first().copied() else { return };
+        let found = self.each_row(manifest, |redacting, row| {
+            let names = names_of(&redacting.list.exclusion, &row.columns)?;
+            let Some(first) = names.first().copied() else { return Ok(()) };
             redacting.matched.extend(names);
             redacting.done.named += 1;
             if let Some(digest) = text_digest(&row) {
@@ -124,82 +150,103 @@ impl Redacting<'_> {
                 of_text.entry(digest).or_insert_with(|| (first, row.id.clone()));
             }
             redacting.named.insert(row.id, (first, None));
+            Ok(())
         })?;
-        if self.texts.is_empty() {
-            return Ok(());
+        quarantined(&self.request.folder, |line| {
+            self.first_of(line);
+        })?;
+        if self.texts.is_empty() || found.is_none() {
+            return Ok(found);
         }
         self.each_row(manifest, |redacting, row| {
             if redacting.named.contains_key(&row.id) {
-                return;
+                return Ok(());
             }
             let Some((name, id)) = text_digest(&row).and_then(|digest| of_text.get(&digest)) else {
-                return;
+                return Ok(());
             };
             redacting.done.same_text += 1;
             if redacting.request.same_text {
                 redacting.named.insert(row.id, (*name, Some(id.clone())));
             }
+            Ok(())
         })
     }
 
+    /// Calls `take` with each row, until it fails. `None` when interrupted.
     fn each_row(
         &mut self,
         manifest: &Manifest,
-        mut take: impl FnMut(&mut Self, StoredRow),
-    ) -> Result<(), RunError> {
+        mut take: impl FnMut(&mut Self, StoredRow) -> io::Result<()>,
+    ) -> Result<Option<()>, RunError> {
         let columns = self.columns.clone();
         for part in stored::parts(&self.request.folder, manifest) {
-            stored::for_each(&part, &columns, |row| take(self, row)).map_err(at(&part))?;
+            if self.watch.interrupted() {
+                return Ok(None);
+            }
+            let mut failed = Ok(());
+            let read = stored::for_each(&part, &columns, |row| {
+                if failed.is_ok() {
+                    failed = take(self, row);
+                }
+            });
+            read.and(failed).map_err(at(&part))?;
         }
-        Ok(())
+        Ok(Some(()))
     }
 
-    /// Writes the new folder.
-    fn write(mut self, manifest: Manifest, new: &Path) -> Result<Redaction, RunError> {
+    /// Writes the new folder. `None` when interrupted.
+    fn write(mut self, manifest: Manifest, new: &Path) -> Result<Option<Redaction>, RunError> {
         let old = &self.request.folder;
-        let mut stones = Stones::begin(old, new)?;
+        let mut tombstones = TombstoneWriter::begin(old, new, self.request.addresses)?;
         let gone: BTreeSet<String> = self.named.keys().cloned().collect();
         let parts = stored::parts(old, &manifest);
         let mut account = Account::default();
         let mut reissue = Reissue::new(old, new, manifest, gone);
         for part in parts {
-            let fates = self.fates(&part, &mut reissue, &mut account, &mut stones)?;
-            let shard = shard_of(&part)
-                .ok_or_else(|| at(&part)(io::Error::other("is no part of a corpus by its name")))?;
-            reissue.shard(shard, &fates)?;
+            if self.watch.interrupted() {
+                return Ok(None);
+            }
+            let rows = self.rows(&part, &mut reissue, &mut account, &mut tombstones)?;
+            reissue.shard(&part, &rows)?;
         }
         reissue.repeated_texts(account.repeated);
-        self.done.quarantined = self.quarantine(&mut reissue, &mut stones)?;
-        stones.finish()?;
+        self.done.quarantined = self.quarantine(&mut reissue, &mut tombstones)?;
+        tombstones.finish()?;
         let redacted = Redacted { rows: account.gone.rows, quarantined: self.done.quarantined };
         (_, self.done.left_behind) =
             reissue.finish(&account.gone, Filter::Excluded, Some(redacted))?;
-        let lines = self.list.lines.iter().enumerate();
-        let unmatched = lines.filter(|(number, _)| !self.matched.contains(number));
-        self.done.unmatched = unmatched.map(|(_, line)| (line.number, line.name.clone())).collect();
-        Ok(self.done)
+        Ok(Some(self.result()))
     }
 
-    /// What becomes of the rows of a part. Writes the tombstones of those that go.
-    fn fates(
+    /// What was taken out, with the lines that nothing has.
+    fn result(self) -> Redaction {
+        let lines = self.list.lines.iter().enumerate();
+        let unmatched = lines.filter(|(number, _)| !self.matched.contains(number));
+        let unmatched = unmatched.map(|(_, line)| (line.number, line.name.clone())).collect();
+        Redaction { unmatched, ..self.done }
+    }
+
+    /// The rows of a part, and whether they stay. Writes the tombstones of those that go.
+    fn rows(
         &mut self,
         part: &Path,
         reissue: &mut Reissue<'_>,
         account: &mut Account,
-        stones: &mut Stones,
-    ) -> Result<Vec<Fate>, RunError> {
-        let (mut fates, mut kept) = (Vec::new(), 0);
+        tombstones: &mut TombstoneWriter,
+    ) -> Result<Vec<ShardRow>, RunError> {
+        let (mut rows, mut kept) = (Vec::new(), 0);
         let mut failed = Ok(());
         let columns = reissue.columns();
         let read = stored::for_each(part, &columns, |row| {
-            let text = text_of(&row);
+            let text = row.text();
             let named = self.named.get(&row.id);
             match named {
                 Some((name, twin)) => {
                     Counted::of_stored(&row.columns).add_to(&mut account.gone);
-                    let stone = self.stone(*name).of_row(&row.columns, twin.clone());
+                    let tombstone = self.tombstone(*name).of_row(&row.columns, twin.clone());
                     if failed.is_ok() {
-                        failed = stones.line(&stone);
+                        failed = tombstones.line(&tombstone);
                     }
                 }
                 None => {
@@ -210,25 +257,25 @@ impl Redacting<'_> {
                 }
             }
             let text_bytes = text.len();
-            fates.push(Fate { id: row.id.clone(), stays: named.is_none(), text_bytes });
+            rows.push(ShardRow { id: row.id.clone(), stays: named.is_none(), text_bytes });
         });
         read.map_err(at(part))?;
         failed?;
         self.done.kept += kept;
-        Ok(fates)
+        Ok(rows)
     }
 
     /// Copies the quarantine without what the list names. How many lines went.
     fn quarantine(
         &mut self,
         reissue: &mut Reissue<'_>,
-        stones: &mut Stones,
+        tombstones: &mut TombstoneWriter,
     ) -> Result<u64, RunError> {
         let mut failed = Ok(());
         let gone = reissue.quarantine(|line| {
             let Some(name) = self.first_of(line) else { return true };
             if failed.is_ok() {
-                failed = stones.line(&self.stone(name).of_quarantine(line));
+                failed = tombstones.line(&self.tombstone(name).of_quarantine(line));
             }
             false
         })?;
@@ -238,14 +285,14 @@ impl Redacting<'_> {
     /// The first name of a line of the quarantine. All of its names count as matched.
     fn first_of(&mut self, line: &QuarantineLine) -> Option<usize> {
         let url_key = scutch_url::surt(line.url.as_deref()?);
-        let names = self.exclusion.find(&Subject { url_key: &url_key, ..Subject::default() });
+        let names = self.list.exclusion.find(&Subject { url_key: &url_key, ..Subject::default() });
         let first = names.first().copied();
         self.matched.extend(names);
         first
     }
 
     /// A tombstone by a name of the list.
-    fn stone(&self, name: usize) -> Tombstone {
+    fn tombstone(&self, name: usize) -> Tombstone {
         let line = &self.list.lines[name];
         Tombstone::new(line, &self.list.digest.sha256, self.request.addresses)
     }
@@ -261,12 +308,11 @@ struct Account {
     repeated: u64,
 }
 
-fn text_of(row: &StoredRow) -> &str {
-    row.columns.get("text").and_then(Value::as_str).unwrap_or_default()
-}
-
 /// The digest of the text of a row, if it has one.
 fn text_digest(row: &StoredRow) -> Option<[u8; 32]> {
-    let text = text_of(row);
+    let text = row.text();
     (!text.is_empty()).then(|| Sha256::digest(text.as_bytes()).into())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! `tombstones.jsonl` and its lines.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use scutch_archive::path_kind;
@@ -9,11 +9,12 @@ use scutch_folder::exclusion::ExclusionLine;
 use scutch_folder::names::TOMBSTONES;
 use scutch_folder::quarantine::QuarantineLine;
 use scutch_folder::{RunError, at};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// What was taken out, and why.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct Tombstone {
     /// Id of the row; none for a line of the quarantine.
     id: Option<String>,
@@ -35,6 +36,9 @@ pub(super) struct Tombstone {
     line: u64,
     /// sha256 of the list.
     list: String,
+    /// What another version has written into its tombstones.
+    #[serde(flatten)]
+    further: Map<String, Value>,
     #[serde(skip)]
     addresses: bool,
 }
@@ -61,25 +65,33 @@ impl Tombstone {
 }
 
 /// The table of tombstones.
-pub(super) struct Stones {
+pub(super) struct TombstoneWriter {
     out: BufWriter<File>,
     path: PathBuf,
 }
 
-impl Stones {
-    /// Begins the table of the folder `new` with the tombstones of `old`, of earlier redactions.
-    pub(super) fn begin(old: &Path, new: &Path) -> Result<Self, RunError> {
+impl TombstoneWriter {
+    /// Begins the table of the folder `new` with the tombstones of `old`, of earlier redactions, with
+    /// their addresses or without.
+    pub(super) fn begin(old: &Path, new: &Path, addresses: bool) -> Result<Self, RunError> {
         let (old, path) = (old.join(TOMBSTONES), new.join(TOMBSTONES));
-        let mut out = BufWriter::new(File::create(&path).map_err(at(&path))?);
-        if path_kind(&old).map_err(at(&old))?.is_some() {
-            let mut earlier = File::open(&old).map_err(at(&old))?;
-            io::copy(&mut earlier, &mut out).map_err(at(&path))?;
+        let out = BufWriter::new(File::create(&path).map_err(at(&path))?);
+        let mut writer = Self { out, path };
+        if path_kind(&old).map_err(at(&old))?.is_none() {
+            return Ok(writer);
         }
-        Ok(Self { out, path })
+        let earlier = BufReader::new(File::open(&old).map_err(at(&old))?);
+        for line in earlier.lines() {
+            let line = line.and_then(|line| if addresses { Ok(line) } else { without_url(&line) });
+            let line = line.map_err(at(&old))?;
+            writeln!(writer.out, "{line}").map_err(at(&writer.path))?;
+        }
+        Ok(writer)
     }
 
-    pub(super) fn line(&mut self, stone: &Tombstone) -> Result<(), RunError> {
-        let line = serde_json::to_string(stone).map_err(|error| at(&self.path)(error.into()))?;
+    pub(super) fn line(&mut self, tombstone: &Tombstone) -> Result<(), RunError> {
+        let line =
+            serde_json::to_string(tombstone).map_err(|error| at(&self.path)(error.into()))?;
         writeln!(self.out, "{line}").map_err(at(&self.path))
     }
 
@@ -88,4 +100,10 @@ impl Stones {
         let file = self.out.into_inner().map_err(|error| at(&self.path)(error.into_error()))?;
         file.sync_all().map_err(at(&self.path))
     }
+}
+
+/// A tombstone of an earlier redaction without its address.
+fn without_url(line: &str) -> io::Result<String> {
+    let tombstone: Tombstone = serde_json::from_str(line)?;
+    Ok(serde_json::to_string(&Tombstone { url: None, ..tombstone })?)
 }

@@ -1,6 +1,6 @@
 //! Rows and files of documents, copied without some.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -10,6 +10,8 @@ use arrow_array::{BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
 use scutch_archive::uninterrupted;
 use scutch_folder::{RunError, at, is_full};
+
+use super::shard_row::{ShardRow, other_documents};
 
 /// The remaining rows of a batch.
 pub(crate) fn kept(batch: &RecordBatch, gone: &BTreeSet<String>) -> io::Result<RecordBatch> {
@@ -33,6 +35,38 @@ pub(crate) fn copy_files(old: &Path, new: &Path, keep: impl Fn(&str) -> bool) ->
         }
     }
     Ok(())
+}
+
+/// Copies the documents of the rows that stay, from a folder with one file per row: `ID.EXTENSION`.
+///
+/// # Errors
+/// A file of no row, a row without a file, and those of reading and writing.
+pub(super) fn copy_documents(
+    old: &Path,
+    new: &Path,
+    rows: &[ShardRow],
+    extension: &str,
+) -> io::Result<()> {
+    uninterrupted(|| fs::create_dir_all(new))?;
+    let named = rows.iter().map(|row| (format!("{}.{extension}", row.id), row.stays));
+    let mut awaited: BTreeMap<String, bool> = named.collect();
+    let entries: Vec<_> = uninterrupted(|| fs::read_dir(old)?.collect())?;
+    for entry in entries {
+        let name = entry.file_name();
+        let stays = name.to_str().and_then(|name| awaited.remove(name));
+        let stays = stays.ok_or_else(|| of_no_row(&name.to_string_lossy()))?;
+        if stays {
+            uninterrupted(|| fs::copy(entry.path(), new.join(&name)))?;
+        }
+    }
+    match awaited.first_key_value() {
+        None => Ok(()),
+        Some((name, _)) => Err(io::Error::other(format!("{name} is missing"))),
+    }
+}
+
+fn of_no_row(name: &str) -> io::Error {
+    io::Error::other(format!("{}: {name} is of no row", other_documents()))
 }
 
 /// The path to blame for a failed copy: the new file if the disk is full, else probably the old one.

@@ -5,19 +5,22 @@
 //! the same order, which is how the documents of a file are told apart.
 
 mod files;
+mod listed;
 mod parts;
 mod place;
+mod shard_row;
 mod split;
 mod tables;
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::Path;
 
 use scutch_archive::{path_kind, uninterrupted};
 use scutch_folder::config::scope::Filter;
 use scutch_folder::manifest::{Manifest, OutputEntry, Redacted};
 use scutch_folder::merkle::{MerkleTree, row_leaf};
-use scutch_folder::names::{CARD, CLUSTERS, LABELS, PARAGRAPHS, QUARANTINE, TOMBSTONES, VERSIONS};
+use scutch_folder::names::{CARD, QUARANTINE, TOMBSTONES};
 use scutch_folder::tally::Tally;
 use scutch_folder::{Folder, RunError, at};
 
@@ -27,17 +30,11 @@ use crate::row::stored::StoredRow;
 use crate::row::{Column, columns};
 
 pub(crate) use self::files::{at_either, copy_files, kept};
+pub(crate) use self::listed::as_listed;
 use self::parts::Cut;
 pub(crate) use self::place::complete_or_absent;
-
-/// What becomes of a row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Fate {
-    pub(crate) id: String,
-    pub(crate) stays: bool,
-    /// Bytes of its text.
-    pub(crate) text_bytes: usize,
-}
+pub(crate) use self::shard_row::ShardRow;
+pub(crate) use self::tables::quarantined;
 
 /// A copy of a corpus in progress.
 pub(crate) struct Reissue<'a> {
@@ -74,19 +71,24 @@ impl<'a> Reissue<'a> {
         self.tree.push(row_leaf(&digest, &row.id));
     }
 
-    /// Copies the parts of all formats of a shard, named by its part of rows. `fates` are those of its
-    /// rows in their order.
+    /// Copies the parts of all formats of a shard, named by its part of rows.
     ///
     /// # Errors
-    /// When a part does not hold these documents, or a file cannot be read or written.
-    pub(crate) fn shard(&mut self, shard: u32, fates: &[Fate]) -> Result<(), RunError> {
+    /// When the manifest does not list a part, a part does not hold these documents, or a file cannot be
+    /// read or written.
+    pub(crate) fn shard(&mut self, part: &Path, rows: &[ShardRow]) -> Result<(), RunError> {
+        let shard = shard_of(part)
+            .ok_or_else(|| at(part)(io::Error::other("is no part of a corpus by its name")))?;
         let config = &self.manifest.config;
         for format in &config.formats {
             let name = Folder::part_name(shard, config, *format);
             let (old, new) = (self.old.join(&name), self.new.join(&name));
+            if !self.manifest.outputs.iter().any(|output| output.path == name) {
+                return Err(at(&old)(io::Error::other("is not listed in run.json")));
+            }
             let parent = new.parent().unwrap_or(self.new);
             uninterrupted(|| std::fs::create_dir_all(parent)).map_err(at(parent))?;
-            let cut = Cut { config, format: *format, gone: &self.gone, fates };
+            let cut = Cut { config, format: *format, gone: &self.gone, rows };
             let (files, digest) = cut.part(&old, &new).map_err(at_either(&old, &new))?;
             self.outputs.push(OutputEntry { path: name, files, digest });
         }
@@ -109,9 +111,9 @@ impl<'a> Reissue<'a> {
         Ok(gone)
     }
 
-    /// Completes the copy: tables of duplicates, times, counts, card, records, report and manifest. Rows
-    /// that are gone count under a filter. The
-    /// names of outputs that are left behind, because they show texts and can be made anew.
+    /// Completes the copy: times, counts, card, records, report and manifest. Rows that are gone count
+    /// under a filter. The names of outputs that are left behind: labels show texts, tables of duplicates
+    /// compare with rows that are gone. Both can be made anew.
     ///
     /// # Errors
     /// When a file cannot be read or written.
@@ -121,7 +123,6 @@ impl<'a> Reissue<'a> {
         filter: Filter,
         redacted: Option<Redacted>,
     ) -> Result<(Manifest, Vec<String>), RunError> {
-        tables::duplicates(self.old, self.new, &self.gone)?;
         tables::times(self.old, self.new)?;
         let manifest = &mut self.manifest;
         manifest.counts.take_rows(gone);
@@ -135,15 +136,17 @@ impl<'a> Reissue<'a> {
             quarantined: earlier.quarantined + redacted.quarantined,
         });
         manifest.rows_root = Some(self.tree.root());
-        let left = manifest.outputs.iter().filter(|output| LABELS.contains(&&*output.path));
-        let left = left.map(|output| output.path.clone()).collect();
-        manifest.outputs = self.outputs;
-        let tables = [QUARANTINE, CLUSTERS, PARAGRAPHS, VERSIONS, TOMBSTONES];
-        manifest.list(self.new, &tables)?;
+        let old = std::mem::replace(&mut manifest.outputs, self.outputs);
+        // Counts of duplicates are those of all rows. Without rows that are gone they would be others.
+        manifest.dedup = None;
+        manifest.list(self.new, &[QUARANTINE, TOMBSTONES])?;
         Card::new(manifest).write(self.new)?;
         manifest.list(self.new, &[CARD])?;
         scutch_deposit::write_records(self.new, manifest)?;
         scutch_report::write_manifest(self.new, manifest)?;
+        let is_copied = |path: &str| self.manifest.outputs.iter().any(|output| output.path == path);
+        let left =
+            old.into_iter().map(|output| output.path).filter(|path| !is_copied(path)).collect();
         Ok((self.manifest, left))
     }
 
@@ -154,7 +157,7 @@ impl<'a> Reissue<'a> {
 }
 
 /// The number of a shard by the name of a part.
-pub(crate) fn shard_of(part: &Path) -> Option<u32> {
+fn shard_of(part: &Path) -> Option<u32> {
     let name = part.file_name()?.to_str()?;
     name.strip_prefix("part-")?.split('.').next()?.parse().ok()
 }

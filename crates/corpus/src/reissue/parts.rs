@@ -8,8 +8,8 @@ use std::path::Path;
 use scutch_folder::config::{Config, Format, Layout};
 use scutch_folder::digest::{FileDigest, digest_of, files_in};
 
-use super::Fate;
-use super::files::{copy_files, kept};
+use super::files::{copy_documents, kept};
+use super::shard_row::{ShardRow, other_documents};
 use super::split::{read_joined, read_zip};
 use crate::row::columns;
 use crate::table::copy_parquet;
@@ -22,7 +22,7 @@ pub(super) struct Cut<'a> {
     /// Ids of the rows to leave out.
     pub(super) gone: &'a BTreeSet<String>,
     /// The rows of the shard.
-    pub(super) fates: &'a [Fate],
+    pub(super) rows: &'a [ShardRow],
 }
 
 impl Cut<'_> {
@@ -35,7 +35,7 @@ impl Cut<'_> {
                 Ok((None, digest))
             }
             Layout::Document => {
-                copy_files(old, new, |id| !self.gone.contains(id))?;
+                copy_documents(old, new, self.rows, self.format.extension())?;
                 Ok((files_in(new)?, digest_of(new)?))
             }
             Layout::Shard => Ok((None, self.joined(old, new)?)),
@@ -51,33 +51,26 @@ impl Cut<'_> {
             true => Box::new(BufReader::new(zstd::Decoder::with_buffer(file)?)),
             false => Box::new(file),
         };
-        read_joined(self.format, input, self.fates, |bytes| out.write(bytes))?;
+        read_joined(self.format, input, self.rows, |bytes| out.write(bytes))?;
         out.finish()
     }
 
     fn zip(&self, old: &Path, new: &Path) -> io::Result<FileDigest> {
         let mut out = Zip::create(new)?;
-        let mut fates = self.fates.iter();
-        read_zip(BufReader::new(File::open(old)?), |piece| {
-            let id = piece.name.split('.').next().unwrap_or_default();
-            match fates.next() {
-                Some(fate) if fate.id == id => {
-                    if fate.stays {
-                        out.write(&piece)?;
-                    }
-                    Ok(())
+        let mut rows = self.rows.iter();
+        let extension = self.format.extension();
+        read_zip(BufReader::new(File::open(old)?), |piece| match rows.next() {
+            Some(row) if piece.name == format!("{}.{extension}", row.id) => {
+                if row.stays {
+                    out.write(&piece)?;
                 }
-                _ => Err(others()),
+                Ok(())
             }
+            _ => Err(other_documents()),
         })?;
-        match fates.next() {
+        match rows.next() {
             None => out.finish(),
-            Some(_) => Err(others()),
+            Some(_) => Err(other_documents()),
         }
     }
-}
-
-/// The error of a part that holds other documents than the rows.
-pub(super) fn others() -> io::Error {
-    io::Error::other("holds other documents than the rows of the corpus")
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use scutch_archive::uninterrupted;
+use scutch_archive::{rename_whole, uninterrupted};
 use scutch_folder::{RunError, at};
 
 /// Makes a folder that is complete or absent: `make` fills it under another name, and it is renamed at
@@ -24,7 +24,7 @@ pub(crate) fn complete_or_absent<T>(
     let _lock = claim(&unfinished)?;
     let made = make(&unfinished).and_then(|made| {
         if made.is_some() {
-            uninterrupted(|| fs::rename(&unfinished, output)).map_err(at(output))?;
+            rename_whole(&unfinished, output).map_err(at(output))?;
         }
         Ok(made)
     });

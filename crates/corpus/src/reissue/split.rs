@@ -5,8 +5,7 @@ use std::io::{self, BufRead, Read};
 use flate2::read::DeflateDecoder;
 use scutch_folder::config::Format;
 
-use super::Fate;
-use super::parts::others;
+use super::shard_row::{ShardRow, other_documents};
 use crate::format::article::Piece;
 
 /// How the documents of a file are told apart.
@@ -15,7 +14,7 @@ enum Bounds {
     Lines(usize),
     /// A document ends with this line. What comes before the first line that starts so is no document.
     Ends { first: &'static str, last: &'static str },
-    /// A document starts with a line that names it; one without text may be missing.
+    /// A document starts with a line that names it.
     Starts,
     /// The text of the row and a line break.
     Text,
@@ -42,24 +41,24 @@ fn bounds(format: Format) -> Bounds {
 pub(super) fn read_joined(
     format: Format,
     input: impl BufRead,
-    fates: &[Fate],
+    rows: &[ShardRow],
     mut write: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut lines = Lines { input, next: Vec::new() };
     lines.advance()?;
     match bounds(format) {
-        Bounds::Lines(count) => by_lines(&mut lines, fates, (format, count), &mut write)?,
-        Bounds::Ends { first, last } => by_end(&mut lines, fates, (first, last), &mut write)?,
-        Bounds::Starts => by_start(&mut lines, fates, &mut write)?,
-        Bounds::Text => by_length(&mut lines, fates, &mut write)?,
+        Bounds::Lines(count) => by_lines(&mut lines, rows, (format, count), &mut write)?,
+        Bounds::Ends { first, last } => by_end(&mut lines, rows, (first, last), &mut write)?,
+        Bounds::Starts => by_start(&mut lines, rows, format, &mut write)?,
+        Bounds::Text => by_length(&mut lines, rows, &mut write)?,
     }
     match lines.take()? {
         // A file of nothing has a head and a tail all the same.
         Some(tail) if format == Format::Tei && tail.starts_with(b"</teiCorpus>") => {
             write(&tail)?;
-            if lines.take()?.is_some() { Err(others()) } else { Ok(()) }
+            if lines.take()?.is_some() { Err(other_documents()) } else { Ok(()) }
         }
-        Some(_) => Err(others()),
+        Some(_) => Err(other_documents()),
         None => Ok(()),
     }
 }
@@ -92,22 +91,22 @@ impl<R: BufRead> Lines<R> {
 /// Documents of so many lines.
 fn by_lines<R: BufRead>(
     lines: &mut Lines<R>,
-    fates: &[Fate],
+    rows: &[ShardRow],
     (format, count): (Format, usize),
     write: &mut impl FnMut(&[u8]) -> io::Result<()>,
 ) -> io::Result<()> {
-    for fate in fates {
+    for row in rows {
         // Lines of OSCAR have no place for the id of a row.
-        let mut is_it = format == Format::Oscar;
+        let mut has_id = format == Format::Oscar;
         for _ in 0..count {
-            let line = lines.take()?.ok_or_else(others)?;
-            is_it |= has(&line, fate.id.as_bytes());
-            if fate.stays {
+            let line = lines.take()?.ok_or_else(other_documents)?;
+            has_id |= has(&line, row.id.as_bytes());
+            if row.stays {
                 write(&line)?;
             }
         }
-        if !is_it {
-            return Err(others());
+        if !has_id {
+            return Err(other_documents());
         }
     }
     Ok(())
@@ -116,15 +115,16 @@ fn by_lines<R: BufRead>(
 /// Documents that are the text of their row and a line break.
 fn by_length<R: BufRead>(
     lines: &mut Lines<R>,
-    fates: &[Fate],
+    rows: &[ShardRow],
     write: &mut impl FnMut(&[u8]) -> io::Result<()>,
 ) -> io::Result<()> {
-    for fate in fates {
-        let mut left = fate.text_bytes + 1;
+    for row in rows {
+        let mut left = row.text_bytes + 1;
         while left > 0 {
-            let line = lines.take()?.filter(|line| line.len() <= left).ok_or_else(others)?;
+            let line =
+                lines.take()?.filter(|line| line.len() <= left).ok_or_else(other_documents)?;
             left -= line.len();
-            if fate.stays {
+            if row.stays {
                 write(&line)?;
             }
         }
@@ -135,22 +135,22 @@ fn by_length<R: BufRead>(
 /// Documents that end with a line.
 fn by_end<R: BufRead>(
     lines: &mut Lines<R>,
-    fates: &[Fate],
+    rows: &[ShardRow],
     (first, last): (&str, &str),
     write: &mut impl FnMut(&[u8]) -> io::Result<()>,
 ) -> io::Result<()> {
     let is_tail = |line: &[u8]| line.is_empty() || line.starts_with(b"</teiCorpus>");
     while !first.is_empty() && !lines.peek().starts_with(first.as_bytes()) && !is_tail(lines.peek())
     {
-        let line = lines.take()?.ok_or_else(others)?;
+        let line = lines.take()?.ok_or_else(other_documents)?;
         write(&line)?;
     }
-    for fate in fates {
-        let mut is_it = false;
+    for row in rows {
+        let mut has_id = false;
         loop {
-            let line = lines.take()?.ok_or_else(others)?;
-            is_it |= has(&line, fate.id.as_bytes());
-            if fate.stays {
+            let line = lines.take()?.ok_or_else(other_documents)?;
+            has_id |= has(&line, row.id.as_bytes());
+            if row.stays {
                 write(&line)?;
             }
             if line == last.as_bytes() {
@@ -158,34 +158,46 @@ fn by_end<R: BufRead>(
             }
         }
         // All three formats have the id of the row in each document.
-        if !is_it {
-            return Err(others());
+        if !has_id {
+            return Err(other_documents());
         }
     }
     Ok(())
 }
 
-/// Documents whose first line, or the one behind it, names the row.
+/// Documents whose first line, or the one behind it, names the row. Each row has one. CoNLL-U writes
+/// nothing for a row without text.
 fn by_start<R: BufRead>(
     lines: &mut Lines<R>,
-    fates: &[Fate],
+    rows: &[ShardRow],
+    format: Format,
     write: &mut impl FnMut(&[u8]) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut behind = fates.iter();
+    let is_markdown = format == Format::Markdown;
+    let has_document = |row: &ShardRow| is_markdown || row.text_bytes > 0;
+    let mut behind = rows.iter();
     let mut stays = None;
     while let Some(line) = lines.take()? {
         if let Some(id) = start_of(&line, lines.peek()) {
-            // A text may hold such lines, too, but not the id of a row to come.
-            let mut ahead = behind.clone();
-            if let Some(fate) = ahead.find(|fate| fate.id == id) {
-                (behind, stays) = (ahead, Some(fate.stays));
+            // In Markdown a text may hold such lines, too, but not the id of a row to come.
+            let mut ahead = behind.as_slice().iter();
+            let skipped = ahead.position(|row| row.id == id);
+            if let Some((row, skipped)) = skipped.and_then(|n| behind.as_slice()[..=n].split_last())
+            {
+                if skipped.iter().any(has_document) {
+                    return Err(other_documents());
+                }
+                (behind, stays) = (ahead, Some(row.stays));
+            } else if !is_markdown {
+                return Err(other_documents());
             }
         }
-        if stays.ok_or_else(others)? {
+        if stays.ok_or_else(other_documents)? {
             write(&line)?;
         }
     }
-    Ok(())
+    // Without this, a file that was cut would lose its last documents silently.
+    if behind.any(has_document) { Err(other_documents()) } else { Ok(()) }
 }
 
 /// The row that a document is of, if it starts with this line.
@@ -218,7 +230,7 @@ pub(super) fn read_zip(
         input.read_exact(&mut header[..4])?;
         if header[..4] != *b"PK\x03\x04" {
             // The directory follows, or the end of an empty file.
-            return if header[..2] == *b"PK" { Ok(()) } else { Err(others()) };
+            return if header[..2] == *b"PK" { Ok(()) } else { Err(other_documents()) };
         }
         input.read_exact(&mut header[4..])?;
         let number = |at: usize| {
@@ -237,9 +249,9 @@ pub(super) fn read_zip(
         DeflateDecoder::new(&mut limited).read_to_end(&mut bytes)?;
         io::copy(&mut limited, &mut io::sink())?;
         if bytes.len() as u64 != u64::from(size) {
-            return Err(others());
+            return Err(other_documents());
         }
-        let name = String::from_utf8(text).map_err(|_| others())?;
+        let name = String::from_utf8(text).map_err(|_| other_documents())?;
         take(Piece { name, bytes })?;
     }
 }

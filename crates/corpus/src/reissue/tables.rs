@@ -1,16 +1,14 @@
 //! Tables beside the documents, without lines of rows that are gone.
 
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
 use std::path::Path;
 
 use scutch_archive::uninterrupted;
-use scutch_folder::names::{CLUSTERS, PARAGRAPHS, QUARANTINE, VERSIONS};
+use scutch_folder::names::QUARANTINE;
 use scutch_folder::quarantine::{QuarantineLine, QuarantineSubject};
 use scutch_folder::tally::Tally;
 use scutch_folder::{Folder, RunError, at};
-use serde_json::Value;
 
 use super::is_there;
 
@@ -42,8 +40,7 @@ pub(super) fn quarantine(
     let mut gone = 0;
     copy_lines(&old.join(QUARANTINE), &new.join(QUARANTINE), |line| {
         let parsed: QuarantineLine = serde_json::from_str(&line)?;
-        // Damaged ranges have no address, and are no records of the account.
-        if parsed.loss == QuarantineSubject::Range || keep(&parsed) {
+        if is_range(&parsed) || keep(&parsed) {
             return Ok(Some(line));
         }
         gone += 1;
@@ -56,32 +53,26 @@ pub(super) fn quarantine(
     Ok(gone)
 }
 
-/// Copies the tables of a search for duplicates, where there are some. What is left names rows that are
-/// gone by their id alone.
-pub(super) fn duplicates(old: &Path, new: &Path, gone: &BTreeSet<String>) -> Result<(), RunError> {
-    let is_gone = |id: &Value| id.as_str().is_some_and(|id| gone.contains(id));
-    for name in [CLUSTERS, PARAGRAPHS, VERSIONS] {
-        let (old, new) = (old.join(name), new.join(name));
-        if !is_there(&old)? {
-            continue;
+/// Damaged ranges have no address, and are no records of the account.
+fn is_range(line: &QuarantineLine) -> bool {
+    line.loss == QuarantineSubject::Range
+}
+
+/// Calls `take` with each record of a quarantine.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(crate) fn quarantined(
+    folder: &Path,
+    mut take: impl FnMut(&QuarantineLine),
+) -> Result<(), RunError> {
+    let path = folder.join(QUARANTINE);
+    let input = BufReader::new(File::open(&path).map_err(at(&path))?);
+    for line in input.lines() {
+        let line = line.and_then(|line| Ok(serde_json::from_str(&line)?)).map_err(at(&path))?;
+        if !is_range(&line) {
+            take(&line);
         }
-        copy_lines(&old, &new, |line| {
-            let mut object: Value = serde_json::from_str(&line)?;
-            if is_gone(&object["id"]) {
-                return Ok(None);
-            }
-            // Versions of an address: those that are left, while there are several.
-            if let Some(captures) = object.get_mut("captures").and_then(Value::as_array_mut) {
-                let before = captures.len();
-                captures.retain(|capture| !is_gone(&capture["id"]));
-                return Ok(match captures.len() {
-                    after if after == before => Some(line),
-                    0 | 1 => None,
-                    _ => Some(object.to_string()),
-                });
-            }
-            Ok(Some(line))
-        })?;
     }
     Ok(())
 }

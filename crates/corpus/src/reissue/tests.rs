@@ -64,13 +64,13 @@ fn cut_as_never_written(bodies: &[String], stays: &[bool], layout: Option<Layout
     let folder = tempfile::tempdir().expect("folder");
     let config = Config { formats: Format::ALL.to_vec(), layout, ..Config::default() };
     let drafts: Vec<Draft> = bodies.iter().enumerate().map(|(n, body)| draft(n, body)).collect();
-    let fate = |(draft, stays): (&Draft, &bool)| Fate {
+    let row = |(draft, stays): (&Draft, &bool)| ShardRow {
         id: draft.row.id.clone(),
         stays: *stays,
         text_bytes: draft.row.text.len(),
     };
-    let fates: Vec<Fate> = drafts.iter().zip(stays).map(fate).collect();
-    let gone = fates.iter().filter(|fate| !fate.stays).map(|fate| fate.id.clone()).collect();
+    let rows: Vec<ShardRow> = drafts.iter().zip(stays).map(row).collect();
+    let gone = rows.iter().filter(|row| !row.stays).map(|row| row.id.clone()).collect();
     let kept: Vec<&Draft> =
         drafts.iter().zip(stays).filter(|(_, stays)| **stays).map(|(draft, _)| draft).collect();
     for format in Format::ALL {
@@ -79,7 +79,7 @@ fn cut_as_never_written(bodies: &[String], stays: &[bool], layout: Option<Layout
         let [all, cut, only] = ["all", "cut", "only"].map(named);
         write(format, &config, &all, &drafts.iter().collect::<Vec<_>>());
         write(format, &config, &only, &kept);
-        let cutting = Cut { config: &config, format, gone: &gone, fates: &fates };
+        let cutting = Cut { config: &config, format, gone: &gone, rows: &rows };
         let (_, digest) = cutting.part(&all, &cut).expect("cut");
         let [left, expected] = [&cut, &only].map(|path| held(format, &config, path));
         assert!(left == expected, "{} differs", format.name());
@@ -128,29 +128,54 @@ fn parts_of_other_documents_are_no_parts() {
     let config = Config { layout: Some(Layout::Shard), ..config };
     let drafts = ["<p>One.", "<p>Two.", "<p>Three."];
     let drafts: Vec<Draft> = drafts.iter().enumerate().map(|(n, body)| draft(n, body)).collect();
-    let fate = |n: usize, id: &str| Fate {
+    let row = |n: usize, id: &str| ShardRow {
         id: id.to_owned(),
         stays: true,
         text_bytes: drafts[n].row.text.len() + 1,
     };
     let gone = BTreeSet::new();
-    // A row is missing, and one more is there than the rows say.
-    let short: Vec<Fate> = vec![fate(0, &drafts[0].row.id), fate(1, &drafts[2].row.id)];
-    let long: Vec<Fate> =
-        (0..3).map(|n| fate(n, &drafts[n].row.id)).chain([fate(0, "a")]).collect();
+    // The part holds a document too many, and one too few.
+    let short: Vec<ShardRow> = vec![row(0, &drafts[0].row.id), row(1, &drafts[2].row.id)];
+    let long: Vec<ShardRow> =
+        (0..3).map(|n| row(n, &drafts[n].row.id)).chain([row(0, "a")]).collect();
+    let inner: Vec<ShardRow> = [0, 1, 2].map(|n| row(n, &drafts[n].row.id)).into();
     for format in Format::ALL.into_iter().filter(|format| *format != Format::Parquet) {
-        let [all, cut] = ["all", "cut"].map(|name| folder.path().join(name));
+        let [all, outer, cut] = ["all", "outer", "cut"].map(|name| folder.path().join(name));
         write(format, &config, &all, &drafts.iter().collect::<Vec<_>>());
-        for fates in [&short, &long] {
-            // CoNLL-U and Markdown have documents without a line, which are not missed.
-            if matches!(format, Format::Conllu | Format::Markdown) {
+        write(format, &config, &outer, &[&drafts[0], &drafts[2]]);
+        for (part, rows) in [(&all, &short), (&all, &long), (&outer, &inner)] {
+            // To Markdown, a document of no row is text of the one before.
+            if format == Format::Markdown && rows.len() < 3 {
                 continue;
             }
-            let cutting = Cut { config: &config, format, gone: &gone, fates };
-            let error = cutting.part(&all, &cut).expect_err(format.name());
+            let cutting = Cut { config: &config, format, gone: &gone, rows };
+            let error = cutting.part(part, &cut).expect_err(format.name());
             assert!(error.to_string().contains("other documents"), "{error}");
         }
     }
+}
+
+/// Files beside the documents may hold what was to be taken out.
+#[test]
+fn folders_of_documents_hold_a_file_for_each_row_and_no_other() {
+    let folder = tempfile::tempdir().expect("folder");
+    let config = Config { formats: Format::ALL.to_vec(), ..Config::default() };
+    let config = Config { layout: Some(Layout::Document), ..config };
+    let drafts = [draft(0, "<p>One."), draft(1, "<p>Two.")];
+    let row = |n: usize| ShardRow { id: drafts[n].row.id.clone(), stays: n == 0, text_bytes: 4 };
+    let (rows, gone) = ([row(0), row(1)], BTreeSet::from([drafts[1].row.id.clone()]));
+    let [old, new] = ["old", "new"].map(|name| folder.path().join(name));
+    write(Format::Text, &config, &old, &[&drafts[0], &drafts[1]]);
+    let cut = Cut { config: &config, format: Format::Text, gone: &gone, rows: &rows };
+    assert_eq!(cut.part(&old, &new).expect("cut").0, Some(1));
+    let stray = old.join(format!("{} (copy).txt", drafts[1].row.id));
+    fs::write(&stray, "Two.").expect("written");
+    let error = cut.part(&old, &new).expect_err("a stray file").to_string();
+    assert!(error.contains("(copy).txt is of no row"), "{error}");
+    fs::remove_file(&stray).expect("removed");
+    fs::remove_file(old.join(format!("{}.txt", drafts[0].row.id))).expect("removed");
+    let error = cut.part(&old, &new).expect_err("a missing file").to_string();
+    assert!(error.ends_with(".txt is missing"), "{error}");
 }
 
 #[test]

@@ -1,9 +1,13 @@
 //! Which names of a list a row has.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::io;
 
 use jiff::Timestamp;
 use scutch_folder::exclusion::{Exclusion, Subject};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::Identity;
@@ -84,7 +88,13 @@ pub(crate) fn pages<'a>(
 }
 
 /// The numbers of the names that a stored row has, with those of its later pages.
-pub(crate) fn names_of(exclusion: &Exclusion, columns: &Map<String, Value>) -> BTreeSet<usize> {
+///
+/// # Errors
+/// Later pages that cannot be read: a list may name one of them.
+pub(crate) fn names_of(
+    exclusion: &Exclusion,
+    columns: &Map<String, Value>,
+) -> io::Result<BTreeSet<usize>> {
     let text = |name: &str| columns.get(name).and_then(Value::as_str);
     let filled = |name: &str| text(name).unwrap_or_default();
     // Without a record id its block is in the identity, which no column has.
@@ -94,16 +104,86 @@ pub(crate) fn names_of(exclusion: &Exclusion, columns: &Map<String, Value>) -> B
         Naming { exclusion, id: filled("id"), identity: identity.as_ref(), pwid: text("pwid") };
     let digests = [text("payload_digest"), text("archive_digest")];
     let mut found = naming.of_row(filled("url_key"), text("timestamp").and_then(seconds), digests);
-    let json = |name: &str| text(name).and_then(|json| serde_json::from_str::<Value>(json).ok());
-    let (evidence, metadata) = (json("pages_json"), json("metadata_json"));
-    let noted = metadata.as_ref().and_then(|fields| fields.get("pages")?.as_array());
-    let noted = noted.into_iter().flatten().filter_map(|page| page["value"].as_str());
-    let evidence = evidence.as_ref().and_then(Value::as_array);
-    found.extend(pages(exclusion, evidence.into_iter().flatten(), noted));
-    found
+    let with_evidence: Vec<Value> = parsed(columns, "pages_json")?;
+    let noted: Noted = parsed(columns, "metadata_json")?;
+    if with_evidence.iter().any(|page| !page["url"].is_string()) {
+        return Err(unreadable(columns, "pages_json", &"a page without address"));
+    }
+    let noted = noted.pages.iter().map(|page| page.value.as_str());
+    found.extend(pages(exclusion, &with_evidence, noted));
+    Ok(found)
+}
+
+/// Later pages in the column `metadata_json`.
+#[derive(Default, Deserialize)]
+struct Noted {
+    #[serde(default)]
+    pages: Vec<NotedPage>,
+}
+
+#[derive(Deserialize)]
+struct NotedPage {
+    value: String,
+}
+
+/// What a column with JSON holds; the default where it is empty.
+fn parsed<T: DeserializeOwned + Default>(
+    columns: &Map<String, Value>,
+    name: &str,
+) -> io::Result<T> {
+    match columns.get(name) {
+        None | Some(Value::Null) => Ok(T::default()),
+        Some(Value::String(json)) => {
+            serde_json::from_str(json).map_err(|error| unreadable(columns, name, &error))
+        }
+        Some(_) => Err(unreadable(columns, name, &"no text")),
+    }
+}
+
+fn unreadable(columns: &Map<String, Value>, name: &str, why: &dyn Display) -> io::Error {
+    let id = columns.get("id").and_then(Value::as_str).unwrap_or_default();
+    io::Error::other(format!("row {id}: `{name}` cannot be read: {why}"))
 }
 
 /// Seconds since 1970 of a time as rows have it.
 fn seconds(time: &str) -> Option<i64> {
     time.parse::<Timestamp>().ok().map(|time| time.as_millisecond().div_euclid(1000))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn later_pages_that_cannot_be_read_are_no_absent_pages() {
+        let exclusion = Exclusion::new(["http://a.example/2"]).expect("a name");
+        let page = r#"[{"url": "http://a.example/2"}]"#;
+        let noted = r#"{"pages": [{"value": "http://a.example/2"}], "title": 7}"#;
+        for (name, value, named) in [
+            ("pages_json", json!(null), Some(false)),
+            ("pages_json", json!(page), Some(true)),
+            ("pages_json", json!("[]"), Some(false)),
+            ("pages_json", json!(&page[..9]), None),
+            ("pages_json", json!("[{}]"), None),
+            ("pages_json", json!(7), None),
+            ("metadata_json", json!(noted), Some(true)),
+            ("metadata_json", json!("{}"), Some(false)),
+            ("metadata_json", json!(r#"{"pages": "2"}"#), None),
+        ] {
+            let row = json!({ "id": "abc", "url_key": "example,a)/", name: value });
+            let found = names_of(&exclusion, row.as_object().expect("an object"));
+            match named {
+                Some(named) => assert_eq!(found.expect("read").is_empty(), !named, "{row}"),
+                None => {
+                    let told = found.expect_err("unreadable").to_string();
+                    assert!(
+                        told.starts_with(&format!("row abc: `{name}` cannot be read")),
+                        "{told}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -53,6 +53,11 @@ impl StoredRow {
         Identity::new(text("url"), text("warc_date"), text("warc_record_id"))
     }
 
+    /// Its text; empty where it has none.
+    pub(crate) fn text(&self) -> &str {
+        self.columns.get("text").and_then(Value::as_str).unwrap_or_default()
+    }
+
     /// Sort key for archive order.
     pub(crate) fn place(&self) -> (&str, u64, u64) {
         (&self.warc_file, self.offset, self.inner_offset)

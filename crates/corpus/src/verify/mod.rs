@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use scutch_archive::{SourcePool, is_address};
 use scutch_folder::RunError;
+use scutch_folder::config::Format;
 use scutch_folder::config::scope::Filter;
 use scutch_folder::digest::digest_of;
 use scutch_folder::inputs::{Archives, InputFile, STDIN, Segments};
@@ -25,6 +26,7 @@ use self::decided::decisions;
 use self::locate::Locator;
 use crate::derive::Deriving;
 use crate::flow::{Unwatched, Workers};
+use crate::rebuild::lines;
 use crate::row::digest::{digest_of_stored, digested};
 use crate::row::seen::Seen;
 use crate::row::stored::StoredRow;
@@ -88,6 +90,8 @@ pub struct Verified {
     pub missing_stdin: bool,
     /// Whether the decisions on rows were not found. Rows are derived without them.
     pub missing_decisions: bool,
+    /// Whether the corpus is a stand-off corpus, from which no text can be derived.
+    pub standoff: bool,
     /// Whether missing archives may explain differences in other rows, because pages were compared,
     /// or joined and chosen by the word of a crawl.
     pub depends: bool,
@@ -129,7 +133,12 @@ pub fn verify(request: &VerifyRequest) -> Result<Verified, RunError> {
     let manifest = read_manifest(&request.folder)?;
     let mut verified = Verified::default();
     check_outputs(&request.folder, &manifest, &mut verified);
-    if !manifest.config.formats.iter().any(|format| format.is_of_rows()) {
+    let formats = &manifest.config.formats;
+    if !formats.iter().any(|format| format.is_of_rows()) && formats.contains(&Format::Standoff) {
+        check_standoff(&request.folder, &manifest, &mut verified)?;
+        return Ok(verified);
+    }
+    if !formats.iter().any(|format| format.is_of_rows()) {
         // No row can be derived. That must not look like a successful verification.
         let sound = verified.sound();
         return if sound { Err(RunError::NoRows(request.folder.clone())) } else { Ok(verified) };
@@ -292,10 +301,37 @@ fn check_root(manifest: &Manifest, found: &str, verified: &mut Verified) {
     }
 }
 
+/// Compares the lines of a stand-off corpus with the number and the root of the rows. Their texts can
+/// only be rebuilt.
+fn check_standoff(
+    folder: &Path,
+    manifest: &Manifest,
+    verified: &mut Verified,
+) -> Result<(), RunError> {
+    verified.standoff = true;
+    // Lines of other files than the manifest lists would say nothing about its root.
+    if !verified.sound() {
+        return Ok(());
+    }
+    let mut tree = MerkleTree::default();
+    for line in lines(folder, manifest, &Unwatched)?.unwrap_or_default() {
+        verified.rows += 1;
+        match line.leaf() {
+            Some(leaf) => tree.push(leaf),
+            None => {
+                verified.differ(&line.id, "row_sha256", &line.row_sha256, &"64 hexadecimal digits");
+            }
+        }
+    }
+    check_count(manifest, verified);
+    check_root(manifest, &tree.root(), verified);
+    Ok(())
+}
+
 /// Compares the number of rows with the manifest.
 fn check_count(manifest: &Manifest, verified: &mut Verified) {
     let (counted, found) = (manifest.counts.rows, verified.rows);
-    if manifest.config.formats.iter().any(|format| format.is_of_rows()) && counted != found {
+    if counted != found {
         verified.differ(MANIFEST, "counts.rows", &counted, &found);
     }
 }
