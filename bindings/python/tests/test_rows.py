@@ -287,6 +287,9 @@ class Rows(unittest.TestCase):
             list(rows)
 
     def test_ctrl_c_ends_a_reading(self):
+        # Where the tests run in the background of a shell, the signal is ignored.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
         path = self.folder / "a.warc"
         path.write_bytes(pages(2500))
         for options in ({}, {"fast": True}):
