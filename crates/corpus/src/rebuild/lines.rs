@@ -14,7 +14,7 @@ use serde::Deserialize;
 use crate::flow::Watch;
 use crate::reissue::as_listed;
 
-/// What rebuilding needs of a line; about 300 bytes of memory a row.
+/// What rebuilding needs of a line; some 600 bytes of memory a row.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Line {
     pub(crate) id: String,

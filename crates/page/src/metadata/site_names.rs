@@ -160,12 +160,19 @@ impl<'r> SiteNames<'r> {
     /// `adagull.example`.
     pub(super) fn is_spelled_in(&self, text: &str) -> bool {
         let text = plain(text);
-        let words: Vec<&str> = text.split(' ').collect();
-        let begins = |count: usize| {
-            let joined = words[..count].concat();
-            joined.len() >= SPELLED && self.labels.contains(&joined)
-        };
-        (2..=words.len()).any(begins)
+        let longest = self.labels.iter().map(String::len).max().unwrap_or(0);
+        let mut joined = String::new();
+        for (at, word) in text.split(' ').enumerate() {
+            joined.push_str(word);
+            // Titles may be long, and words of hosts are not.
+            if joined.len() > longest {
+                return false;
+            }
+            if at > 0 && joined.len() >= SPELLED && self.labels.contains(&joined) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether a text is a name in two scripts, one of which is in the host name: `上報 Up Media`.
