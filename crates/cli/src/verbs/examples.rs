@@ -39,7 +39,7 @@ Examples:
 pub(crate) const REDACT: &str = "\
 Examples:
   scutch redact corpus --list takedown.txt -o redacted
-  # With all copies of these texts, and without a trace of their addresses
+  # With all copies of these texts, and tombstones without addresses
   scutch redact corpus --list takedown.txt -o redacted --same-text --no-addresses";
 
 pub(crate) const REBUILD: &str = "\
