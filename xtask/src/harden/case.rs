@@ -151,7 +151,7 @@ pub(super) const CASES: [Case; 43] = [
     Case {
         name: "redact",
         samples: SMALL,
-        files: &[("list", "http://www.alderhaven-courier.example/\n")],
+        files: &[("list", "http://www.alderhaven-courier.example/en/2005/07/02/swarm.html\n")],
         before: CORPUS,
         command: "redact corpus --list list -o redacted -q",
         ..PLAIN
