@@ -8,7 +8,7 @@ use scutch_folder::reasons::INTERNAL_ERROR;
 use scutch_shuffle::ShuffleError;
 use serde_json::Value;
 
-use super::Difference;
+use super::difference::Difference;
 use super::locate::Locator;
 use crate::derive::Deriving;
 use crate::row::Column;

@@ -5,7 +5,8 @@ use std::error::Error as _;
 use scutch_folder::decisions::{DecisionError, Decisions};
 use scutch_folder::manifest::Manifest;
 
-use super::{Verified, VerifyRequest};
+use super::VerifyRequest;
+use super::difference::Verified;
 
 /// The decisions of the run. That they are missing or have changed is a difference.
 pub(super) fn decisions(

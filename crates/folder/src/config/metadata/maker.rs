@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::error::{ConfigError, meaningless};
+use super::check::{given, line, ror};
 use super::identifier::Orcid;
-use super::{given, line, ror};
 
 /// A person or an organisation that made the corpus.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,26 +1,27 @@
 //! Writes a shard: its parts, its quarantine lines, and its completion mark.
 
+mod rows;
+
 use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{BufWriter, Write as _};
 
 use scutch_folder::config::{Config, Format};
 use scutch_folder::digest::files_in;
 use scutch_folder::manifest::OutputEntry;
-use scutch_folder::merkle::{Hash, row_leaf};
+use scutch_folder::merkle::Hash;
 use scutch_folder::quarantine::QuarantineSubject;
 use scutch_folder::tally::Tally;
 use scutch_folder::{Folder, RunError, at, place_whole, write_whole};
 
-use super::count::{Counted, count_range, count_record};
-use super::item::{Decided, Dropped, Item, Made, RecordItem, RowItem};
+use super::count::{count_range, count_record};
+use super::item::{Decided, Dropped, Item, Made, RecordItem};
 use super::mark::Mark;
 use super::processed::{Processed, SourceRange};
 use crate::flow::Close;
 use crate::format::Written;
 use crate::format::annotations::Annotations;
-use crate::format::article::Piece;
 use crate::row::seen::Seen;
-use crate::stages::opened::{Derived, Draft, Outcome, Rejection};
+use crate::stages::opened::{Derived, Outcome, Rejection};
 use crate::write::PartWriter;
 
 /// Writes one shard.
@@ -183,74 +184,11 @@ impl<'a> ShardWriter<'a> {
         }
     }
 
-    /// Writes and counts a row.
-    fn push_row(
-        &mut self,
-        mut draft: Draft,
-        mut written: Written,
-        ordinal: Option<u32>,
-        seen: &mut Seen,
-    ) -> Result<(), RunError> {
-        match ordinal.unwrap_or_else(|| self.ordinal(draft.identity.key(), seen)) {
-            0 => {}
-            ordinal => {
-                // Workers cannot know that the capture is a repetition, so the id changes here.
-                draft.row.id = draft.identity.row_id(ordinal);
-                // Formats contain the id. A document valid with one id is valid with any.
-                written = Written::new(&draft, self.config, self.annotations).unwrap_or(written);
-            }
-        }
-        let Draft { row, facts, .. } = draft;
-        self.leaves.push(row_leaf(&written.digest, &row.id));
-        self.count_row(&Counted::new(&row, &facts), seen);
-        match written.annotated {
-            Some(Ok(())) => self.tally.annotated += 1,
-            Some(Err(why)) => self.tally.not_annotated.add(why.id(), 1),
-            None => {}
-        }
-        self.write_parts(&written.pieces, |part, piece| part.write(&row, piece))
-    }
-
-    /// Writes and counts a row that another job made.
-    fn push_row_item(
-        &mut self,
-        mut row: RowItem,
-        ordinal: Option<u32>,
-        seen: &mut Seen,
-    ) -> Result<(), RunError> {
-        match ordinal.unwrap_or_else(|| self.ordinal(row.identity.key(), seen)) {
-            0 => {}
-            // The other job cannot know that the capture is a repetition.
-            ordinal => row.rename(ordinal),
-        }
-        self.leaves.push(row_leaf(&row.digest, &row.id));
-        self.count_row(&row.counted, seen);
-        self.write_parts(&row.pieces, |part, piece| part.write_cells(&row.cells, piece))
-    }
-
     /// Counts a copy of a capture: the number of copies before it.
     fn ordinal(&mut self, capture: u64, seen: &mut Seen) -> u32 {
         // Kept for the mark: a resumed run must know repeated captures.
         self.captures.push(capture);
         seen.ordinal(capture)
-    }
-
-    fn count_row(&mut self, counted: &Counted, seen: &mut Seen) {
-        self.texts.push(counted.text);
-        counted.count(&mut self.tally, seen);
-    }
-
-    /// Writes the pieces of a row, each to the part of its format.
-    fn write_parts(
-        &mut self,
-        pieces: &[Piece],
-        mut write: impl FnMut(&mut PartWriter, &Piece) -> io::Result<()>,
-    ) -> Result<(), RunError> {
-        for ((format, part), piece) in self.parts.iter_mut().zip(pieces) {
-            let path = self.folder.unfinished_part(self.shard, self.config, *format);
-            write(part, piece).map_err(at(&path))?;
-        }
-        Ok(())
     }
 
     /// Writes a quarantine line.

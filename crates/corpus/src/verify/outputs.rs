@@ -1,0 +1,71 @@
+//! Compares a corpus with its manifest: digests of files, number of rows, and the root of their tree.
+
+use std::path::Path;
+
+use scutch_folder::RunError;
+use scutch_folder::digest::digest_of;
+use scutch_folder::manifest::Manifest;
+use scutch_folder::merkle::MerkleTree;
+use scutch_folder::names::MANIFEST;
+
+use super::difference::Verified;
+use crate::flow::Unwatched;
+use crate::rebuild::lines;
+
+/// Compares the digests of all files with the manifest.
+pub(super) fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut Verified) {
+    for output in &manifest.outputs {
+        verified.files += 1;
+        match digest_of(&folder.join(&output.path)) {
+            Ok(digest) if digest == output.digest => {}
+            Ok(digest) => {
+                verified.differ(&output.path, "sha256", &output.digest.sha256, &digest.sha256);
+            }
+            Err(error) => verified.differ(&output.path, "file", &"readable", &error),
+        }
+    }
+}
+
+/// Compares the root of the tree over the rows with the manifest. Older manifests have none. Where rows
+/// are missing, their number already differs.
+pub(super) fn check_root(manifest: &Manifest, found: &str, verified: &mut Verified) {
+    let stored = manifest.rows_root.as_deref().filter(|_| manifest.counts.rows == verified.rows);
+    if let Some(stored) = stored.filter(|stored| *stored != found) {
+        verified.differ(MANIFEST, "rows_root", &stored, &found);
+    }
+}
+
+/// Compares the lines of a stand-off corpus with the number and the root of the rows. Their texts can
+/// only be rebuilt.
+pub(super) fn check_standoff(
+    folder: &Path,
+    manifest: &Manifest,
+    verified: &mut Verified,
+) -> Result<(), RunError> {
+    verified.standoff = true;
+    // Lines of other files than the manifest lists would say nothing about its root.
+    if !verified.sound() {
+        return Ok(());
+    }
+    let mut tree = MerkleTree::default();
+    for line in lines(folder, manifest, &Unwatched)?.unwrap_or_default() {
+        verified.rows += 1;
+        match line.leaf() {
+            Some(leaf) => tree.push(leaf),
+            None => {
+                verified.differ(&line.id, "row_sha256", &line.row_sha256, &"64 hexadecimal digits");
+            }
+        }
+    }
+    check_count(manifest, verified);
+    check_root(manifest, &tree.root(), verified);
+    Ok(())
+}
+
+/// Compares the number of rows with the manifest.
+pub(super) fn check_count(manifest: &Manifest, verified: &mut Verified) {
+    let (counted, found) = (manifest.counts.rows, verified.rows);
+    if counted != found {
+        verified.differ(MANIFEST, "counts.rows", &counted, &found);
+    }
+}
