@@ -15,32 +15,14 @@ impl<T: TreeSink> Builder<T> {
             | Name::DIALOG | Name::DIR | Name::DIV | Name::DL | Name::FIELDSET | Name::FIGCAPTION | Name::FIGURE | Name::FOOTER
             | Name::HEADER | Name::HGROUP | Name::LISTING | Name::MAIN | Name::MENU | Name::NAV | Name::OL | Name::PRE
             | Name::SEARCH | Name::SECTION | Name::SELECT | Name::SUMMARY | Name::UL => drop(self.end_block(name)),
-            Name::P => {
-                // A stray `</p>` makes an empty paragraph.
-                if self.paragraphs == 0 || !self.has_paragraph() {
-                    self.insert_implied(source, Name::P);
-                }
-                self.close(Name::P);
-            }
-            Name::LI => {
-                // The item of an outer list stays open.
-                let bounds = Class::SCOPE.or(Class::LIST);
-                if self.scope(bounds, |open| open.is_html(name)).is_some() {
-                    self.close(name);
-                }
-            }
+            Name::P => self.end_paragraph(source),
+            Name::LI => self.end_list_item(),
             Name::DD | Name::DT => {
                 if self.in_scope(name) {
                     self.close(name);
                 }
             }
-            Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6 => {
-                // An end tag of one rank closes a heading of another: `<h1>…</h2>`.
-                if self.scope(Class::SCOPE, |open| open.class.is(Class::HEADING)).is_some() {
-                    self.close_implied();
-                    self.pop_until_in(Class::HEADING);
-                }
-            }
+            Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6 => self.end_heading(),
             Name::FORM => self.end_form(),
             Name::APPLET | Name::MARQUEE | Name::OBJECT => {
                 if self.end_block(name) {
@@ -58,6 +40,33 @@ impl<T: TreeSink> Builder<T> {
             _ => self.end_any(name),
         }
         Flow::Done
+    }
+
+    #[inline]
+    fn end_paragraph(&mut self, source: &Source<'_>) {
+        // A stray `</p>` makes an empty paragraph.
+        if self.paragraphs == 0 || !self.has_paragraph() {
+            self.insert_implied(source, Name::P);
+        }
+        self.close(Name::P);
+    }
+
+    #[inline]
+    fn end_list_item(&mut self) {
+        // The item of an outer list stays open.
+        let bounds = Class::SCOPE.or(Class::LIST);
+        if self.scope(bounds, |open| open.is_html(Name::LI)).is_some() {
+            self.close(Name::LI);
+        }
+    }
+
+    #[inline]
+    fn end_heading(&mut self) {
+        // An end tag of one rank closes a heading of another: `<h1>…</h2>`.
+        if self.scope(Class::SCOPE, |open| open.class.is(Class::HEADING)).is_some() {
+            self.close_implied();
+            self.pop_until_in(Class::HEADING);
+        }
     }
 
     /// Closes a block with what need not be closed in it; whether it was open.

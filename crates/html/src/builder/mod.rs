@@ -1,8 +1,9 @@
 //! Tokens to a tree (WHATWG HTML, 13.2.6 "Tree construction").
 //!
-//! A file for each part of the standard: insertion modes in `head`, `body_start`, `body_end`,
-//! `table`, `template`, `frameset` and `foreign`; what they share in `stack` (open elements),
-//! `place` (where nodes go), `formatting` and `adoption`. `dispatch` sends tokens to the modes.
+//! A file for each part of the standard: insertion modes in `head`, `body_start` (with its table
+//! `start_kind`), `body_end`, `table`, `table_rows`, `template`, `frameset` and `foreign`; what
+//! they share in `stack` (open elements), `place` (where nodes go), `formatting` and `adoption`.
+//! `dispatch` sends tokens to the modes.
 //!
 //! The work for a token is bounded by the depth: nothing looks further than the open elements and
 //! the list of formatting elements, which `depth` keeps short.
@@ -21,7 +22,9 @@ mod place;
 mod quirks;
 mod sink;
 mod stack;
+mod start_kind;
 mod table;
+mod table_rows;
 mod template;
 mod text;
 

@@ -1,4 +1,4 @@
-//! Tables (WHATWG HTML, 13.2.6.4.9 to 13.2.6.4.15).
+//! Tables, their captions and column groups (WHATWG HTML, 13.2.6.4.9 to 13.2.6.4.12).
 
 use super::controls::is_hidden;
 use super::{Builder, Flow, Mode, TreeSink};
@@ -6,7 +6,7 @@ use crate::name::Class;
 use crate::{Name, Source, Tag};
 
 /// Start tags that end a caption, a cell or a row.
-fn is_part(name: Name) -> bool {
+pub(super) fn is_part(name: Name) -> bool {
     matches!(
         name,
         Name::CAPTION
@@ -22,15 +22,15 @@ fn is_part(name: Name) -> bool {
 }
 
 /// End tags that mean nothing in a part of a table.
-fn is_stray(name: Name) -> bool {
+pub(super) fn is_stray(name: Name) -> bool {
     matches!(name, Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML)
 }
 
-fn is_cell(name: Name) -> bool {
+pub(super) fn is_cell(name: Name) -> bool {
     matches!(name, Name::TD | Name::TH)
 }
 
-fn is_row_group(name: Name) -> bool {
+pub(super) fn is_row_group(name: Name) -> bool {
     matches!(name, Name::TBODY | Name::TFOOT | Name::THEAD)
 }
 
@@ -73,15 +73,17 @@ impl<T: TreeSink> Builder<T> {
             Name::INPUT if is_hidden(source, tag.attributes) => {
                 self.insert_empty(source, tag);
             }
-            Name::FORM => {
-                // It holds nothing: fields in cells belong to it by the form pointer.
-                if self.templates == 0 && self.form.is_none() {
-                    self.form = Some(self.insert_empty(source, tag));
-                }
-            }
+            Name::FORM => self.start_form_in_table(source, tag),
             _ => return self.start_astray(source, tag),
         }
         Flow::Done
+    }
+
+    fn start_form_in_table(&mut self, source: &Source<'_>, tag: &Tag<'_>) {
+        // It holds nothing: fields in cells belong to it by the form pointer.
+        if self.templates == 0 && self.form.is_none() {
+            self.form = Some(self.insert_empty(source, tag));
+        }
     }
 
     /// What may not stand in a table goes before it.
@@ -177,133 +179,6 @@ impl<T: TreeSink> Builder<T> {
         }
         self.pop();
         self.mode = Mode::InTable;
-        Flow::Again
-    }
-
-    pub(super) fn start_in_table_body(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
-        match tag.name {
-            Name::TR => {
-                self.clear_back_to(Class::BODY_CONTEXT);
-                self.insert(source, tag);
-                self.mode = Mode::InRow;
-                Flow::Done
-            }
-            Name::TD | Name::TH => {
-                self.clear_back_to(Class::BODY_CONTEXT);
-                // In the tree cells have a row, whether it was written or not.
-                self.insert_implied(source, Name::TR);
-                self.mode = Mode::InRow;
-                Flow::Again
-            }
-            name if is_part(name) => self.leave_table_body(),
-            _ => self.start_in_table(source, tag),
-        }
-    }
-
-    pub(super) fn end_in_table_body(&mut self, source: &Source<'_>, name: Name) -> Flow {
-        match name {
-            Name::TBODY | Name::TFOOT | Name::THEAD => {
-                if self.in_table_scope(name) {
-                    self.close_table_body();
-                }
-                Flow::Done
-            }
-            Name::TABLE => self.leave_table_body(),
-            _ if is_stray(name) || is_cell(name) || name == Name::TR => Flow::Done,
-            _ => self.end_in_table(source, name),
-        }
-    }
-
-    fn close_table_body(&mut self) {
-        self.clear_back_to(Class::BODY_CONTEXT);
-        self.pop();
-        self.mode = Mode::InTable;
-    }
-
-    /// Closes the group of rows, if one is open.
-    fn leave_table_body(&mut self) -> Flow {
-        let is_group = |open: &super::Open| {
-            is_row_group(open.name) && open.namespace == crate::Namespace::Html
-        };
-        if self.scope(Class::TABLE_SCOPE, is_group).is_none() {
-            return Flow::Done;
-        }
-        self.close_table_body();
-        Flow::Again
-    }
-
-    pub(super) fn start_in_row(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
-        match tag.name {
-            Name::TD | Name::TH => {
-                self.clear_back_to(Class::ROW_CONTEXT);
-                self.insert(source, tag);
-                self.mode = Mode::InCell;
-                self.add_marker();
-                Flow::Done
-            }
-            name if is_part(name) => self.leave_row(),
-            _ => self.start_in_table(source, tag),
-        }
-    }
-
-    pub(super) fn end_in_row(&mut self, source: &Source<'_>, name: Name) -> Flow {
-        match name {
-            Name::TR => {
-                self.leave_row();
-                Flow::Done
-            }
-            Name::TABLE => self.leave_row(),
-            _ if is_row_group(name) && self.in_table_scope(name) => self.leave_row(),
-            _ if is_row_group(name) || is_stray(name) || is_cell(name) => Flow::Done,
-            _ => self.end_in_table(source, name),
-        }
-    }
-
-    /// Closes the row, if one is open.
-    fn leave_row(&mut self) -> Flow {
-        if !self.in_table_scope(Name::TR) {
-            return Flow::Done;
-        }
-        self.clear_back_to(Class::ROW_CONTEXT);
-        self.pop();
-        self.mode = Mode::InTableBody;
-        Flow::Again
-    }
-
-    pub(super) fn start_in_cell(&mut self, source: &Source<'_>, tag: &Tag<'_>) -> Flow {
-        if !is_part(tag.name) {
-            return self.start_in_body(source, tag);
-        }
-        self.leave_cell()
-    }
-
-    pub(super) fn end_in_cell(&mut self, source: &Source<'_>, name: Name) -> Flow {
-        match name {
-            Name::TD | Name::TH => {
-                if self.in_table_scope(name) {
-                    self.close_implied();
-                    self.pop_until(name);
-                    self.clear_to_marker();
-                    self.mode = Mode::InRow;
-                }
-                Flow::Done
-            }
-            _ if is_stray(name) => Flow::Done,
-            Name::TABLE | Name::TBODY | Name::TFOOT | Name::THEAD | Name::TR => {
-                if self.in_table_scope(name) { self.leave_cell() } else { Flow::Done }
-            }
-            _ => self.end_in_body(source, name),
-        }
-    }
-
-    /// "Closes the cell", if one is open.
-    fn leave_cell(&mut self) -> Flow {
-        let is_open_cell =
-            |open: &super::Open| is_cell(open.name) && open.namespace == crate::Namespace::Html;
-        let Some(at) = self.scope(Class::TABLE_SCOPE, is_open_cell) else { return Flow::Done };
-        self.pop_to(at);
-        self.clear_to_marker();
-        self.mode = Mode::InRow;
         Flow::Again
     }
 }

@@ -6,14 +6,15 @@
 mod declaration;
 mod doctype;
 mod entities;
+mod line_ends;
+mod raw;
 mod reference;
 mod script;
 mod tag;
 
-use std::borrow::Cow;
+use memchr::{memchr, memchr3};
 
-use memchr::{memchr, memchr3, memmem};
-
+use self::line_ends::normal;
 use crate::{
     Attribute, Builder, Context, Name, Source, Span, TextMode, Token, TokenSink, TreeSink,
 };
@@ -54,25 +55,6 @@ pub struct Tokenizer<'t, S> {
     cut: bool,
     /// A buffer for text with resolved references.
     scratch: String,
-}
-
-/// The text with LF at the end of each line (13.2.3.5).
-fn normal(html: &str) -> Cow<'_, str> {
-    let mut returns = memchr::memchr_iter(b'\r', html.as_bytes()).peekable();
-    // Without a carriage return nothing changes: the document is borrowed.
-    if returns.peek().is_none() {
-        return Cow::Borrowed(html);
-    }
-    let (mut lines, mut from) = (String::with_capacity(html.len()), 0);
-    for at in returns {
-        lines.push_str(&html[from..at]);
-        lines.push('\n');
-        from = at + 1;
-        // The line feed of a pair is the one that was written.
-        from += usize::from(html[from..].starts_with('\n'));
-    }
-    lines.push_str(&html[from..]);
-    Cow::Owned(lines)
 }
 
 impl<'t, S: TokenSink> Tokenizer<'t, S> {
@@ -236,34 +218,6 @@ impl<'t, S: TokenSink> Tokenizer<'t, S> {
         let text = self.without_null(start, end);
         self.emit(Token::Comment(text));
     }
-
-    /// Reads all that is left as text.
-    fn plaintext(&mut self) {
-        let end = self.bytes().len();
-        let text = self.without_null(self.at, end);
-        self.at = end;
-        self.emit(Token::Text(text));
-    }
-
-    /// The text of an element in which only its end tag is a tag, and that tag.
-    fn raw_text(&mut self) {
-        let name = self.raw.map_or("", |name| self.source.names().text(name));
-        let end = match self.mode {
-            TextMode::Script if name == script::NAME => script::end(self.bytes(), self.at),
-            _ => end_of_raw(self.bytes(), self.at, name),
-        };
-        if self.at < end {
-            let text = match self.mode {
-                TextMode::Rcdata => self.resolved(self.at, end, false),
-                _ => self.without_null(self.at, end),
-            };
-            self.at = end;
-            self.emit(Token::Text(text));
-        }
-        if self.at < self.bytes().len() && self.mode != TextMode::Stop {
-            self.end_tag(self.at + 2);
-        }
-    }
 }
 
 impl<T: TreeSink> Tokenizer<'_, Builder<T>> {
@@ -275,25 +229,6 @@ impl<T: TreeSink> Tokenizer<'_, Builder<T>> {
         let name = name.or_else(|| self.source.names_mut().written(context.name));
         self.mode = self.sink.within(&self.source, name.unwrap_or(Name::DIV), context);
     }
-}
-
-/// Where the end tag of the element `name` begins.
-fn end_of_raw(bytes: &[u8], start: usize, name: &str) -> usize {
-    let mut at = start;
-    while let Some(found) = memmem::find(&bytes[at..], b"</") {
-        at += found;
-        if !name.is_empty() && is_named(&bytes[at + 2..], name) {
-            return at;
-        }
-        at += 2;
-    }
-    bytes.len()
-}
-
-/// Whether the name of a tag is this one.
-fn is_named(bytes: &[u8], name: &str) -> bool {
-    bytes.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name.as_bytes()))
-        && bytes.get(name.len()).is_some_and(|next| ends_name(*next))
 }
 
 /// Whether a byte is white space between attributes.
@@ -308,16 +243,8 @@ fn ends_name(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'/' | b'>')
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_end_with_a_line_feed() {
-        for (text, expected) in
-            [("a\r\nb\rc\r", "a\nb\nc\n"), ("a\nb", "a\nb"), ("\r\r\n", "\n\n"), ("", "")]
-        {
-            assert_eq!(normal(text), expected, "{text:?}");
-        }
-    }
+/// Whether the name of a tag is this one.
+fn is_named(bytes: &[u8], name: &str) -> bool {
+    bytes.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name.as_bytes()))
+        && bytes.get(name.len()).is_some_and(|next| ends_name(*next))
 }

@@ -9,8 +9,8 @@
 //! - Declared by the page: `jsonld`, `meta`, `microdata`, `html`, `rights`, `canonical`, `trail`, `section`,
 //!   `markup`.
 //! - Titles and site names: `title`, `title_origin`, `title_headings`, `title_cleaning`,
-//!   `declared_titles`, `title_placeholders`,
-//!   `heading_text`, `home_links`, `parts`, `recurring`, `site_names`.
+//!   `declared_titles`, `title_placeholders`, `heading_text`, `home_links`, `page_numbers`, `parts`,
+//!   `recurring`, `site_names`.
 //! - Dates: `dates` (declared), `visible`, `date_words`, `date_weight`, `date_habits` (visible),
 //!   `times`, `published` (choice).
 //! - Dates as text: `declared_date`, `clock`, `written`, `calendars`, `date_tokens`, `eras`, `months`.
@@ -66,6 +66,7 @@ mod microdata;
 mod months;
 mod name_words;
 mod names;
+mod page_numbers;
 mod page_type;
 mod parts;
 mod people;

@@ -3,45 +3,11 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
+use super::page_numbers::{is_number, is_page_of, numbers};
 use super::parts::{COLON, outer_parts, plain};
 use super::recurring::{Recurring, Role};
 use super::title_placeholders;
 
-/// Words for "page" in numbered titles, in lower case.
-const PAGE: &[&str] = &[
-    "page",
-    "oldal",
-    "seite",
-    "página",
-    "pagina",
-    "strona",
-    "sayfa",
-    "sida",
-    "side",
-    "sivu",
-    "strana",
-    "stránka",
-    "страница",
-    "стр",
-    "сторінка",
-];
-/// Words for "part" in numbered titles.
-const PART: &[&str] = &[
-    "part",
-    "pt",
-    "teil",
-    "rész",
-    "parte",
-    "partie",
-    "część",
-    "deel",
-    "del",
-    "osa",
-    "часть",
-    "частина",
-];
-/// Longest preposition beside them, in letters.
-const PREPOSITION: usize = 3;
 /// What stands before the name of a site on its front page, in plain words.
 const WELCOMES: &[&str] = &[
     "welcome to ",
@@ -59,8 +25,6 @@ const WELCOMES: &[&str] = &[
     "vítejte na ",
     "üdvözöljük a ",
 ];
-/// Most words that number a page: `Page 3 of 12`.
-const PAGE_OF: usize = 5;
 
 /// Everything known about the name of the site.
 pub(super) struct SiteNames<'r> {
@@ -238,14 +202,7 @@ impl<'r> SiteNames<'r> {
 
     /// Whether the last part of a title numbers this page as its address does. Some count from 0.
     pub(super) fn is_page(&self, part: &str) -> bool {
-        let words = plain(part);
-        let number = words.split(' ').find_map(|word| word.parse::<u32>().ok());
-        let is_in_address = |number: u32| {
-            self.numbers.iter().any(|n| *n == number || n.checked_add(1) == Some(number))
-        };
-        words.split(' ').count() <= PAGE_OF
-            && words.split(' ').any(|word| PAGE.contains(&word))
-            && number.is_some_and(is_in_address)
+        is_page_of(part, &self.numbers)
     }
 
     /// Whether the first part of a title can contain the site's name.
@@ -293,29 +250,6 @@ fn is_european(c: char) -> bool {
     c < '\u{370}'
 }
 
-/// Whether a part of a title only numbers a page or part, or says nothing at all.
-pub(super) fn is_number(part: &str) -> bool {
-    let words = plain(part);
-    let names = |word: &str| PAGE.contains(&word) || PART.contains(&word);
-    let counts = |word: &str| word.contains(char::is_numeric);
-    // Prepositions: "of", "von", "de".
-    let small = |word: &str| word.chars().count() <= PREPOSITION;
-    words.split(' ').all(|word| names(word) || counts(word) || small(word))
-        && words.split(' ').any(counts)
-        && words.split(' ').any(names)
-        || !words.contains(char::is_alphabetic)
-}
-
-/// Whether a part of a title numbers a page in words. A bare year may be a title.
-pub(super) fn is_page_number(part: &str) -> bool {
-    is_number(part) && part.contains(char::is_alphabetic)
-}
-
-/// The numbers in an address.
-fn numbers(path: &str) -> Vec<u32> {
-    path.split(['/', '?', '&', '=', ';', '-', '.']).filter_map(|part| part.parse().ok()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -351,24 +285,6 @@ mod tests {
         let site = names("", "https://bbc.example/", &recurring);
         assert!(site.is_variant("British Broadcasting Corporation") && site.is_home);
         assert!(!site.is_variant("Bread and Butter"));
-    }
-
-    #[test]
-    fn parts_that_number_pages_are_told() {
-        for (part, number, in_words) in [
-            ("Page 3", true, true),
-            ("Seite 3 von 12", true, true),
-            ("part 2", true, true),
-            ("3", true, false),
-            ("2019", true, false),
-            ("—", true, false),
-            ("Page", false, false),
-            ("Chapter 3", false, false),
-            ("The fog of 1912", false, false),
-        ] {
-            assert_eq!(is_number(part), number, "{part}");
-            assert_eq!(is_page_number(part), in_words, "{part}");
-        }
     }
 
     #[test]

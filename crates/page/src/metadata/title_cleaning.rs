@@ -1,8 +1,9 @@
 //! Removal of the site's name, sections, page numbers and labels from a title.
 
 use super::candidate::Candidate;
+use super::page_numbers::is_page_number;
 use super::parts::{Part, outer_parts, plain};
-use super::site_names::{SiteNames, is_page_number};
+use super::site_names::SiteNames;
 use super::title_origin::{NEWS, is_heading};
 use crate::block::Wording;
 
