@@ -3,7 +3,7 @@
 //! Source of the rules: "DataCite Metadata Schema Documentation 4.6". An identifier that is not assigned yet
 //! is `(:tba)`, by its appendix of standard values for unknown information.
 
-use scutch_folder::config::metadata::{IdentifierKind, Maker, Organisation, Role};
+use scutch_folder::config::metadata::{Identifier, IdentifierKind, Maker, Organisation, Role};
 
 use crate::licence::spdx;
 use crate::media;
@@ -30,39 +30,26 @@ pub(crate) fn render(publication: &Publication<'_>) -> String {
             ("xsi:schemaLocation", SCHEMA),
         ],
     );
-    let pid = metadata.pid();
-    let doi = pid.as_ref().filter(|pid| pid.kind == IdentifierKind::Doi);
+    let (doi, other) = match metadata.pid() {
+        Some(pid) if pid.kind == IdentifierKind::Doi => (Some(pid), None),
+        pid => (None, pid),
+    };
     // The element is mandatory, even before a DOI is assigned.
-    let doi = doi.map_or("(:tba)", |pid| &pid.bare);
+    let doi = doi.as_ref().map_or("(:tba)", |pid| &pid.bare);
     xml.text("identifier", &[("identifierType", "DOI")], doi);
     makers(&mut xml, publication);
     xml.within("titles", &[], |xml| xml.text("title", &[], &metadata.title));
     publisher(&mut xml, publication);
     xml.text("publicationYear", &[], metadata.year());
     xml.text("resourceType", &[("resourceTypeGeneral", "Dataset")], "Text corpus");
-    if !metadata.keywords.is_empty() {
-        xml.within("subjects", &[], |xml| {
-            metadata.keywords.iter().for_each(|word| xml.text("subject", &[], word));
-        });
-    }
+    subjects(&mut xml, &metadata.keywords);
     dates(&mut xml, publication);
     // The schema has room for one language only.
     if let [language] = publication.languages()[..] {
         xml.text("language", &[], language);
     }
-    if let Some(pid) = pid.filter(|pid| pid.kind != IdentifierKind::Doi) {
-        xml.within("alternateIdentifiers", &[], |xml| {
-            let kind = [("alternateIdentifierType", pid.kind.name())];
-            xml.text("alternateIdentifier", &kind, &pid.bare);
-        });
-    }
-    xml.within("sizes", &[], |xml| {
-        publication.extents().iter().for_each(|extent| xml.text("size", &[], extent));
-    });
-    xml.within("formats", &[], |xml| {
-        let types = media::of_formats(publication.manifest);
-        types.into_iter().for_each(|media| xml.text("format", &[], media));
-    });
+    alternate_identifier(&mut xml, other.as_ref());
+    sizes_and_formats(&mut xml, publication);
     if let Some(edition) = &metadata.edition {
         xml.text("version", &[], edition);
     }
@@ -135,6 +122,36 @@ fn publisher(xml: &mut Xml, publication: &Publication<'_>) {
         }
         None => xml.text("publisher", &[], &name),
     }
+}
+
+/// Key words, if there are any.
+fn subjects(xml: &mut Xml, keywords: &[String]) {
+    if keywords.is_empty() {
+        return;
+    }
+    xml.within("subjects", &[], |xml| {
+        keywords.iter().for_each(|word| xml.text("subject", &[], word));
+    });
+}
+
+/// A persistent identifier that is no DOI.
+fn alternate_identifier(xml: &mut Xml, identifier: Option<&Identifier>) {
+    let Some(pid) = identifier else { return };
+    xml.within("alternateIdentifiers", &[], |xml| {
+        let kind = [("alternateIdentifierType", pid.kind.name())];
+        xml.text("alternateIdentifier", &kind, &pid.bare);
+    });
+}
+
+/// How large the corpus is, and the media types of its files.
+fn sizes_and_formats(xml: &mut Xml, publication: &Publication<'_>) {
+    xml.within("sizes", &[], |xml| {
+        publication.extents().iter().for_each(|extent| xml.text("size", &[], extent));
+    });
+    xml.within("formats", &[], |xml| {
+        let types = media::of_formats(publication.manifest);
+        types.into_iter().for_each(|media| xml.text("format", &[], media));
+    });
 }
 
 /// Publication, the period that the pages are from, and the months of capture.

@@ -20,7 +20,6 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
 
 /// The table of relations, after sentences with the parameters and the sums.
 fn table(found: &DedupCounts, report: &Report<'_>) -> Markup {
-    let config = &found.config;
     let mut marked =
         Table::new("Documents marked as duplicates").text("Kind").numbers(&["Documents"]);
     // Kinds that marked nothing have no line: which are sought depends on what pages say.
@@ -30,14 +29,7 @@ fn table(found: &DedupCounts, report: &Report<'_>) -> Markup {
         }
     }
     html! {
-        p {
-            (thousands(found.clusters)) " clusters, the largest of " (thousands(found.largest))
-            " documents; " (thousands(found.versioned)) " addresses were captured more than once; "
-            (thousands(found.repeated_paragraphs)) " of " (thousands(found.paragraphs))
-            " paragraphs are also in an earlier document. Near-duplicates share at least "
-            (config.threshold) " of their shingles of " (config.shingle) " words; candidates by "
-            (config.bands) " bands of " (config.band_rows) " minima, seed " (config.seed) "."
-        }
+        (sums(found))
         @if !found.corpora.is_empty() {
             p {
                 "The counts are those of " (thousands(found.corpora.len() as u64 + 1))
@@ -64,6 +56,21 @@ fn table(found: &DedupCounts, report: &Report<'_>) -> Markup {
                 }
                 "."
             }
+        }
+    }
+}
+
+/// The sums, and the parameters that they depend on.
+fn sums(found: &DedupCounts) -> Markup {
+    let config = &found.config;
+    html! {
+        p {
+            (thousands(found.clusters)) " clusters, the largest of " (thousands(found.largest))
+            " documents; " (thousands(found.versioned)) " addresses were captured more than once; "
+            (thousands(found.repeated_paragraphs)) " of " (thousands(found.paragraphs))
+            " paragraphs are also in an earlier document. Near-duplicates share at least "
+            (config.threshold) " of their shingles of " (config.shingle) " words; candidates by "
+            (config.bands) " bands of " (config.band_rows) " minima, seed " (config.seed) "."
         }
     }
 }

@@ -6,7 +6,7 @@
 
 mod entities;
 
-use scutch_folder::config::metadata::{Maker, Role};
+use scutch_folder::config::metadata::{CorpusMetadata, Maker, Role};
 use scutch_folder::manifest::Manifest;
 use scutch_folder::names::{
     CITATION, DATACITE, DATASHEET, DUBLIN_CORE, MANIFEST, METS, REPORT, RO_CRATE,
@@ -108,6 +108,18 @@ fn root(publication: &Publication<'_>) -> Entity {
     put("description", json!(publication.description().join("\n\n")));
     put("datePublished", json!(metadata.date));
     put("license", to(&entities::licence_id(publication)));
+    add_people(&mut root, metadata);
+    add_optional(&mut root, publication);
+    let mut put = |key: &str, value: Value| root.insert(key.to_owned(), value);
+    // The profile wants the root to mention each action.
+    put("mentions", to(ACTION));
+    put("hasPart", files(publication.manifest).collect());
+    root
+}
+
+/// Adds who made the corpus, who publishes it, and who paid.
+fn add_people(root: &mut Entity, metadata: &CorpusMetadata) {
+    let mut put = |key: &str, value: Value| root.insert(key.to_owned(), value);
     let ids = entities::maker_ids(metadata);
     let makers = ids.iter().zip(&metadata.makers);
     let is_creator = |(_, maker): &(&String, &Maker)| maker.role == Role::Creator;
@@ -127,6 +139,12 @@ fn root(publication: &Publication<'_>) -> Entity {
     if !funders.is_empty() {
         put("funder", one_or_many(funders.iter().map(|id| to(id)).collect()));
     }
+}
+
+/// Adds the properties that a corpus may lack.
+fn add_optional(root: &mut Entity, publication: &Publication<'_>) {
+    let metadata = publication.metadata;
+    let mut put = |key: &str, value: Value| root.insert(key.to_owned(), value);
     if let Some(pid) = metadata.pid() {
         put("identifier", to(&pid.url()));
     }
@@ -146,10 +164,6 @@ fn root(publication: &Publication<'_>) -> Entity {
     if metadata.contact.is_some() {
         put("contactPoint", to(entities::CONTACT));
     }
-    // The profile wants the root to mention each action.
-    put("mentions", to(ACTION));
-    put("hasPart", files(publication.manifest).collect());
-    root
 }
 
 /// All files of the corpus.

@@ -87,17 +87,7 @@ impl Course {
         profile.ready();
         let limits = Limits::default();
         let mut gatherer = Gatherer::new(&profile.sketch, &limits, 1, Settings::default())?;
-        let (mut moments, mut before) = (Vec::new(), None);
-        for (at, number) in captures.iter().enumerate().step_by(step) {
-            let capture = &source.pages()[*number];
-            let words =
-                // Under the address of the first: variants of it would split the TimeMap.
-                observe(source, capture, (at, &source.pages()[captures[0]].url), &mut gatherer)?;
-            let change = before.as_ref().zip(words.as_ref()).map(|(old, new)| distance(old, new));
-            // Compared with the last capture that could be read: a gap is no change.
-            before = words.or(before);
-            moments.push(Moment { at, unix_ms: capture.unix_ms, change, verdict: None });
-        }
+        let mut moments = moments(source, captures, step, &mut gatherer)?;
         let collection = gatherer.finish(Vec::new(), Grouping::Exact, Selection::All)?;
         judge_all(&collection, &profile, 1, |timemap, judged| {
             for (memento, verdict) in timemap.mementos.iter().zip(&judged.verdicts) {
@@ -110,24 +100,45 @@ impl Course {
             }
             Ok(())
         })?;
-        let measures = profile.measures.iter().map(|(measure, threshold)| {
-            let (worst, same) = measure.range();
-            let range = (worst.min(same).min(*threshold), worst.max(same).max(*threshold));
-            MeasureScale {
-                name: measure.name(),
-                threshold: *threshold,
-                side: measure.side(),
-                range,
-            }
-        });
         Ok(Self {
             captures: moments,
-            measures: measures.collect(),
+            measures: scales(&profile),
             combine: profile.combine,
             probability: profile.model.threshold,
             step,
         })
     }
+}
+
+/// Takes in every `step`-th of the captures; gives them without verdicts.
+fn moments(
+    source: &Source,
+    captures: &[usize],
+    step: usize,
+    gatherer: &mut Gatherer<'_>,
+) -> io::Result<Vec<Moment>> {
+    let (mut moments, mut before) = (Vec::new(), None);
+    for (at, number) in captures.iter().enumerate().step_by(step) {
+        let capture = &source.pages()[*number];
+        let words =
+            // Under the address of the first: variants of it would split the TimeMap.
+            observe(source, capture, (at, &source.pages()[captures[0]].url), gatherer)?;
+        let change = before.as_ref().zip(words.as_ref()).map(|(old, new)| distance(old, new));
+        // Compared with the last capture that could be read: a gap is no change.
+        before = words.or(before);
+        moments.push(Moment { at, unix_ms: capture.unix_ms, change, verdict: None });
+    }
+    Ok(moments)
+}
+
+/// The measures of a profile.
+fn scales(profile: &Profile) -> Vec<MeasureScale> {
+    let measures = profile.measures.iter().map(|(measure, threshold)| {
+        let (worst, same) = measure.range();
+        let range = (worst.min(same).min(*threshold), worst.max(same).max(*threshold));
+        MeasureScale { name: measure.name(), threshold: *threshold, side: measure.side(), range }
+    });
+    measures.collect()
 }
 
 /// Takes a capture in, under the address of its TimeMap; gives its words. `None` for one that cannot be read.

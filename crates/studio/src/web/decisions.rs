@@ -4,8 +4,8 @@ use maud::{Markup, html};
 use scutch_plot::foreign;
 use scutch_plot::number::counted;
 
+use super::decided::summary;
 use super::frame::{Frame, Subject};
-use super::row::summary;
 use crate::review::{Decision, Review};
 
 /// The list of decisions, by row.

@@ -2,8 +2,10 @@
 //! without the script; the script adds keys.
 
 mod agreement;
+mod cells;
 mod course;
 mod cross;
+mod decided;
 mod decisions;
 mod form;
 mod frame;
@@ -23,6 +25,7 @@ use scutch_plot::STYLE;
 pub use self::agreement::{Adjudicable, agreement_page};
 pub use self::course::CoursePage;
 pub use self::cross::CrossPage;
+pub use self::decided::decided;
 pub use self::decisions::decisions;
 pub use self::frame::{Frame, Subject};
 pub use self::groups::{GroupRow, GroupsPage};
@@ -30,7 +33,7 @@ pub use self::home::Home;
 pub use self::label::{LabelData, LabelPage, Labels, View, label_data};
 pub use self::quarantine::{DamagePage, QuarantinePage};
 pub use self::report::{WRITTEN, report};
-pub use self::row::{RowPage, decided};
+pub use self::row::RowPage;
 pub use self::rows::TablePage;
 pub use self::timemaps::{MementoPage, timemaps};
 

@@ -4,19 +4,18 @@ use maud::{Markup, html};
 use scutch_corpus::row::Column;
 use scutch_folder::reasons;
 use scutch_foreign::steers;
+use scutch_plot::foreign;
 use scutch_plot::number::thousands;
-use scutch_plot::{foreign, minute};
 use serde_json::{Map, Value};
 
+use super::cells::{captured, list, prose, text, value};
+use super::decided::decided;
 use super::form::rows_with;
 use super::frame::{Frame, Subject};
 use super::review_words::{ROW_KEYS, SPOKEN, decision};
 use super::rows::address;
 use crate::review::{Decision, Field, Query, Review, page_types};
 
-/// Characters of a column that are shown; of the text, all that is likely to be read.
-const LONG: usize = 2_000;
-const LONG_TEXT: usize = 200_000;
 /// Columns with a part of the page of their own.
 const APART: &[&str] = &["text", "flags", "metadata_json"];
 
@@ -162,51 +161,6 @@ impl RowPage<'_> {
     }
 }
 
-/// What was decided about a row, beside what the row has.
-pub fn decided(standing: &[Decision], row: &Map<String, Value>) -> Markup {
-    html! {
-        @if standing.is_empty() {
-            p.now { "Nothing decided: the row stays as it is." }
-        } @else {
-            ul.decided {
-                @for one in standing {
-                    li {
-                        strong { (said(one)) }
-                        @if one.field != Field::Keep {
-                            " instead of " (foreign::shown(&now(row, one.field)))
-                        }
-                        @if !one.why.is_empty() { ", because " (foreign::shown(&one.why)) }
-                        @if !one.by.is_empty() { " (" (foreign::plain(&one.by)) ")" }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Decisions in a few words, for tables.
-pub(super) fn summary(standing: &[Decision]) -> String {
-    standing.iter().map(said).collect::<Vec<_>>().join("; ")
-}
-
-fn said(one: &Decision) -> String {
-    match (one.field, &one.value) {
-        (Field::Keep, Value::Bool(true)) => "keep".to_owned(),
-        (Field::Keep, _) => "leave out".to_owned(),
-        (field, value) => {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            format!("{} {}", decision(field), foreign::plain(&value))
-        }
-    }
-}
-
-fn now(row: &Map<String, Value>, field: Field) -> String {
-    match field {
-        Field::Author => list(row, "authors").join(", "),
-        other => text(row, other.name()).to_owned(),
-    }
-}
-
 /// The flags of a row with their sentences.
 fn reasons_of(row: &Map<String, Value>) -> Markup {
     let flags = list(row, "flags");
@@ -259,45 +213,5 @@ fn candidates(row: &Map<String, Value>) -> Markup {
                 },
             }
         }
-    }
-}
-
-/// The minute of the capture; the column is ISO 8601.
-fn captured(row: &Map<String, Value>) -> String {
-    let digits: String = text(row, "timestamp").chars().filter(char::is_ascii_digit).collect();
-    minute(&digits)
-}
-
-fn text<'r>(row: &'r Map<String, Value>, name: &str) -> &'r str {
-    row.get(name).and_then(Value::as_str).unwrap_or_default()
-}
-
-fn list<'r>(row: &'r Map<String, Value>, name: &str) -> Vec<&'r str> {
-    let values = row.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    values.iter().filter_map(Value::as_str).collect()
-}
-
-/// A value of JSON as a person reads it.
-fn value(value: Option<&Value>) -> Markup {
-    let spelled = match value {
-        None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => text.clone(),
-        Some(Value::Array(items)) => {
-            let texts = items.iter().map(|item| match item {
-                Value::String(text) => text.clone(),
-                other => other.to_string(),
-            });
-            texts.collect::<Vec<_>>().join(", ")
-        }
-        Some(other) => other.to_string(),
-    };
-    html! { @if spelled.is_empty() { "–" } @else { bdi { (foreign::lines(&spelled, LONG)) } } }
-}
-
-/// A text by its paragraphs.
-fn prose(text: &str) -> Markup {
-    html! {
-        @if text.is_empty() { p.nothing { "The row has no text." } }
-        @for paragraph in foreign::lines(text, LONG_TEXT).lines() { p { (paragraph) } }
     }
 }

@@ -5,10 +5,10 @@ use scutch_corpus::row::{Column, ColumnKind};
 use scutch_plot::foreign;
 use scutch_plot::number::{counted, thousands};
 
+use super::decided::summary;
 use super::form::form;
 use super::frame::{Frame, Subject};
 use super::review_words::{SPOKEN, TABLE_KEYS};
-use super::row::summary;
 use crate::review::{DECISION, PAGE, Query, Review, Selection, Sort, TableRow};
 
 /// A page of the table.

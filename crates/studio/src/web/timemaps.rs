@@ -62,24 +62,13 @@ impl MementoPage<'_> {
     /// The page.
     pub fn render(&self) -> Markup {
         let spoken = serde_json::to_string(&SPOKEN).unwrap_or_default();
-        let (last, (page, urim)) = (self.series.captures.len() - 1, &self.series.captures[self.at]);
+        let (last, (_, urim)) = (self.series.captures.len() - 1, &self.series.captures[self.at]);
         let title = format!("Capture {} of {last} after the first", self.at);
-        let (first, _) = self.series.captures[0];
         let now = self.judged.as_ref().and_then(|line| line.judgement);
         let body = html! {
             main.desk.memento id="main" tabindex="-1" data-view="memento" data-number=(self.number)
                 data-all=(self.all) data-at=(self.at) data-last=(last) data-urim=(urim) data-words=(spoken) {
-                div.shown.pair {
-                    @for (number, name) in [(first, "First capture"), (*page, "This capture")] {
-                        figure {
-                            figcaption { (name) ", " (minute(&self.source.pages()[number].timestamp())) }
-                            div.window {
-                                iframe title=(name) tabindex="-1" sandbox="allow-same-origin"
-                                    src={ "../../frame/" (number) } {}
-                            }
-                        }
-                    }
-                }
+                (self.pair())
                 div.side {
                     h1 { (title) }
                     p.url { bdi { (foreign::plain(&self.series.url)) } }
@@ -88,16 +77,7 @@ impl MementoPage<'_> {
                         p.now id="now" { @match now { Some(one) => (judgement(one)), None => "not judged" } }
                     }
                     p.said id="said" role="status" aria-live="polite" {}
-                    div.fields {
-                        label for="why" { "Why" }
-                        select id="why" {
-                            option value="" { "–" }
-                            @let why = self.judged.as_ref().map_or("", |line| &line.why);
-                            @for (id, sentence) in causes() {
-                                option value=(id) title=(sentence) selected[id == why] { (id) }
-                            }
-                        }
-                    }
+                    (self.why())
                     (legend("legend", "Keys", TIMEMAP_KEYS, false))
                     p.around {
                         @if self.at > 1 { a rel="prev" href=(self.at - 1) { "Previous capture" } " " }
@@ -114,5 +94,39 @@ impl MementoPage<'_> {
             body,
         }
         .render()
+    }
+
+    /// The first capture, and this one beside it.
+    fn pair(&self) -> Markup {
+        let ((first, _), (page, _)) = (&self.series.captures[0], &self.series.captures[self.at]);
+        html! {
+            div.shown.pair {
+                @for (number, name) in [(*first, "First capture"), (*page, "This capture")] {
+                    figure {
+                        figcaption { (name) ", " (minute(&self.source.pages()[number].timestamp())) }
+                        div.window {
+                            iframe title=(name) tabindex="-1" sandbox="allow-same-origin"
+                                src={ "../../frame/" (number) } {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The reason of a judgement, to choose.
+    fn why(&self) -> Markup {
+        html! {
+            div.fields {
+                label for="why" { "Why" }
+                select id="why" {
+                    option value="" { "–" }
+                    @let why = self.judged.as_ref().map_or("", |line| &line.why);
+                    @for (id, sentence) in causes() {
+                        option value=(id) title=(sentence) selected[id == why] { (id) }
+                    }
+                }
+            }
+        }
     }
 }
