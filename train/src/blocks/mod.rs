@@ -12,6 +12,7 @@
 
 mod lexicon;
 mod logistic;
+mod matching;
 mod truth;
 
 use std::fs::{self, File};

@@ -1,6 +1,6 @@
 //! `cargo xtask harden`: what becomes of outputs when calls fail, processes die and inputs change.
 //!
-//! Three trials run the real program over the verbs of [`case`]:
+//! Three trials run the real program over the verbs of [`cases`]:
 //!
 //! - *Faults*: call number N of a kind fails, for every N and every way to fail. The exit code is not
 //!   0, or the bytes are those of an unbroken run; the same command again gives these bytes.
@@ -12,6 +12,7 @@
 //! when the chore runs.
 
 mod case;
+mod cases;
 mod changes;
 mod faults;
 mod kills;
@@ -26,7 +27,8 @@ use std::thread;
 
 use anyhow::{Context as _, Result, bail};
 
-use self::case::{CASES, Case};
+use self::case::Case;
+use self::cases::CASES;
 use self::sandbox::Prepared;
 use self::site::Site;
 

@@ -1,21 +1,21 @@
 //! Tasks of an engine such as Spark. What a user sees of it is in `python/scutch/spark.py`.
 
+mod batches;
+mod observations;
+
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyCapsule, PyIterator};
+use pyo3::types::PyIterator;
 use scutch_corpus::run::derive_share;
-use scutch_corpus::run::engine::{
-    self, EngineEvidence, HIDDEN, Observation, Round, observation_schema,
-};
+use scutch_corpus::run::engine::{self, EngineEvidence, HIDDEN, Round, observation_schema};
 use scutch_corpus::{Config, MEMORY, RunError, Share, Unwatched};
 
-use crate::rows::capsule;
+use self::batches::{EngineBatches, Source};
+use self::observations::Lists;
 use crate::rows::reading::Reading;
 use crate::rows::type_name;
 use crate::{failed, named, unlocked};
@@ -174,96 +174,6 @@ impl EngineTask {
 impl EngineTask {
     fn limited(task: engine::EngineTask, memory: Option<usize>) -> Self {
         Self(Arc::new(task.with_limits(memory.unwrap_or(MEMORY), None)))
-    }
-}
-
-/// Observations that come from Python.
-struct Lists {
-    batches: Py<PyIterator>,
-    /// Why there are no more.
-    raised: Option<PyErr>,
-}
-
-/// The columns of observations.
-type Columns = (
-    Vec<i32>,
-    Vec<PyBackedStr>,
-    Vec<PyBackedStr>,
-    Vec<i32>,
-    Vec<i32>,
-    Vec<bool>,
-    Vec<PyBackedBytes>,
-);
-
-impl Lists {
-    /// Hands over the next batch; false where there is none any more.
-    fn next(
-        &mut self,
-        take: &mut dyn FnMut(Observation<'_>) -> Result<(), RunError>,
-    ) -> Result<bool, RunError> {
-        let columns = Python::attach(|py| {
-            let next = self.batches.bind(py).clone().next();
-            next.map(|columns| columns.and_then(|columns| columns.extract::<Columns>())).transpose()
-        });
-        let columns = match columns {
-            Ok(Some(columns)) => columns,
-            Ok(None) => return Ok(false),
-            Err(raised) => {
-                self.raised = Some(raised);
-                // No evidence must come of a part of the rows.
-                return Err(RunError::Worker);
-            }
-        };
-        let (parts, tables, keys, shares, pieces, lasts, values) = &columns;
-        for (row, value) in values.iter().enumerate() {
-            take(Observation {
-                part: parts[row],
-                table: &tables[row],
-                key: &keys[row],
-                share: shares[row],
-                piece: pieces[row],
-                last: lasts[row],
-                value,
-            })?;
-        }
-        Ok(true)
-    }
-}
-
-/// Where batches come from.
-enum Source {
-    Read(Reading),
-    Kept(Vec<RecordBatch>),
-}
-
-/// Batches for a library of Arrow, once.
-#[pyclass(frozen)]
-struct EngineBatches {
-    schema: SchemaRef,
-    source: Mutex<Option<Source>>,
-}
-
-impl EngineBatches {
-    fn of(schema: SchemaRef, source: Source) -> Self {
-        Self { schema, source: Mutex::new(Some(source)) }
-    }
-}
-
-#[pymethods]
-impl EngineBatches {
-    #[pyo3(signature = (requested_schema=None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        drop(requested_schema);
-        let source = self.source.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match source {
-            Some(Source::Read(reading)) => capsule::stream(py, self.schema.clone(), reading),
-            Some(Source::Kept(batches)) => capsule::kept(py, self.schema.clone(), batches),
-            None => Err(PyValueError::new_err("the batches were read already")),
-        }
     }
 }
 
