@@ -147,7 +147,7 @@ pub(super) const MODELS: &[Model] = &[
         folds: "Six folds by a hash of the site, drawn anew for each of three seeds. What has a notice of a held-out \
             site is not learned from.",
         failures: &[
-            "Of pages whose content differs on every capture, 3 % are called off-topic.",
+            "Of pages whose content differs on every capture, 2 % are called off-topic.",
             "A short content that is replaced by a notice of its length in the same frame.",
             "A page that was rewritten from the ground up in a new frame counts as replaced.",
             "A translation that comes and goes among captures of the original resembles a notice.",

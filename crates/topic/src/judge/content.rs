@@ -66,6 +66,8 @@ pub struct Parts {
     pub returns: f64,
     /// Content that other captures lack, of all captures.
     pub variety: f64,
+    /// Loss of size of the content against that of the middle capture, 0 for as large or larger.
+    pub short: f64,
 }
 
 impl Parts {
@@ -112,6 +114,7 @@ pub(crate) fn compare(
         like_error: if gone { others.like_error(&view) } else { 0.0 },
         neighbours: flag(others.count() > 0),
         front: flag(front),
+        short: (scaled(f64::from(course.usual_size)) - scaled(f64::from(view.size))).max(0.0),
         ..joint(course)
     }
 }
@@ -335,6 +338,20 @@ mod tests {
         assert_near(parts.anchor_support, 2.0 / 3.0, "support of the anchor");
         assert_eq!((parts.cohesion, parts.returns, parts.variety), (0.5, 1.0, 1.0));
         assert_eq!((parts.front, compared(false).front), (1.0, 0.0));
+    }
+
+    #[test]
+    fn a_content_is_short_beside_the_middle_capture() {
+        let all = format!("{FERRY}{ORCHARD}{CLOCK}");
+        let captured = Captured::new(&[&all, CLOCK], &[(0, 200), (1, 200), (0, 200)]);
+        let (group, host) = (captured.texts(), host(&[]));
+        let captures = Captures::new(&group, host.others(group.url()));
+        let short = |text, anchor| {
+            let parts = (text, group.texts[text]);
+            compare(&captures, false, parts, (anchor, group.texts[anchor])).short
+        };
+        assert_near(short(1, 0), scaled(60.0) - scaled(20.0), "the shorter one");
+        assert_near(short(0, 1), 0.0, "the longer one");
     }
 
     #[test]

@@ -31,6 +31,8 @@ pub(crate) struct Course {
     pub(crate) returns: bool,
     /// Mean share of the content of a capture that is not on another.
     pub(crate) variety: f64,
+    /// Words of the content of the middle capture, the captures sorted by these.
+    pub(crate) usual_size: u32,
 }
 
 /// A text of the sample.
@@ -49,12 +51,14 @@ pub(crate) struct Captures<'g, 'a> {
     /// Share of the content of a text on each text of the sample.
     kept: RefCell<FxHashMap<usize, Rc<Vec<f64>>>>,
     variety: OnceCell<f64>,
+    usual_size: OnceCell<u32>,
 }
 
 impl<'g, 'a> Captures<'g, 'a> {
     pub(crate) fn new(group: &'g DistinctTexts<'a>, others: Others<'g>) -> Self {
         let (views, kept) = (RefCell::default(), RefCell::default());
-        Self { group, others, views, compared: RefCell::default(), kept, variety: OnceCell::new() }
+        let (variety, usual_size) = (OnceCell::new(), OnceCell::new());
+        Self { group, others, views, compared: RefCell::default(), kept, variety, usual_size }
     }
 
     /// The other pages of the host.
@@ -151,7 +155,25 @@ impl<'g, 'a> Captures<'g, 'a> {
             anchor_support: mean(anchor_support, all, 0.0),
             returns,
             variety: self.variety(),
+            usual_size: self.usual_size(),
         }
+    }
+
+    /// Words of the content of the middle capture of the sample, the smaller of two middle ones.
+    fn usual_size(&self) -> u32 {
+        *self.usual_size.get_or_init(|| {
+            let compared = self.compared();
+            let mut sizes: Vec<(u32, f64)> =
+                compared.iter().map(|of| (of.view.size, of.weight)).collect();
+            sizes.sort_unstable_by_key(|(size, _)| *size);
+            let half = sizes.iter().map(|(_, weight)| weight).sum::<f64>() / 2.0;
+            let mut captures = 0.0;
+            let middle = sizes.iter().find(|(_, weight)| {
+                captures += weight;
+                captures >= half
+            });
+            middle.map_or(0, |(size, _)| *size)
+        })
     }
 
     /// Mean share of the content of a text of the sample that others of the sample lack: near 1 for
@@ -261,6 +283,26 @@ mod tests {
             ("addd", 0.25),
         ] {
             let found = on(captures, |all| all.course(0, 0).variety);
+            assert_eq!(found, expected, "{captures}");
+        }
+    }
+
+    #[test]
+    fn the_usual_size_is_that_of_the_middle_capture() {
+        // The pages have 20 words, `d` 40 and `e` 60.
+        for (captures, expected) in [
+            ("", 0),
+            ("a!", 0),
+            ("abc", 20),
+            ("ade", 40),
+            // Of two middle ones the smaller.
+            ("ae", 20),
+            ("adde", 40),
+            // Captures of one text count each.
+            ("aeee", 60),
+            ("aaae", 20),
+        ] {
+            let found = on(captures, |all| all.usual_size());
             assert_eq!(found, expected, "{captures}");
         }
     }

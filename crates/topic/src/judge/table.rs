@@ -293,4 +293,10 @@ pub const FEATURES: &[Feature] = &[
         direction: 1,
         value: |_, c| c.lost_runs.min(c.new_runs) * c.cohesion * (1.0 - c.support),
     },
+    Feature {
+        name: "apart-and-short",
+        sentence: "Content apart, on few captures, and with less text than the middle capture.",
+        direction: 1,
+        value: |_, c| c.lost_runs.min(c.new_runs) * (1.0 - c.support) * c.short,
+    },
 ];
