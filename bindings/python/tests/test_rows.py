@@ -267,7 +267,7 @@ class Rows(unittest.TestCase):
         gathering = scutch._scutch.EngineGather.open(task, str(self.folder / "evidence"), 1)
         # Columns of several lengths come from no engine.
         columns = ([], [], [], [], [], [], [b"value"])
-        with self.assertRaisesRegex(RuntimeError, r"a fault in scutch: index out of bounds.* \(.*engine\.rs:\d+"):
+        with self.assertRaisesRegex(RuntimeError, r"a fault in scutch: index out of bounds.* \(.*engine/\w+\.rs:\d+"):
             task.conclude(gathering.evidence, "0", iter([columns]))
 
     def test_errors_are_sentences(self):
