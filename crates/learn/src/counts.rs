@@ -36,6 +36,16 @@ impl Counts {
         share(self.hits, self.hits + self.missed)
     }
 
+    /// The precision to show; `None` where nothing was found.
+    pub fn known_precision(&self) -> Option<f64> {
+        (self.hits + self.extra > 0.0).then(|| self.precision())
+    }
+
+    /// The recall to show; `None` where nothing was wanted.
+    pub fn known_recall(&self) -> Option<f64> {
+        (self.hits + self.missed > 0.0).then(|| self.recall())
+    }
+
     /// Harmonic mean of precision and recall; 1 if nothing was wanted and nothing found.
     pub fn f1(&self) -> f64 {
         share(2.0 * self.hits, 2.0 * self.hits + self.extra + self.missed)
@@ -73,6 +83,12 @@ mod tests {
         assert!((counts.f1() - 12.0 / 17.0).abs() < 1e-12);
         assert_eq!(counts.accuracy(), 0.75);
         assert_eq!(Counts::default().f1(), 1.0);
+        assert_eq!(
+            (counts.known_precision(), Counts::default().known_precision()),
+            (Some(0.75), None)
+        );
+        assert_eq!(Counts { hits: 1.0, ..Counts::default() }.known_recall(), Some(1.0));
+        assert_eq!(Counts { extra: 1.0, ..Counts::default() }.known_recall(), None);
     }
 
     #[test]

@@ -124,12 +124,12 @@ pub(crate) fn accuracy(counts: &Counts) -> Option<f64> {
 
 /// Precision; `None` where nothing was found.
 pub(crate) fn precision(counts: &Counts) -> Option<f64> {
-    (counts.hits + counts.extra > 0.0).then(|| counts.precision())
+    counts.known_precision()
 }
 
 /// Recall; `None` where there is nothing to find.
 pub(crate) fn recall(counts: &Counts) -> Option<f64> {
-    (counts.hits + counts.missed > 0.0).then(|| counts.recall())
+    counts.known_recall()
 }
 
 /// F1; `None` where nothing was found and there is nothing to find.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use scutch_memento::split_uri_m;
+use scutch_memento::{cdx_timestamp, parse_date, split_uri_m};
 
 /// A memento with its label.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,6 +36,11 @@ impl Label {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LabelError {
+    /// Neither a column of URI-Ms nor what one can be made of.
+    #[error(
+        "line 1 of the labels: there is no column \"urim\", nor both \"url\" and \"timestamp\""
+    )]
+    NoMemento,
     /// A column is missing.
     #[error("line 1 of the labels: there is no column {0:?}")]
     Column(&'static str),
@@ -44,30 +49,72 @@ pub enum LabelError {
     Fields(usize, usize, usize),
 }
 
-/// Reads labels from CSV with the columns `urim` and `label`, and if they are there `url`, `repo`,
-/// `kind`, `tier`, `note`; or from the gold standard's tables: `id`, `date`, `URI`, `label` (1 on, 0 off)
-/// between tabs.
+/// Reads labels from a table with the columns `urim` and `label`, and if they are there `url`, `repo`,
+/// `kind`, `tier`, `note`; fields stand between commas (CSV) or tabs. In place of `urim` there may be `url` and
+/// `timestamp`, as in `captures.tsv`. Labels 1 and 0 are `on` and `off`. Or reads the gold standard's
+/// tables: `id`, `date`, `URI`, `label` between tabs.
 ///
 /// # Errors
 /// When a column is missing or a line too short.
 pub fn read_labels(text: &str) -> Result<Vec<Label>, LabelError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.lines().next().is_some_and(|head| head.contains('\t')) {
-        return read_gold(text);
+    let head = text.lines().next().unwrap_or_default();
+    if !head.contains('\t') {
+        return read_table(text, csv_fields);
     }
-    read_csv(text)
+    if is_gold(head) { read_gold(text) } else { read_table(text, tab_fields) }
 }
 
-/// Reads labels from CSV.
-///
-/// # Errors
-/// When a column is missing or a line too short.
-pub(crate) fn read_csv(text: &str) -> Result<Vec<Label>, LabelError> {
-    let mut rows = text.lines().map(csv_fields);
+/// Whether the head is that of the gold standard's tables.
+pub(crate) fn is_gold(head: &str) -> bool {
+    let names: Vec<String> = tab_fields(head).iter().map(|name| name.to_lowercase()).collect();
+    names.get(2).is_some_and(|name| name == "uri") && names.get(3).is_some_and(|n| n == "label")
+}
+
+/// Cells between tabs.
+pub(crate) fn tab_fields(line: &str) -> Vec<String> {
+    line.split('\t').map(|cell| cell.trim().to_owned()).collect()
+}
+
+/// A label in the words of [`Label`]. Tables of captures and of the gold standard have digits.
+fn word_of(label: &str) -> &str {
+    match label {
+        "1" => "on",
+        "0" => "off",
+        word => word,
+    }
+}
+
+/// The columns that name mementos.
+enum Named {
+    /// URI-Ms.
+    UriM(usize),
+    /// URL and timestamp of captures.
+    Capture(usize, usize),
+}
+
+impl Named {
+    /// The URI-M of a row.
+    fn uri_m(&self, row: &[String]) -> String {
+        match *self {
+            Self::UriM(urim) => row[urim].clone(),
+            Self::Capture(url, time) => {
+                let stamp = parse_date(&row[time]).map(|moment| cdx_timestamp(moment.unix_ms));
+                // As verdicts on archives name it.
+                format!("from-warc::{}::{}", stamp.as_deref().unwrap_or(&row[time]), row[url])
+            }
+        }
+    }
+}
+
+/// Reads labels by the names of the columns.
+fn read_table(text: &str, fields: impl Fn(&str) -> Vec<String>) -> Result<Vec<Label>, LabelError> {
+    let mut rows = text.lines().map(fields);
     let head = rows.next().unwrap_or_default();
-    let column = |name: &'static str| head.iter().position(|field| field == name);
-    let needed = |name| column(name).ok_or(LabelError::Column(name));
-    let (urim, label) = (needed("urim")?, needed("label")?);
+    let column = |name: &str| head.iter().position(|field| field == name);
+    let capture = || Some(Named::Capture(column("url")?, column("timestamp")?));
+    let named = column("urim").map(Named::UriM).or_else(capture).ok_or(LabelError::NoMemento)?;
+    let label = column("label").ok_or(LabelError::Column("label"))?;
     let others = ["url", "repo", "kind", "tier", "note"].map(column);
     let mut labels = Vec::new();
     for (number, row) in rows.enumerate().filter(|(_, row)| row.iter().any(|f| !f.is_empty())) {
@@ -76,10 +123,11 @@ pub(crate) fn read_csv(text: &str) -> Result<Vec<Label>, LabelError> {
         }
         let [url, repo, kind, tier, note] =
             others.map(|at| at.map(|at| row[at].clone()).unwrap_or_default());
+        let urim = named.uri_m(&row);
         // Without a URL the original in the URI-M names the TimeMap.
-        let timemap = if url.is_empty() { split_uri_m(&row[urim]).1 } else { url };
+        let timemap = if url.is_empty() { split_uri_m(&urim).1 } else { url };
         let site = if repo.is_empty() { timemap.clone() } else { repo };
-        let (urim, label) = (row[urim].clone(), row[label].clone());
+        let label = word_of(&row[label]).to_owned();
         labels.push(Label { urim, timemap, label, site, kind, tier, note });
     }
     Ok(labels)
@@ -96,7 +144,7 @@ fn read_gold(text: &str) -> Result<Vec<Label>, LabelError> {
         };
         // A memento with two rows must not count twice.
         if seen.insert(urim) {
-            let label = if label.trim() == "1" { "on" } else { "off" };
+            let label = word_of(label.trim());
             labels.push(Label {
                 urim: urim.to_owned(),
                 timemap: id.to_owned(),
@@ -143,6 +191,8 @@ mod tests {
         );
         assert_eq!(read_labels("urim,x\n"), Err(LabelError::Column("label")));
         assert_eq!(read_labels("urim,label\na\n"), Err(LabelError::Fields(2, 1, 2)));
+        assert_eq!(read_labels("{\"urim\": 1, \"label\": 1}"), Err(LabelError::NoMemento));
+        assert_eq!(read_labels("urim\tstatus\na\tb\n"), Err(LabelError::Column("label")));
     }
 
     #[test]
@@ -151,5 +201,18 @@ mod tests {
         let labels = read_labels(text).unwrap();
         assert_eq!(labels.len(), 2);
         assert_eq!((labels[1].timemap.as_str(), labels[1].label.as_str()), ("2", "off"));
+    }
+    #[test]
+    fn captures_are_labels_and_words_other_than_on_and_off_stay() {
+        let text = "url\ttimestamp\tpage\tlabel\nhttp://a/\t2020-01-01T00:00:00Z\tp\t1\n\
+                    http://a/\t20200102000000\t\t0\nhttp://a/\t2020\tp\tERROR\n";
+        let labels = read_labels(text).unwrap();
+        let found: Vec<_> = labels.iter().map(|l| (l.urim.as_str(), l.label.as_str())).collect();
+        assert_eq!(found[0], ("from-warc::20200101000000::http://a/", "on"));
+        assert_eq!(found[1], ("from-warc::20200102000000::http://a/", "off"));
+        assert_eq!((found[2].1, labels[2].is_scored()), ("ERROR", false));
+        assert_eq!(labels[2].site, "http://a/");
+        let gold = read_labels("id\tdate\tURI\tlabel\n1\t2012\tm\tERROR\n").unwrap();
+        assert_eq!(gold[0].label, "ERROR");
     }
 }

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_learn::{Counts, Interval, interval_of};
 use serde_json::Value;
 
-use label::Label;
+use label::{Label, is_gold, tab_fields};
 
 /// Whether a URI-M was found off-topic, by URI-M.
 pub type Predictions = FxHashMap<String, bool>;
@@ -18,56 +18,103 @@ pub type Predictions = FxHashMap<String, bool>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PredictionError {
-    /// Neither of the forms that are written.
+    /// A line without a verdict among others.
     #[error("line {0} is neither JSON of verdicts nor a row of `id`, `date`, `URI`, `label`")]
     Line(usize),
     /// JSON with a syntax error.
     #[error("the JSON cannot be read: {0}")]
     Json(String),
+    /// Another table or text.
+    #[error(
+        "there are no verdicts in it; wanted is what `scutch offtopic` or the OTMT writes (JSON, JSON \
+         lines, golddatafile), or a table of `scutch memento` with the column `status`"
+    )]
+    NoVerdicts,
 }
 
 /// Reads verdicts from what `scutch offtopic` or the OTMT wrote: JSON, JSON lines, or the gold
-/// standard's table.
+/// standard's table; or from a table of `scutch memento` with the column `status`. An empty text has none.
 ///
 /// # Errors
 /// When the text is none of these.
 pub fn read_predictions(text: &str) -> Result<Predictions, PredictionError> {
     // Spreadsheet programs write a byte order mark.
     let text = text.trim_start_matches('\u{feff}');
-    if text.starts_with("{\"anchor\"") || text.starts_with("{\"urim\"") {
-        return read_lines(text, |line| {
-            let value: Value = serde_json::from_str(line).ok()?;
-            Some((value["urim"].as_str()?.to_owned(), is_off(&value["status"])))
+    if text.trim_start().starts_with('{') {
+        return read_objects(text);
+    }
+    let (head, body) = text.split_once('\n').unwrap_or((text, ""));
+    if head.trim().is_empty() {
+        return Ok(Predictions::default());
+    }
+    let names = tab_fields(head);
+    let column = |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
+    if is_gold(head) {
+        return read_lines(body, 2, |line| {
+            let mut fields = line.split('\t').skip(2);
+            Some(Some((fields.next()?.to_owned(), fields.next()?.trim() == "0")))
         });
     }
-    if text.trim_start().starts_with('{') {
-        return read_json(text);
-    }
-    let body = text.split_once('\n').map_or("", |(_, body)| body);
-    read_lines(body, |line| {
-        let mut fields = line.split('\t').skip(2);
-        Some((fields.next()?.to_owned(), fields.next()?.trim() == "0"))
-    })
+    let urim = column("urim").or_else(|| column("uri-m"));
+    let (Some(urim), Some(status)) = (urim, column("status")) else {
+        return Err(PredictionError::NoVerdicts);
+    };
+    some(read_lines(body, 2, |line| {
+        let cells = tab_fields(line);
+        let uri_m = cells.get(urim)?;
+        Some(verdict(cells.get(status)?).map(|off| (uri_m.clone(), off)))
+    })?)
 }
 
+/// Reads one object, or one a line.
+fn read_objects(text: &str) -> Result<Predictions, PredictionError> {
+    let first = text.trim_start().lines().next().unwrap_or_default();
+    let first = serde_json::from_str::<Value>(first).ok();
+    let whole = || serde_json::from_str::<Value>(text);
+    match (whole(), first) {
+        (Ok(value), _) if value.get("urim").is_none() => read_json(&value),
+        (Err(error), None) => Err(PredictionError::Json(error.to_string())),
+        _ => some(read_lines(text, 1, |line| {
+            let value: Value = serde_json::from_str(line).ok()?;
+            let uri_m = value["urim"].as_str()?.to_owned();
+            Some(value["status"].as_str().and_then(verdict).map(|off| (uri_m, off)))
+        })?),
+    }
+}
+
+/// Whether a status is off-topic; `None` of what is no verdict.
+fn verdict(status: &str) -> Option<bool> {
+    let off = status.starts_with("off");
+    (off || status.starts_with("on") || status == "unknown").then_some(off)
+}
+
+/// Verdicts, of which there must be one.
+fn some(found: Predictions) -> Result<Predictions, PredictionError> {
+    if found.is_empty() { Err(PredictionError::NoVerdicts) } else { Ok(found) }
+}
+
+/// Reads lines, the first of which has this number. `Some(None)` is a line that has no verdict.
 fn read_lines(
     text: &str,
-    read: impl Fn(&str) -> Option<(String, bool)>,
+    first: usize,
+    read: impl Fn(&str) -> Option<Option<(String, bool)>>,
 ) -> Result<Predictions, PredictionError> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines.map(|(n, line)| read(line).ok_or(PredictionError::Line(n + 1))).collect()
+    let lines = (first..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let found = lines.map(|(n, line)| read(line).ok_or(PredictionError::Line(n)));
+    found.filter_map(Result::transpose).collect()
 }
 
-fn read_json(text: &str) -> Result<Predictions, PredictionError> {
-    let value: Value =
-        serde_json::from_str(text).map_err(|e| PredictionError::Json(e.to_string()))?;
-    let timemaps = value.as_object().into_iter().flatten();
-    let mementos = timemaps.filter_map(|(_, mementos)| mementos.as_object()).flatten();
-    Ok(mementos.map(|(uri, m)| (uri.clone(), is_off(&m["overall topic status"]))).collect())
-}
-
-fn is_off(status: &Value) -> bool {
-    status.as_str().is_some_and(|status| status.starts_with("off"))
+/// Reads the JSON of the OTMT: mementos by TimeMap. One that could not be measured has no status.
+fn read_json(value: &Value) -> Result<Predictions, PredictionError> {
+    const STATUS: &str = "overall topic status";
+    let timemaps: Vec<_> = value.as_object().into_iter().flatten().collect();
+    let mementos = timemaps.iter().filter_map(|(_, mementos)| mementos.as_object()).flatten();
+    let mementos: Vec<_> = mementos.collect();
+    if !timemaps.is_empty() && !mementos.iter().any(|(_, m)| m[STATUS].is_string()) {
+        return Err(PredictionError::NoVerdicts);
+    }
+    let off = |m: &Value| m[STATUS].as_str().and_then(verdict).unwrap_or(false);
+    Ok(mementos.into_iter().map(|(uri, m)| (uri.clone(), off(m))).collect())
 }
 
 /// The agreement of verdicts and labels.
@@ -83,13 +130,17 @@ pub struct Scores {
     pub kinds: BTreeMap<(String, String, String), (u64, u64)>,
     /// Labelled mementos without a verdict, which count as on-topic.
     pub missing: u64,
+    /// Labels that are neither `on` nor `off`, which are left out.
+    pub undecided: u64,
 }
 
 const ROUNDS: usize = 1000;
 
 /// Scores verdicts. First mementos and those whose label is neither `on` nor `off` are left out.
 pub fn score(labels: &[Label], predictions: &Predictions, seed: u64) -> Scores {
-    let mut scores = Scores::default();
+    let is_decided = |label: &&Label| matches!(label.label.as_str(), "on" | "off");
+    let undecided = labels.iter().filter(|label| !is_decided(label)).count() as u64;
+    let mut scores = Scores { undecided, ..Scores::default() };
     let mut by_timemap: BTreeMap<&str, Counts> = BTreeMap::new();
     for label in labels.iter().filter(|label| label.is_scored()) {
         let off = label.label == "off";
@@ -161,11 +212,26 @@ mod tests {
         let lines = "{\"anchor\":null,\"urim\":\"m\",\"status\":\"off-topic\"}\n\
                      {\"anchor\":null,\"urim\":\"n\",\"status\":\"unknown\"}\n";
         let table = "id\tdate\tURI\tlabel\n1\t2012\tm\t0\n1\t2012\tn\t1\n";
-        for text in [json, lines, table] {
+        let sorted = "{\"bytes\":1,\"status\":\"off-topic\",\"urim\":\"m\"}\n\
+                      {\"bytes\":1,\"status\":\"on-topic\",\"urim\":\"n\"}\n";
+        let list = "URI-M\turl\tstatus\nm\ta\toff-topic\nn\ta\ton-topic\n";
+        for text in [json, lines, table, sorted, list] {
             let found = read_predictions(text).unwrap();
             assert_eq!((found["m"], found["n"]), (true, false), "{text}");
         }
-        assert_eq!(read_predictions("x\ny\n"), Err(PredictionError::Line(1)));
+        for (text, error) in [
+            ("x\ny\n", PredictionError::NoVerdicts),
+            ("url\ttimestamp\tstatus\tlabel\na\t2012\t200\t1\n", PredictionError::NoVerdicts),
+            ("urim\tstatus\nm\t200\n", PredictionError::NoVerdicts),
+            ("{\"urim\": \"m\"}\n{\"urim\": \"n\"}\n", PredictionError::NoVerdicts),
+            ("{\"mementos\": {\"list\": []}}", PredictionError::NoVerdicts),
+            ("urim\tstatus\nm\toff-topic\nn\n", PredictionError::Line(3)),
+        ] {
+            assert_eq!(read_predictions(text), Err(error), "{text}");
+        }
+        for text in ["", "{}\n", "id\tdate\tURI\tlabel\n"] {
+            assert_eq!(read_predictions(text), Ok(Predictions::default()), "{text:?}");
+        }
     }
 
     #[test]
@@ -185,7 +251,7 @@ mod tests {
         let predictions = [("b".to_owned(), true), ("d".to_owned(), true)].into_iter().collect();
         let scores = score(&labels, &predictions, 1);
         assert_eq!(scores.all, Counts { hits: 1.0, extra: 0.0, missed: 0.0, rest: 1.0 });
-        assert_eq!(scores.missing, 1);
+        assert_eq!((scores.missing, scores.undecided), (1, 1));
         assert_eq!(wrong(&labels, &predictions).count(), 0);
         let none = Predictions::default();
         let missed = wrong(&labels, &none).map(|label| label.urim.as_str());

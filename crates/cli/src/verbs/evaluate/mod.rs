@@ -9,7 +9,7 @@ mod template;
 
 use clap::Subcommand;
 
-pub(crate) use self::show::{lines, table};
+pub(crate) use self::show::{lines, score, table};
 pub(crate) use self::template::{
     gold_files, nodes_file, nodes_lines, read_gold, site_scores, titles,
 };

@@ -45,6 +45,11 @@ fn is_text(column: &str) -> bool {
     TEXT.contains(&column)
 }
 
+/// A score; a dash where there is nothing that it could be a share of.
+pub(crate) fn score(score: Option<f64>) -> String {
+    score.map_or_else(|| "-".to_owned(), |score| format!("{score:.3}"))
+}
+
 /// Rows as lines with aligned columns.
 pub(crate) fn lines(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

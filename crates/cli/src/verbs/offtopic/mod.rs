@@ -17,6 +17,7 @@ use clap::Subcommand;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_archive::copy::With;
 use scutch_folder::inputs;
+use scutch_plot::number::{counted, plural};
 use scutch_topic::report::Report;
 use scutch_topic::{
     CapturePlace, Collection, Judged, LeftAside, Loss, Profile, Status, Tally, TimeMap, Writer,
@@ -209,9 +210,9 @@ fn tell(tally: &Tally, collection: &Collection, profile: &Profile, talk: Talk) {
     let Tally { timemaps, on, off, unknown, .. } = tally;
     let name = profile.title();
     talk.say(format_args!(
-        "{timemaps} TimeMaps, {} mementos under profile {name}: {on} on-topic, {off} off-topic, \
-         {unknown} unknown",
-        tally.mementos()
+        "{}, {} under profile {name}: {on} on-topic, {off} off-topic, {unknown} unknown",
+        counted(*timemaps, "TimeMap"),
+        counted(tally.mementos(), "memento")
     ));
     tell_losses(tally, collection, talk);
 }
@@ -221,11 +222,16 @@ pub(crate) fn tell_losses(tally: &Tally, collection: &Collection, talk: Talk) {
     let LeftAside { not_pages, not_listed, losses } = &tally.left_aside;
     if *not_pages > 0 && tally.timemaps > 0 {
         talk.say(format_args!(
-            "{not_pages} captures left aside: no capture of their originals is a page"
+            "{} left aside: no capture of their originals is a page",
+            counted(*not_pages, "capture")
         ));
     }
     if *not_listed > 0 {
-        talk.say(format_args!("{not_listed} captures left aside: the list does not name them"));
+        let captures = counted(*not_listed, "capture");
+        talk.say(format_args!(
+            "{captures} left aside: the list does not name {}",
+            plural(*not_listed, "it", "them")
+        ));
     }
     tell_faults(&collection.losses.iter().chain(losses).collect::<Vec<_>>(), talk);
 }
@@ -239,6 +245,7 @@ fn tell_faults(losses: &[&Loss], talk: Talk) {
             talk.say(format_args!("{file}{place}: {}: {}", loss.reason, loss.sentence));
         }
     } else if !losses.is_empty() {
-        talk.say(format_args!("{} faults in the inputs (-v names them)", losses.len()));
+        let faults = counted(losses.len() as u64, "fault");
+        talk.say(format_args!("{faults} in the inputs (-v names them)"));
     }
 }

@@ -6,19 +6,21 @@ mod table;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-use scutch_topic::evaluate::{census, read_predictions, score, wrong};
+use anyhow::{Context as _, bail};
+use scutch_plot::number::counted;
+use scutch_topic::evaluate::{Scores, census, read_predictions, score, wrong};
 use scutch_topic::label::{Label, read_labels};
 
 use self::page::Scored;
-use crate::exit::Exit;
+use crate::exit::{Exit, UsageError};
 use crate::output::{self, guarded};
 use crate::settings_file;
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct OfftopicArgs {
-    /// Labels: CSV with urim and label, or the gold standard's table (id, date, URI, label).
+    /// Labels: CSV with urim and label, a table captures.tsv, or the gold standard's table (id, date,
+    /// URI, label).
     #[arg(value_name = "GOLD")]
     gold: PathBuf,
     /// Verdicts: what `scutch offtopic` or the OTMT wrote (JSON, JSON lines, golddatafile).
@@ -38,7 +40,7 @@ pub(crate) struct OfftopicArgs {
 /// Runs `scutch evaluate offtopic`.
 pub(super) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), std::iter::once(&args.gold).chain(&args.predictions))?;
-    let labels = read_labels(&read(&args.gold)?).with_context(|| shown(&args.gold))?;
+    let labels = labels(&args.gold)?;
     let text = match &args.predictions {
         Some(predictions) => against(&labels, predictions, args, talk)?,
         None => table::census(&census(&labels)),
@@ -47,6 +49,42 @@ pub(super) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(Exit::Done)
+}
+
+/// The labels of a file.
+fn labels(path: &Path) -> anyhow::Result<Vec<Label>> {
+    let text = read(path)?;
+    let error = match read_labels(&text) {
+        Ok(labels) => return Ok(labels),
+        Err(error) => error,
+    };
+    // Both are tables of mementos, and easily given the other way round.
+    if read_predictions(&text).is_ok_and(|verdicts| !verdicts.is_empty()) {
+        let shown = path.display();
+        let sentence = format!("{shown}: these are verdicts: name labels first, then verdicts");
+        return Err(UsageError(sentence).into());
+    }
+    Err(error).with_context(|| shown(path))
+}
+
+/// Fails where there is nothing to compare: a score of nothing would look like one.
+fn comparable(
+    labels: &[Label],
+    scores: &Scores,
+    gold: &Path,
+    predictions: &Path,
+) -> anyhow::Result<()> {
+    let scored = labels.iter().filter(|label| label.is_scored()).count() as u64;
+    if scored == 0 {
+        bail!("{}: no label is \"on\" or \"off\", or all are of first mementos", gold.display());
+    }
+    if scores.missing == scored {
+        let (count, found) = (counted(scored, "labelled memento"), predictions.display());
+        bail!(
+            "{found}: no verdict on any of the {count}; are these verdicts on the same captures?"
+        );
+    }
+    Ok(())
 }
 
 /// Scores of verdicts as text, and as a page where one is asked for.
@@ -58,6 +96,7 @@ fn against(
 ) -> anyhow::Result<String> {
     let predictions = read_predictions(&read(path)?).with_context(|| shown(path))?;
     let scores = score(labels, &predictions, args.seed);
+    comparable(labels, &scores, &args.gold, path)?;
     if let Some(page) = &args.output {
         let wrong: Vec<&Label> = wrong(labels, &predictions).collect();
         let title = format!("{} against {}", path.display(), args.gold.display());

@@ -8,7 +8,7 @@ use scutch_topic::label::Label;
 
 use super::table::parts;
 use crate::output::TOOL;
-use crate::verbs::evaluate::table;
+use crate::verbs::evaluate::{score, table};
 
 /// What the page shows.
 pub(super) struct Scored<'s> {
@@ -44,8 +44,8 @@ pub(super) fn render(title: &str, scored: &Scored<'_>) -> String {
         },
         figures: vec![
             Figure::new("F1", format!("{:.3}", all.f1())),
-            Figure::new("Precision", format!("{:.3}", all.precision())),
-            Figure::new("Recall", format!("{:.3}", all.recall())),
+            Figure::new("Precision", score(all.known_precision())),
+            Figure::new("Recall", score(all.known_recall())),
             Figure::new("Without verdict", thousands(scored.scores.missing)),
         ],
         sections,

@@ -3,6 +3,8 @@
 use scutch_learn::Counts;
 use scutch_topic::evaluate::{Census, Scores};
 
+use crate::verbs::evaluate::score;
+
 /// Columns of the scores of a part.
 const SCORES: [&str; 9] =
     ["part", "F1", "accuracy", "precision", "recall", "found", "false alarms", "missed", "rest"];
@@ -23,7 +25,11 @@ pub(super) fn scores(scores: &Scores) -> String {
     if let Some(f1) = scores.f1 {
         out += &format!("F1 over samples of TimeMaps\t{:.3} to {:.3}\n", f1.low, f1.high);
     }
-    out += &format!("without verdict\t{}\n\n", scores.missing);
+    out += &format!("without verdict\t{}\n", scores.missing);
+    if scores.undecided > 0 {
+        out += &format!("labels neither on nor off\t{}\n", scores.undecided);
+    }
+    out.push('\n');
     out + &lines(&kinds(scores))
 }
 
@@ -41,9 +47,10 @@ pub(super) fn parts(scores: &Scores) -> Vec<Vec<String>> {
 }
 
 fn part_row(part: &str, counts: &Counts) -> Vec<String> {
-    let shares = [counts.f1(), counts.accuracy(), counts.precision(), counts.recall()];
+    let (precision, recall) = (counts.known_precision(), counts.known_recall());
+    let shares = [Some(counts.f1()), Some(counts.accuracy()), precision, recall];
     let cells = [counts.hits, counts.extra, counts.missed, counts.rest];
-    let shares = shares.map(|share| format!("{share:.3}"));
+    let shares = shares.map(score);
     let cells = cells.map(|count| count.to_string());
     std::iter::once(part.to_owned()).chain(shares).chain(cells).collect()
 }

@@ -8,6 +8,7 @@ use scutch_topic::{Collection, Combine, Measure, PROFILES, Profile};
 
 use super::SweepArgs;
 use super::points::{ByTopics, LSI_ALONE};
+use crate::verbs::evaluate::score;
 use scutch_corpus::threads;
 
 /// Numbers of latent topics that the publication tried.
@@ -127,9 +128,10 @@ impl Run<'_> {
             let one = [found];
             let mut counts = Counts::default();
             samples.iter().for_each(|sample| counts.add(sample.off, sample.found, 1.0));
-            let all = [counts.f1(), counts.precision(), counts.recall(), counts.accuracy()];
+            let (precision, recall) = (counts.known_precision(), counts.known_recall());
+            let all = [Some(counts.f1()), precision, recall, Some(counts.accuracy())];
             let by_tier = tiers.iter().map(|tier| sweep::mean_f1(&samples, &one, Some(tier)));
-            let scores = all.into_iter().chain(by_tier).map(|score| format!("{score:.3}"));
+            let scores = all.into_iter().chain(by_tier.map(Some)).map(score);
             rows.push(std::iter::once((*name).to_owned()).chain(scores).collect());
             let [found] = one;
             if profile.combine == Combine::Learned {
@@ -231,8 +233,8 @@ impl MeasureScores {
             measure.to_string(),
             format!("{:.3}", counts.f1()),
             format!("{:.3}", counts.accuracy()),
-            format!("{:.3}", counts.precision()),
-            format!("{:.3}", counts.recall()),
+            score(counts.known_precision()),
+            score(counts.known_recall()),
             format!("{threshold:.2}"),
             format!("{low:.2} to {high:.2}"),
             format!("{:.3}", self.held),
