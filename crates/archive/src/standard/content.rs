@@ -15,7 +15,8 @@ pub(super) fn judge(record: &Record<'_>, findings: &mut Vec<Finding>) {
     if written.is_empty() {
         let silent = record.block().is_empty() || *record.kind() == RecordKind::Continuation;
         if !silent {
-            findings.push(Finding::new(Rule::ContentTypeMissing));
+            let found = Finding::new(Rule::ContentTypeMissing);
+            findings.push(found.detailed("there is a block, but no Content-Type"));
         }
         return;
     }

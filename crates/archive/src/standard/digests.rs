@@ -44,15 +44,35 @@ fn declared_payload<'r>(record: &'r Record<'_>) -> Option<(&'r str, Labelled)> {
 /// Judges the digests of a record whose block is in memory.
 pub(super) fn judge(record: &Record<'_>, findings: &mut Vec<Finding>) {
     if let Some((written, digest)) = declared(record, BLOCK)
-        && !digest.is_of(record.block())
+        && let Some(found) = otherwise(&digest, record.block(), written)
     {
-        findings.push(Finding::of_field(Rule::BlockDigest, BLOCK, written));
+        findings.push(block_differs(written, &found));
     }
     if let Some((written, digest)) = declared_payload(record)
         && !is_of_payload(&digest, record)
+        && let Some(found) = otherwise(&digest, &record.block()[body_start(record)..], written)
     {
-        findings.push(Finding::of_field(Rule::PayloadDigest, PAYLOAD, written));
+        findings.push(payload_differs(written, &found));
     }
+}
+
+/// The digest of bytes where it is another one.
+fn otherwise(digest: &Labelled, mut bytes: &[u8], written: &str) -> Option<String> {
+    let mut hasher = digest.hasher();
+    io::copy(&mut bytes, &mut hasher).ok()?;
+    digest.otherwise(hasher, written)
+}
+
+/// The block has another digest than its header says.
+fn block_differs(written: &str, found: &str) -> Finding {
+    Finding::of_field(Rule::BlockDigest, BLOCK, written)
+        .detailed(format!("the block gives {found}"))
+}
+
+/// The payload has another digest than the header says.
+fn payload_differs(written: &str, found: &str) -> Finding {
+    let detail = format!("the payload gives {found}");
+    Finding::of_field(Rule::PayloadDigest, PAYLOAD, written).detailed(detail)
 }
 
 /// Crawlers hash the body as it was sent, without its chunks, or decoded. Agreement with any of
@@ -127,16 +147,16 @@ pub(super) fn judge_streamed(
         Tee { block: hasher(&block), payload: hasher(&payload), head: body_start(record) };
     io::copy(&mut blocks.block(record.extent())?, &mut tee)?;
     if let (Some((written, digest)), Some(hasher)) = (block, tee.block)
-        && !digest.agrees(hasher)
+        && let Some(found) = digest.otherwise(hasher, written)
     {
-        findings.push(Finding::of_field(Rule::BlockDigest, BLOCK, written));
+        findings.push(block_differs(written, &found));
     }
     if let (Some((written, digest)), Some(hasher)) = (payload, tee.payload)
-        && !digest.agrees(hasher)
+        && let Some(found) = digest.otherwise(hasher, written)
         && !is_coded_twice(record)
         && !is_of_content(&digest, blocks.block(record.extent())?, u64::MAX).unwrap_or(false)
     {
-        findings.push(Finding::of_field(Rule::PayloadDigest, PAYLOAD, written));
+        findings.push(payload_differs(written, &found));
     }
     Ok(())
 }

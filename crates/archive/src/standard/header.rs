@@ -43,7 +43,9 @@ pub(super) fn judge(head: &[u8], version: &str, findings: &mut Vec<Finding>) {
         }
         if at == 0 {
             if text != version.as_bytes() {
-                findings.push(Finding::new(Rule::VersionLine));
+                let shown: String = utf8_or_latin1(text).chars().take(80).collect();
+                let detail = format!("the first line is {shown:?}");
+                findings.push(Finding::new(Rule::VersionLine).detailed(detail));
             }
             continue;
         }
@@ -54,7 +56,7 @@ pub(super) fn judge(head: &[u8], version: &str, findings: &mut Vec<Finding>) {
         }
     }
     if version::is_draft(version) {
-        findings.push(Finding::new(Rule::VersionDraft));
+        findings.push(Finding::new(Rule::VersionDraft).detailed(format!("this is {version}")));
     }
     let found = [
         ends.finding(Rule::HeaderLineEnd),

@@ -163,14 +163,14 @@ fn hex(id: &Fingerprint) -> String {
 /// The finding of a line with a place.
 fn located(line: &str, files: &[std::sync::Arc<str>]) -> Option<Located> {
     let mut words = line.split(' ').skip(1);
-    let rule = match words.next()? {
-        "s" => Rule::SegmentRepeated,
-        _ => Rule::RecordIdRepeated,
+    let (rule, detail) = match words.next()? {
+        "s" => (Rule::SegmentRepeated, "an earlier segment of the record has the same number"),
+        _ => (Rule::RecordIdRepeated, "an earlier record has the same id"),
     };
     let file = files.get(words.next()?.parse::<usize>().ok()?)?.clone();
     let (offset, inner_offset) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let place = Place { file, offset, inner_offset, id: String::new(), url: String::new() };
-    Some(Located { place, finding: Finding::new(rule) })
+    Some(Located { place, finding: Finding::new(rule).detailed(detail) })
 }
 
 #[cfg(test)]

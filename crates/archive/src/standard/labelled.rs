@@ -60,6 +60,14 @@ impl Labelled {
         hasher.0.finish() == self.value
     }
 
+    /// The digest that was computed, written as `declared` writes this one; `None` when they agree.
+    pub(super) fn otherwise(&self, hasher: Hasher, declared: &str) -> Option<String> {
+        let found = hasher.0.finish();
+        let (label, value) = declared.split_once(':')?;
+        let differs = found != self.value;
+        differs.then(|| format!("{}:{}", label.trim(), encoded_like(value.trim(), &found)))
+    }
+
     /// True when the digest is that of `bytes`.
     pub(super) fn is_of(&self, bytes: &[u8]) -> bool {
         let mut hasher = self.hasher();
@@ -121,6 +129,18 @@ const ALGORITHMS: &[Algorithm] = &[
     Algorithm { name: "sha384", length: 48, begin: || Box::new(Sha384::new()) },
     Algorithm { name: "sha224", length: 28, begin: || Box::new(Sha224::new()) },
 ];
+
+/// A value in the encoding of another one of its length.
+fn encoded_like(written: &str, value: &[u8]) -> String {
+    let padded = written.ends_with('=');
+    if written.len() == value.len() * 2 && !padded {
+        return HEXLOWER.encode(value);
+    }
+    if written.len() == value.len().div_ceil(3) * 4 {
+        return BASE64.encode(value);
+    }
+    if padded { BASE32.encode(value) } else { BASE32_NOPAD.encode(value) }
+}
 
 /// The standard names no encoding. Hexadecimal digits, base32 and base64 have different lengths, but
 /// for md5 in padded base32.

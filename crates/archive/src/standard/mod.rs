@@ -148,7 +148,8 @@ impl Checker {
         let Some(id) = record.record_id() else { return };
         let kind = IdKind::of_record(record.kind());
         if !self.ids.insert(fingerprint(&[id]), kind, place) {
-            findings.push(Finding::of_field(Rule::RecordIdRepeated, "WARC-Record-ID", id));
+            let found = Finding::of_field(Rule::RecordIdRepeated, "WARC-Record-ID", id);
+            findings.push(found.detailed("an earlier record has it, too"));
         }
     }
 
@@ -159,16 +160,19 @@ impl Checker {
             let id = fingerprint(&[crate::record::unbracketed(value)]);
             Some((value, self.ids.kind(&id)?))
         };
-        let mut wrong = |rule, name, value| findings.push(Finding::of_field(rule, name, value));
+        let mut wrong = |rule, name, value, is: &str| {
+            findings.push(Finding::of_field(rule, name, value).detailed(is));
+        };
         if let Some((value, kind)) = kind_of("WARC-Warcinfo-ID")
             && kind != IdKind::Warcinfo
         {
-            wrong(Rule::WarcinfoIdTarget, "WARC-Warcinfo-ID", value);
+            wrong(Rule::WarcinfoIdTarget, "WARC-Warcinfo-ID", value, "that record is no warcinfo");
         }
         if *record.kind() == RecordKind::Continuation
             && let Some((value, IdKind::Continuation)) = kind_of("WARC-Segment-Origin-ID")
         {
-            wrong(Rule::SegmentOriginTarget, "WARC-Segment-Origin-ID", value);
+            let is = "that record is a continuation";
+            wrong(Rule::SegmentOriginTarget, "WARC-Segment-Origin-ID", value, is);
         }
     }
 
@@ -178,7 +182,8 @@ impl Checker {
         let segment = fingerprint(&["segment", &data_encoding::HEXLOWER.encode(&origin), &written]);
         if !self.ids.insert(segment, IdKind::Segment, place) {
             let name = "WARC-Segment-Number";
-            findings.push(Finding::of_field(Rule::SegmentRepeated, name, &written));
+            let found = Finding::of_field(Rule::SegmentRepeated, name, &written);
+            findings.push(found.detailed("an earlier segment of the record has it, too"));
             return;
         }
         self.segments.observe((origin, number), record, place, findings);

@@ -17,7 +17,8 @@ pub(super) fn judge(record: &Record<'_>, version: Version, findings: &mut Vec<Fi
         return;
     }
     if !names_original(record) {
-        findings.push(Finding::new(Rule::RevisitOriginal));
+        let detail = "there is neither WARC-Refers-To nor WARC-Refers-To-Target-URI with a date";
+        findings.push(Finding::new(Rule::RevisitOriginal).detailed(detail));
     }
     let written = record.header("WARC-Profile").unwrap_or_default();
     let profile = uri::bracketed(written).unwrap_or(written);
@@ -43,13 +44,14 @@ pub(super) fn judge(record: &Record<'_>, version: Version, findings: &mut Vec<Fi
 /// A revisit whose payload has the digest of an earlier one.
 fn identical(record: &Record<'_>, findings: &mut Vec<Finding>) {
     if record.header("WARC-Payload-Digest").is_none_or(str::is_empty) {
-        findings.push(Finding::new(Rule::RevisitDigest));
+        findings.push(Finding::new(Rule::RevisitDigest).detailed("WARC-Payload-Digest is missing"));
     }
     // A record without a block leaves out nothing that a reader could miss.
     let truncated =
         record.header("WARC-Truncated").is_some_and(|v| v.eq_ignore_ascii_case("length"));
     if !truncated && !record.block().is_empty() {
-        findings.push(Finding::new(Rule::RevisitTruncated));
+        let detail = "there is a block, but no WARC-Truncated: length";
+        findings.push(Finding::new(Rule::RevisitTruncated).detailed(detail));
     }
 }
 

@@ -214,8 +214,12 @@ fn a_copy_of_records_takes_tables_as_well() {
     let env = indexed();
     env.write("two.csv", b"filename,offset,length\nx/one.warc.gz,0,1\ngone.warc.gz,0,1\n");
     for (index, host, expected) in [
-        ("two.csv", "a.example", "1 of 1 records written"),
-        ("whole/docs/part-00000.parquet", "b.example", "6 of 12 records written"),
+        ("two.csv", "a.example", "1 of 1 records that the index names written"),
+        (
+            "whole/docs/part-00000.parquet",
+            "b.example",
+            "6 of 12 records that the index names written",
+        ),
     ] {
         let args = ["archive", "subset", "in", "--cdx", index, "--host", host, "-o", "s.warc.gz"];
         let output = env.expect(0, &args);
@@ -266,8 +270,8 @@ fn records_that_share_a_member_are_told_apart() {
     let only_b = rows(&env, &["corpus", "two/b", "--fast", "--cdx", "second.csv"]);
     assert_eq!(only_b.iter().map(url).collect::<Vec<_>>(), ["http://b.example/2"]);
     for (index, expected) in [
-        ("second.csv", "2 of 2 records written"),
-        ("whole/docs/part-00000.parquet", "6 of 6 records written"),
+        ("second.csv", "2 of 2 records that the index names written"),
+        ("whole/docs/part-00000.parquet", "6 of 6 records that the index names written"),
     ] {
         let output =
             env.expect(0, &["archive", "subset", "two", "--cdx", index, "-o", "s.warc.gz"]);

@@ -60,7 +60,8 @@ fn first(
     if let Some((rule, types)) = field.forbidden
         && types.have(record.kind())
     {
-        findings.push(Finding::of_field(rule, field.name, value));
+        let detail = format!("the record is of type {}", record.kind().name());
+        findings.push(Finding::of_field(rule, field.name, value).detailed(detail));
     }
     // A field without a value says as little as a missing one.
     match value.is_empty() && demanded(field, record).is_some() {
@@ -74,7 +75,8 @@ fn demanded(field: &Field, record: &Record<'_>) -> Option<Rule> {
 }
 
 fn missing(field: &Field, record: &Record<'_>, findings: &mut Vec<Finding>) {
-    let found = |rule| Finding { field: Some(field.name.to_owned()), ..Finding::new(rule) };
+    let named = |rule| Finding { field: Some(field.name.to_owned()), ..Finding::new(rule) };
+    let found = |rule| named(rule).detailed("it is missing or empty");
     findings.extend(demanded(field, record).map(found));
 }
 
@@ -97,5 +99,5 @@ fn repeated_extensions(mut names: Vec<&str>, findings: &mut Vec<Finding>) {
     let pair = names.windows(2).find(|pair| pair[0].eq_ignore_ascii_case(pair[1]));
     let found =
         |name| Finding { field: Some(String::from(name)), ..Finding::new(Rule::ExtensionRepeated) };
-    findings.extend(pair.map(|pair| found(pair[0])));
+    findings.extend(pair.map(|pair| found(pair[0]).detailed("it stands there twice")));
 }

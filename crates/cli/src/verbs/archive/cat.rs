@@ -14,6 +14,7 @@ use scutch_archive::{
 use super::facts::{Facts, body_start, is_in_memory};
 use crate::exit::Exit;
 use crate::output::{self, guarded};
+use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("which").required(true))]
@@ -61,9 +62,15 @@ fn limits() -> Limits {
 
 /// Runs `scutch archive cat`. A revisit stands for the record it refers to, if that is in the same
 /// file.
-pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &CatArgs, talk: Talk) -> anyhow::Result<Exit> {
     guarded(args.output.as_deref(), [&args.file])?;
-    let mut record = find(args)?;
+    if args.file.is_dir() {
+        let shown = args.file.display();
+        bail!(
+            "{shown}: a folder; `cat` takes one file: `scutch archive ls {shown}` lists records with their files"
+        );
+    }
+    let mut record = find(args, talk)?;
     // Header and block of a revisit are asked for as they are; only its payload lies elsewhere.
     if *record.kind() == RecordKind::Revisit && matches!(args.part, Part::Payload | Part::Body) {
         record = original(&args.file, &record)?;
@@ -123,7 +130,7 @@ fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
 }
 
 /// The record that the arguments name. clap takes care that one of the three ways is given.
-fn find(args: &CatArgs) -> anyhow::Result<Record<'static>> {
+fn find(args: &CatArgs, talk: Talk) -> anyhow::Result<Record<'static>> {
     let path = &args.file;
     if let Some(offset) = args.offset {
         let at = Position { offset, inner_offset: args.inner_offset };
@@ -149,7 +156,12 @@ fn find(args: &CatArgs) -> anyhow::Result<Record<'static>> {
     // A URL may hold `@` itself; only digits behind the last one are a date.
     let date = named.rsplit_once('@').filter(|(_, date)| date.bytes().all(|b| b.is_ascii_digit()));
     let (url, date) = date.map_or((named, ""), |(url, date)| (url, date));
-    nearest(path, url, date)?.with_context(|| format!("{}: no capture of {url}", path.display()))
+    let found = nearest(path, url, date)?;
+    let found = found.with_context(|| format!("{}: no capture of {url}", path.display()))?;
+    if let Some(choice) = found.choice(date) {
+        talk.say(choice);
+    }
+    Ok(found.record)
 }
 
 /// The record that holds the payload of a revisit, in the same file.
@@ -180,24 +192,49 @@ fn first(path: &Path, is: impl Fn(&Facts<'_>) -> bool) -> anyhow::Result<Option<
     Ok(None)
 }
 
-/// The capture nearest to a date; of equally near ones, or without a date, the first.
-fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Record<'static>>> {
+/// A capture that was chosen.
+struct Found {
+    record: Record<'static>,
+    /// Its time, 14 digits; empty where it has none.
+    stamp: String,
+    /// Captures of the URL whose time begins with the date asked for.
+    fitting: u64,
+}
+
+impl Found {
+    /// Which capture it is, where that does not follow from what was asked for.
+    fn choice(&self, date: &str) -> Option<String> {
+        let time = self.record.header("WARC-Date").unwrap_or(&self.stamp);
+        match self.fitting {
+            _ if !self.stamp.starts_with(date) => {
+                Some(format!("capture of {time}, the nearest to {date}"))
+            }
+            0 | 1 => None,
+            many => Some(format!("capture of {time}, the first of {many} that fit")),
+        }
+    }
+}
+
+/// The capture nearest to a date; of those that fit it or are equally near, or without a date, the first.
+fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Found>> {
     let mut reader = Reader::open(path, &limits())?;
     let wanted: Option<i64> = (!date.is_empty()).then(|| number(date));
-    let mut best: Option<(i64, Record<'static>)> = None;
+    let mut best: Option<(i64, Record<'static>, String)> = None;
+    let mut fitting = 0;
     while let Some(item) = reader.next() {
         let Item::Record(record) = item else { continue };
         if record.target_uri() != Some(url) || capture(&record, &limits()).is_err() {
             continue;
         }
-        let stamp = Facts::from_record(&record).timestamp().map_or(0, |stamp| number(&stamp));
-        let distance = wanted.map_or(0, |wanted| (stamp - wanted).abs());
+        let stamp = Facts::from_record(&record).timestamp().unwrap_or_default();
+        fitting += u64::from(stamp.starts_with(date));
+        let distance = wanted.map_or(0, |wanted| (number(&stamp) - wanted).abs());
         // `<`, so that the first of equally near captures stays.
-        if best.as_ref().is_none_or(|(least, _)| distance < *least) {
-            best = Some((distance, record.into_owned()));
+        if best.as_ref().is_none_or(|(least, ..)| distance < *least) {
+            best = Some((distance, record.into_owned(), stamp));
         }
     }
-    Ok(best.map(|(_, record)| record))
+    Ok(best.map(|(_, record, stamp)| Found { record, stamp, fitting }))
 }
 
 /// Digits of a date, filled up to 14 with zeros. Differences only rank captures, so no calendar is

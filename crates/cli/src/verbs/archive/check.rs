@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use scutch_archive::Limits;
 use scutch_archive::standard::{Checker, Finding, Level, Located, Place};
 use scutch_foreign::escaped;
+use scutch_plot::number::counted;
 use serde_json::json;
 
 use super::walk::{Depth, Opened, WalkItem, walk};
@@ -66,7 +67,10 @@ pub(crate) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     shown.out.flush()?;
     let [notes, errors, lost] = shown.found;
-    talk.say(format_args!("{records} records: {lost} losses, {errors} errors, {notes} notes"));
+    let counts = [(lost, "loss"), (errors, "error"), (notes, "note")];
+    let counts = counts.map(|(count, noun)| counted(count, noun)).join(", ");
+    let hidden = if args.no_notes && notes > 0 { " (not shown)" } else { "" };
+    talk.say(format_args!("{}: {counts}{hidden}", counted(records, "record")));
     Ok(if lost + errors > 0 { Exit::Damage } else { Exit::Done })
 }
 
@@ -111,15 +115,26 @@ impl<W: Write> Shown<'_, W> {
         let (level, id) = (finding.level.as_str(), finding.id());
         let (sentence, section) = (finding.sentence(), finding.section());
         // Values and places are foreign text: nothing of them may reach a terminal raw.
-        let detail = &finding.detail;
-        let what = match &finding.value {
-            Some(value) if detail.is_empty() => format!(" It is {value:?}."),
-            Some(value) => format!(" It is {value:?}: {detail}."),
-            None if detail.is_empty() => String::new(),
-            None => format!(" ({detail})"),
+        let what = match (fault(finding), finding.rule) {
+            (Some(fault), Some(_)) => format!("{fault}. Rule: {sentence}"),
+            (None, Some(_)) => format!("Rule: {sentence}"),
+            (Some(fault), None) => format!("{sentence} ({fault})"),
+            (None, None) => sentence.to_owned(),
         };
-        let line =
-            format!("{file}:{offset}: {level}: {sentence}{what} [{id}; ISO 28500, {section}]");
+        let line = format!("{file}:{offset}: {level}: {what} [{id}; ISO 28500, {section}]");
         writeln!(self.out, "{}", escaped(&line))
+    }
+}
+
+/// What is wrong, before the rule that it breaks: a rule alone reads as if it were kept.
+fn fault(finding: &Finding) -> Option<String> {
+    let Finding { field, value, detail, .. } = finding;
+    let field = field.as_deref().unwrap_or("it");
+    match value {
+        Some(value) if detail.is_empty() => Some(format!("{field} is {value:?}")),
+        Some(value) => Some(format!("{field} is {value:?}: {detail}")),
+        None if detail.is_empty() => None,
+        None if finding.field.is_some() => Some(format!("{field}: {detail}")),
+        None => Some(detail.clone()),
     }
 }

@@ -46,7 +46,7 @@ pub(crate) enum ArchiveVerb {
 pub(crate) fn run(verb: &ArchiveVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
         ArchiveVerb::Ls(args) => ls::run(args, talk),
-        ArchiveVerb::Cat(args) => cat::run(args),
+        ArchiveVerb::Cat(args) => cat::run(args, talk),
         ArchiveVerb::Check(args) => check::run(args, talk),
         ArchiveVerb::Repair(args) => repair::run(args, talk),
         ArchiveVerb::Index(args) => index::run(args, talk),

@@ -27,7 +27,7 @@ pub(crate) struct SelectArgs {
     /// the first with addresses].
     #[arg(long, value_name = "NAME", requires = "list")]
     column: Option<String>,
-    /// URLs that start so.
+    /// URLs that start so. `http` and `https` count as one.
     #[arg(long, value_name = "PREFIX")]
     url_prefix: Option<String>,
     /// URLs on this host or a host below it.
@@ -88,7 +88,7 @@ impl SelectArgs {
                 BadBound::From => no_date(from),
                 BadBound::To => no_date(to),
                 BadBound::Reversed => {
-                    format!("--from {from} --to {to}: no time is so late and so early")
+                    format!("--from {from} is later than --to {to}")
                 }
             })
         })
@@ -174,9 +174,8 @@ impl Selection<'_> {
     /// Whether prefix and host accept the URL. A record without URL passes only if neither was
     /// named.
     fn takes_url(&self, url: Option<&str>) -> bool {
-        // As it is written in the record: a prefix is for those who know the spelling.
         if let Some(prefix) = &self.args.url_prefix
-            && !url.is_some_and(|url| url.starts_with(prefix.as_str()))
+            && !url.is_some_and(|url| begins(url, prefix))
         {
             return false;
         }
@@ -207,6 +206,17 @@ impl Selection<'_> {
     }
 }
 
+/// Whether a URL begins so, as it is written in the record. The schemes of the web are one: a site that
+/// moved to https is the same site, as for SURT keys.
+fn begins(url: &str, prefix: &str) -> bool {
+    let rest =
+        |url| ["https://", "http://"].iter().find_map(|scheme| str::strip_prefix(url, scheme));
+    match (rest(url), rest(prefix)) {
+        (Some(url), Some(prefix)) => url.starts_with(prefix),
+        _ => url.starts_with(prefix),
+    }
+}
+
 /// The value that `--filter` tests under a name.
 fn value(facts: &Facts<'_>, name: &str) -> Option<String> {
     match name {
@@ -216,5 +226,26 @@ fn value(facts: &Facts<'_>, name: &str) -> Option<String> {
         "date" => facts.timestamp(),
         "type" => Some(facts.record.kind().name().to_owned()),
         field => facts.record.header(field).map(str::to_owned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prefixes_hold_for_both_schemes_of_the_web() {
+        for (url, prefix, expected) in [
+            ("http://a.example/hu/1", "http://a.example/hu/", true),
+            ("https://a.example/hu/1", "http://a.example/hu/", true),
+            ("http://a.example/hu/1", "https://a.example/", true),
+            ("https://a.example/de/1", "http://a.example/hu/", false),
+            ("https://a.example/", "http", true),
+            ("http://a.example/", "https", false),
+            ("dns:a.example", "dns:", true),
+            ("dns:a.example", "http://", false),
+        ] {
+            assert_eq!(begins(url, prefix), expected, "{url} {prefix}");
+        }
     }
 }
