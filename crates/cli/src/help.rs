@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::builder::StyledStr;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory as _};
 
 use crate::args::Args;
@@ -30,6 +30,23 @@ pub(crate) fn shortened(answer: clap::Error, typed: &[OsString]) -> clap::Error 
     let mut program = Args::command();
     program.build();
     shorten_all(program, "").try_get_matches_from(typed).err().unwrap_or(answer)
+}
+
+/// The error with a tip where the unknown verb is one below another verb: `scutch archive check`.
+pub(crate) fn placed(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
+    // Verbs below verbs are known once all are built.
+    let mut program = Args::command();
+    program.build();
+    let has = |verb: &&Command| verb.get_subcommands().any(|below| below.get_name() == typed);
+    let places = program.get_subcommands().filter(has);
+    let tips: Vec<String> = places.map(|verb| format!("{} {typed}", verb.get_name())).collect();
+    if !tips.is_empty() {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(tips));
+    }
+    error
 }
 
 /// A verb and the verbs below it, whose short help is a screen.

@@ -48,7 +48,10 @@ fn ended(typed: Vec<OsString>) -> Exit {
     // closed pipe.
     let args = match Args::try_parse_from(&typed) {
         Ok(args) => args,
-        Err(answer) => return end::after_parsing(&help::shortened(answer, &typed)),
+        Err(answer) => {
+            let answer = help::placed(answer);
+            return end::after_parsing(&help::shortened(answer, &typed));
+        }
     };
     let ended = interrupt::install().and_then(|()| dispatch(args));
     ended.unwrap_or_else(|error| end::after_error(&error))

@@ -54,7 +54,7 @@ mod tests {
         assert!(error(&path, 5).contains("larger than"));
         fs::write(&path, b"\xff").expect("file");
         assert!(error(&path, 5).contains("UTF-8"));
-        assert!(error(&dir.path().join("none"), 5).contains("none: cannot be read: No such file"));
+        assert!(error(&dir.path().join("none"), 5).contains("none: cannot be read: "));
         assert!(error(dir.path(), 5).contains("no regular file"));
         assert!(error(Path::new("/dev/zero"), 5).contains("/dev/zero: no regular file"));
     }

@@ -2,11 +2,12 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 
 use scutch_folder::config::ConfigError;
 use scutch_folder::decisions::DecisionError;
 use scutch_folder::inputs::InputError;
-use scutch_folder::manifest::MANIFEST;
+use scutch_folder::names::{CARD, PARTIAL};
 use scutch_folder::{RunError, ShareError};
 use scutch_foreign::escaped_lines;
 use scutch_shuffle::ShuffleError;
@@ -80,7 +81,7 @@ impl Write for Lines {
 
 /// Prints an error, and a hint where there is one.
 pub(crate) fn error(error: &anyhow::Error) {
-    line(format_args!("scutch: {error:#}"));
+    line(format_args!("scutch: {}", in_words(&format!("{error:#}"))));
     // The faulty line comes between the error and its hint, as compilers show it.
     if let Some(error) = error.downcast_ref::<PortalError>() {
         line(pointed(&error.fault));
@@ -88,6 +89,26 @@ pub(crate) fn error(error: &anyhow::Error) {
     if let Some(hint) = hint(error) {
         line(format_args!("  hint: {hint}"));
     }
+}
+
+/// Words of the system, and what a reader of another trade understands.
+const OF_THE_SYSTEM: &[(&str, &str)] = &[
+    (": cannot be read: No such file or directory (os error 2)", ": no such file or folder"),
+    (": cannot be opened: No such file or directory (os error 2)", ": no such file or folder"),
+    ("No such file or directory (os error 2)", "no such file or folder"),
+    ("Is a directory (os error 21)", "is a folder"),
+];
+
+/// A sentence without words of the system.
+fn in_words(sentence: &str) -> String {
+    let replaced = |text: String, (from, to): &(&str, &str)| text.replace(from, to);
+    OF_THE_SYSTEM.iter().fold(sentence.to_owned(), replaced)
+}
+
+/// Whether an error means that something is not there.
+fn is_missing(error: &anyhow::Error) -> bool {
+    let kinds = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    kinds.map(io::Error::kind).any(|kind| kind == io::ErrorKind::NotFound)
 }
 
 /// What the user can do about an error. Errors state facts only; the advice stands here, because it
@@ -114,7 +135,7 @@ fn hint(error: &anyhow::Error) -> Option<&str> {
     if error.is::<ConfigError>() {
         return Some("`scutch config schema` prints what a configuration file may hold");
     }
-    None
+    is_missing(error).then_some(MISSING)
 }
 
 /// The hint for an error of a corpus run. Variants without an entry explain themselves.
@@ -148,15 +169,35 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
             "make room and run the same command again: it goes on from the last finished shard"
         }
         error if error.is_full() => "make room and run the same command again",
-        RunError::File { path, source }
-            if source.kind() == io::ErrorKind::NotFound && path.ends_with(MANIFEST) =>
-        {
-            "is this a finished corpus folder?"
-        }
+        RunError::NoSuchFolder(_) => MISSING,
+        RunError::NoManifest(folder) => unfinished_hint(folder),
+        RunError::File { source, .. } if source.kind() == io::ErrorKind::NotFound => MISSING,
         RunError::Threads { .. } => "ask for fewer with --jobs",
         RunError::Shuffle(error) => return shuffle_hint(error),
         _ => return None,
     })
+}
+
+/// What is said where something is not there.
+const MISSING: &str = "paths are relative to the current folder";
+
+/// What tells folders without a manifest apart: a file in it, and what the folder is.
+const WITHOUT_MANIFEST: &[(&str, &str)] = &[
+    (PARTIAL, "a run that has not ended: the same command goes on from there"),
+    ("part.json", "rows of a shard: `scutch merge` makes a corpus of those of all shards"),
+    ("evidence.json", "evidence of `scutch gather`: `scutch corpus --evidence` makes rows with it"),
+    (
+        CARD,
+        "a copy that `scutch dedup --drop` or an engine made has documents only: name the corpus that it \
+         was made from",
+    ),
+];
+
+/// The hint for a folder without a manifest.
+fn unfinished_hint(folder: &Path) -> &'static str {
+    let is_there = |(name, _): &&(&str, &str)| folder.join(name).exists();
+    let known = WITHOUT_MANIFEST.iter().find(is_there).map(|(_, hint)| *hint);
+    known.unwrap_or("name the folder that `scutch corpus` wrote with -o")
 }
 
 /// The hint for what the studio cannot open.
@@ -182,7 +223,8 @@ fn share_hint(error: &ShareError) -> Option<&'static str> {
         }
         ShareError::NoSuch { .. } => "has its job ended? The same command begins it anew",
         ShareError::Version { .. } | ShareError::Differs { .. } => {
-            "all jobs of a run take the same scutch, settings, decisions and inputs"
+            "all jobs of a run take the same scutch, settings, decisions and inputs; copies of inputs keep \
+             their times (`cp -p`)"
         }
         ShareError::Count { .. } | ShareError::Cut { .. } => {
             "all jobs of a run take the same number of shards"
@@ -221,6 +263,9 @@ fn input_hint(error: &InputError) -> Option<&'static str> {
         InputError::NotAFile(_) => "pipes are read from standard input: give `-`",
         // The error says what to set, or that nothing is there. Another try would end as this one.
         InputError::Unreadable { source, .. } if is_refusal(source) => return None,
+        InputError::Unreadable { source, .. } if source.kind() == io::ErrorKind::Unsupported => {
+            "the Python package reads addresses, as does a build with the feature; else download the files"
+        }
         InputError::Unreadable { .. } => {
             "the same command tries again; `scutch corpus` goes on without the file with \
              `--unreadable quarantine`"
@@ -236,4 +281,39 @@ fn is_refusal(error: &io::Error) -> bool {
     let is_final =
         matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound);
     is_final && error.raw_os_error().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_the_system_are_put_otherwise() {
+        for (sentence, expected) in [
+            (
+                "a: cannot be read: No such file or directory (os error 2)",
+                "a: no such file or folder",
+            ),
+            ("a: No such file or directory (os error 2)", "a: no such file or folder"),
+            (
+                "a: cannot be opened: Is a directory (os error 21)",
+                "a: cannot be opened: is a folder",
+            ),
+            ("a: File too large (os error 27)", "a: File too large (os error 27)"),
+        ] {
+            assert_eq!(in_words(sentence), expected);
+        }
+    }
+
+    #[test]
+    fn addresses_that_this_build_does_not_read_are_not_tried_again() {
+        let hint_for = |kind: io::ErrorKind| {
+            let error = InputError::Unreadable { path: "s3://a/b".into(), source: kind.into() };
+            hint(&RunError::from(error).into()).map(str::to_owned)
+        };
+        let unsupported = hint_for(io::ErrorKind::Unsupported).expect("a hint");
+        assert!(unsupported.contains("Python package"), "{unsupported}");
+        let other = hint_for(io::ErrorKind::TimedOut).expect("a hint");
+        assert!(other.contains("tries again"), "{other}");
+    }
 }

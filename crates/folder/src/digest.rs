@@ -80,6 +80,25 @@ pub fn files_in(path: &Path) -> io::Result<Option<u64>> {
     Ok(Some(entries(path)?.len() as u64))
 }
 
+/// Names of the files in a folder that were written after another file, sorted; none for a file. Times of
+/// change are a hint: copies may have others.
+///
+/// # Errors
+/// When the folder or a file cannot be read.
+pub fn written_after(path: &Path, earlier: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    if is_folder(path)? {
+        let time = uninterrupted(|| fs::metadata(earlier))?.modified()?;
+        for entry in entries(path)? {
+            if uninterrupted(|| entry.metadata())?.modified()? > time {
+                names.push(entry.file_name().to_string_lossy().into_owned());
+            }
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
 fn is_folder(path: &Path) -> io::Result<bool> {
     Ok(uninterrupted(|| fs::metadata(path))?.is_dir())
 }

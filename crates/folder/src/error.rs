@@ -45,6 +45,12 @@ pub enum RunError {
     /// A file was named where a corpus folder is expected.
     #[error("{0}: names a file, and a corpus is a folder")]
     NoFolder(PathBuf),
+    /// Nothing is where a corpus folder is expected.
+    #[error("{0}: no such folder")]
+    NoSuchFolder(PathBuf),
+    /// A folder without a manifest, where a finished corpus is expected.
+    #[error("{0}: no finished corpus, as it has no run.json")]
+    NoManifest(PathBuf),
     /// The run would overwrite a file that no run of ours has written.
     #[error("{folder}: {name} in it is not of a corpus of ours, and would be overwritten")]
     Taken {

@@ -3,6 +3,7 @@
 //! Equal inputs and settings give equal bytes.
 
 use std::fs;
+use std::io;
 use std::path::{Component, Path};
 
 use scutch_archive::{PathKind, RemoteVersion, path_kind};
@@ -176,13 +177,20 @@ pub fn tool() -> String {
 /// # Errors
 /// When `run.json` is missing or cannot be parsed.
 pub fn read_manifest(folder: &Path) -> Result<Manifest, RunError> {
-    // A frequent mistake is to name `run.json` itself.
-    if path_kind(folder).map_err(at(folder))? == Some(PathKind::File) {
-        return Err(RunError::NoFolder(folder.to_owned()));
+    match path_kind(folder).map_err(at(folder))? {
+        Some(PathKind::Folder) => {}
+        // A frequent mistake is to name `run.json` itself.
+        Some(_) => return Err(RunError::NoFolder(folder.to_owned())),
+        None => return Err(RunError::NoSuchFolder(folder.to_owned())),
     }
     // A folder without a manifest is unfinished, and its parts may be replaced.
     let path = Folder::new(folder).manifest();
-    let json = fs::read(&path).map_err(at(&path))?;
+    let json = match fs::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(RunError::NoManifest(folder.to_owned()));
+        }
+        read => read.map_err(at(&path))?,
+    };
     match serde_json::from_slice(&json).and_then(with_outputs_inside) {
         Ok(manifest) => Ok(manifest),
         Err(source) => Err(RunError::Manifest { path, source }),

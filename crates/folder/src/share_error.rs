@@ -9,12 +9,13 @@ use crate::inputs::Share;
 pub enum Other {
     /// Another version of the tool.
     Tool(String),
-    /// Another configuration.
-    Configuration,
+    /// Another configuration: the first setting that differs, with both values; may be empty.
+    Configuration(String),
     /// Other decisions on rows.
     Decisions,
-    /// Other input files, or other content of the same files.
-    Inputs,
+    /// Other input files, or other content of the same files: the first of them, and what is with it; may be
+    /// empty.
+    Inputs(String),
     /// Another share of the same inputs.
     Shard,
 }
@@ -23,12 +24,18 @@ impl std::fmt::Display for Other {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Tool(tool) => write!(f, "made by {tool}"),
-            Self::Configuration => f.write_str("made with another configuration"),
+            Self::Configuration(first) => with(f, "made with another configuration", first),
             Self::Decisions => f.write_str("made with other decisions"),
-            Self::Inputs => f.write_str("made from other inputs"),
+            Self::Inputs(first) => with(f, "made from other inputs", first),
             Self::Shard => f.write_str("made of another shard of the inputs"),
         }
     }
+}
+
+/// Words, and behind them the first difference where it is known.
+fn with(f: &mut std::fmt::Formatter<'_>, words: &str, first: &str) -> std::fmt::Result {
+    f.write_str(words)?;
+    if first.is_empty() { Ok(()) } else { write!(f, ": {first}") }
 }
 
 /// Why the work of several jobs cannot be shared, or brought together again.

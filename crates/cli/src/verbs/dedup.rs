@@ -42,7 +42,8 @@ pub(crate) struct DedupArgs {
     /// Seed of the random orders.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Copy the documents but duplicates of these kinds; marks that are there already are used.
+    /// Copy the documents but duplicates of these kinds; marks that are there already are used, unless
+    /// another setting is named.
     #[arg(long, value_name = "KINDS", value_delimiter = ',', requires = "output",
         value_parser = named::<DupKind>())]
     pub(crate) drop: Vec<DupKind>,
@@ -53,8 +54,8 @@ pub(crate) struct DedupArgs {
 
 /// Runs `scutch dedup`: searches and marks, and with `--drop` copies what is left.
 pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
-    let config = config(args)?;
     let Some(output) = &args.output else {
+        let config = config(args, DedupConfig::default())?;
         distinct(&args.folders)?;
         search(args, &config, talk)?;
         return Ok(Exit::Done);
@@ -63,9 +64,16 @@ pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
         let why = "--drop copies one corpus: search all of them first, then copy each";
         return Err(UsageError(why.to_owned()).into());
     };
-    // Searching is the costly part: a copy uses the marks that are there if the configuration agrees.
-    if read_manifest(folder)?.dedup.is_none_or(|found| found.config != config) {
+    // Searching is the costly part: a copy uses the marks that are there, unless something else was typed.
+    let marked = read_manifest(folder)?.dedup.map(|found| found.config);
+    let config = config(args, marked.clone().unwrap_or_default())?;
+    if marked.as_ref() != Some(&config) {
         search(args, &config, talk)?;
+    } else if config != self::config(args, DedupConfig::default())? {
+        let DedupConfig { threshold, shingle, .. } = config;
+        talk.say(format_args!(
+            "marks that are there are used: threshold {threshold}, shingles of {shingle} words"
+        ));
     }
     let dropped = drop_duplicates(folder, &args.drop, output)?;
     talk.say(entry("documents kept", dropped.kept));
@@ -75,7 +83,11 @@ pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
     for format in &dropped.not_copied {
         let name = format.name();
         // A format with many documents per file would have to be cut inside its files.
-        talk.say(format_args!("not copied: {name}, whose files hold many documents each"));
+        let why = match format.is_of_documents() {
+            true => "; make the corpus with --layout document to have them copied",
+            false => "",
+        };
+        talk.say(format_args!("not copied: {name}, whose files hold many documents each{why}"));
     }
     Ok(Exit::Done)
 }
@@ -93,9 +105,8 @@ fn search(args: &DedupArgs, config: &DedupConfig, talk: Talk) -> anyhow::Result<
     Ok(())
 }
 
-/// What was typed over the defaults. Fails for values that MinHash cannot work with.
-fn config(args: &DedupArgs) -> anyhow::Result<DedupConfig> {
-    let default = DedupConfig::default();
+/// What was typed over other settings. Fails for values that MinHash cannot work with.
+fn config(args: &DedupArgs, default: DedupConfig) -> anyhow::Result<DedupConfig> {
     let config = DedupConfig {
         shingle: args.shingle.unwrap_or(default.shingle),
         bands: args.bands.unwrap_or(default.bands),

@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use scutch_corpus::verify::{Difference, Verified, VerifyRequest, verify};
 use scutch_folder::inputs::display_name;
+use scutch_plot::number::{counted, thousands};
 use serde::Serialize;
 
 use super::corpora::prefix;
@@ -43,6 +45,9 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
         true => Box::new(crate::output::output(None)?),
         false => Box::new(crate::output::text()),
     };
+    if let Some(missing) = args.archives.iter().find(|named| !named.exists()) {
+        bail!("--archives {}: no such file or folder", missing.display());
+    }
     let mut exit = Exit::Done;
     for folder in &args.folders {
         let request = VerifyRequest {
@@ -57,12 +62,12 @@ pub(crate) fn run(args: &VerifyArgs, talk: Talk) -> anyhow::Result<Exit> {
         args.write(folder, &verified, &mut out)?;
         out.flush()?;
         talk.say(format_args!(
-            "{}{} files of the corpus checked, {} of {} rows derived again, {} differences",
+            "{}{} of the corpus checked, {} of {} derived again, {}",
             prefix(&args.folders, folder),
-            verified.files,
-            verified.derived,
-            verified.rows,
-            verified.differing
+            counted(verified.files, "file"),
+            thousands(verified.derived),
+            counted(verified.rows, "row"),
+            counted(verified.differing, "difference")
         ));
         tell_missing(&verified, talk);
         if !verified.sound() {
@@ -131,9 +136,54 @@ fn tell_missing(verified: &Verified, talk: Talk) {
 /// Characters of a value shown: texts can be long.
 const SHOWN: usize = 120;
 
-/// A difference as a line: where, what, and both values.
+/// Names of changed files shown of a folder.
+const NAMED: usize = 5;
+
+/// A difference as a line: where, what, and both values; of files in words.
 fn line(difference: &Difference) -> String {
     let short = |value: &str| value.chars().take(SHOWN).collect::<String>();
-    let Difference { subject, what, stored, derived } = difference;
-    format!("{subject}: {what}: stored {}, derived {}", short(stored), short(derived))
+    let Difference { subject, what, stored, derived, files } = difference;
+    match &**what {
+        "archive" => format!("{subject}: archive not found"),
+        "sha256" if files.is_empty() => format!("{subject}: changed since it was written"),
+        "sha256" => {
+            let named = files.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+            let more = files.len().saturating_sub(NAMED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!("{subject}: changed since it was written; newer than the corpus: {named}{more}")
+        }
+        "file" => format!("{subject}: cannot be read: {derived}"),
+        "rows" => format!("{subject}: rows cannot be read: {derived}"),
+        _ => format!("{subject}: {what}: stored {}, derived {}", short(stored), short(derived)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_told_in_words() {
+        let difference = |what: &str, files: &[&str]| Difference {
+            subject: "x".to_owned(),
+            what: what.to_owned(),
+            stored: "1".to_owned(),
+            derived: "2".to_owned(),
+            files: files.iter().map(|name| (*name).to_owned()).collect(),
+        };
+        for (what, files, expected) in [
+            ("archive", &[][..], "x: archive not found"),
+            ("sha256", &[], "x: changed since it was written"),
+            ("sha256", &["a"], "x: changed since it was written; newer than the corpus: a"),
+            (
+                "sha256",
+                &["a", "b", "c", "d", "e", "f"],
+                "x: changed since it was written; newer than the corpus: a, b, c, d, e and 1 more",
+            ),
+            ("file", &[], "x: cannot be read: 2"),
+            ("title", &[], "x: title: stored 1, derived 2"),
+        ] {
+            assert_eq!(line(&difference(what, files)), expected);
+        }
+    }
 }

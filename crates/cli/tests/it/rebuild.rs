@@ -294,5 +294,5 @@ fn verify_knows_the_root() {
     fs::write(&path, manifest.to_string()).expect("written");
     let told = env.shown(&env.expect(4, &["verify", "a"]));
     assert!(told.contains(&format!("run.json: rows_root: stored {}", "0".repeat(64))), "{told}");
-    assert!(told.contains(" 1 differences"), "{told}");
+    assert!(told.contains(" 1 difference\n"), "{told}");
 }

@@ -6,10 +6,11 @@
 
 mod features;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use scutch_plot::number::counted;
+use scutch_plot::number::{counted, thousands};
 
 use self::features::{dtype, features};
 use crate::row::columns;
@@ -27,8 +28,9 @@ pub(crate) struct Card<'a> {
     manifest: &'a Manifest,
     formats: Vec<Format>,
     rows: u64,
-    /// Whether the manifest and the report lie beside the documents.
-    whole: bool,
+    /// Rows that were left out as duplicates, by kind; `None` of a complete folder, which has its manifest and
+    /// report beside the documents.
+    dropped: Option<BTreeMap<String, u64>>,
 }
 
 /// Files that `datasets` loads as one table: the name of the configuration, the loader, the pattern of
@@ -66,12 +68,17 @@ impl<'a> Card<'a> {
     /// The card of a complete folder.
     pub(crate) fn new(manifest: &'a Manifest) -> Self {
         let (formats, rows) = (manifest.config.formats.clone(), manifest.counts.rows);
-        Self { manifest, formats, rows, whole: true }
+        Self { manifest, formats, rows, dropped: None }
     }
 
-    /// The card of a copy that has these formats and so many rows.
-    pub(crate) fn of_copy(manifest: &'a Manifest, formats: Vec<Format>, rows: u64) -> Self {
-        Self { manifest, formats, rows, whole: false }
+    /// The card of a copy that has these formats and so many rows, and not those that were left out, by kind.
+    pub(crate) fn of_copy(
+        manifest: &'a Manifest,
+        formats: Vec<Format>,
+        rows: u64,
+        dropped: BTreeMap<String, u64>,
+    ) -> Self {
+        Self { manifest, formats, rows, dropped: Some(dropped) }
     }
 
     /// Writes the card into a folder.
@@ -155,23 +162,49 @@ impl<'a> Card<'a> {
         let manifest = self.manifest;
         let mut out = format!(
             "{} from {}, made by {}.\nThe sha256 of the configuration is `{}`.\n",
-            counted(self.rows, "document"),
+            self.documents(),
             self.sources(),
             manifest.tool,
             manifest.config.digest()
         );
-        out.push_str(match self.whole {
-            true => {
+        match &self.dropped {
+            None => out.push_str(
                 "`run.json` has this configuration, the archives with their digests, and all counts; `report.html` \
-                 shows them.\n`quarantine.jsonl` lists the records that gave no document, each with its reason.\n"
-            }
-            false => "This is a copy without duplicates of a corpus.\n",
-        });
+                 shows them.\n`quarantine.jsonl` lists the records that gave no document, each with its reason.\n",
+            ),
+            Some(dropped) => out.push_str(&self.left_out(dropped)),
+        }
         out.push_str(
             "\nRights in a text are those of the page that it comes from. The column `licence` has what pages say \
              of theirs.\n\n",
         );
         out
+    }
+
+    /// The number of documents; of a copy among those of the corpus.
+    fn documents(&self) -> String {
+        match self.dropped {
+            None => counted(self.rows, "document"),
+            Some(_) => {
+                let all = counted(self.manifest.counts.rows, "document");
+                format!("{} of the {all} of a corpus", thousands(self.rows))
+            }
+        }
+    }
+
+    /// Which duplicates a copy is without, and how they were found.
+    fn left_out(&self, dropped: &BTreeMap<String, u64>) -> String {
+        let kinds = dropped.iter().map(|(kind, count)| format!("{} `{kind}`", thousands(*count)));
+        let kinds: Vec<_> = kinds.collect();
+        let config =
+            self.manifest.dedup.as_ref().map(|dedup| dedup.config.clone()).unwrap_or_default();
+        format!(
+            "Duplicates were left out (kind in `dup_kind`): {}. Near-duplicates are those that share {} of their \
+             runs of {} words.\n",
+            kinds.join(", "),
+            config.threshold,
+            config.shingle
+        )
     }
 
     /// How to load the documents.

@@ -115,8 +115,16 @@ fn a_card_has_no_words_of_the_archives() {
 #[test]
 fn a_copy_points_at_no_file_that_it_lacks() {
     let manifest = manifest();
-    let card = Card::of_copy(&manifest, vec![Format::Parquet], 1).render();
-    assert!(card.contains("\n1 document from ") && !card.contains("report.html"), "{card}");
+    let dropped = [("near", 2), ("text", 0), ("url", 4)].map(|(kind, n)| (kind.to_owned(), n));
+    let card = Card::of_copy(&manifest, vec![Format::Parquet], 1, dropped.into()).render();
+    assert!(!card.contains("report.html"), "{card}");
+    for expected in [
+        "\n1 of the 7 documents of a corpus from ",
+        "\nDuplicates were left out (kind in `dup_kind`): 2 `near`, 0 `text`, 4 `url`. ",
+        "those that share 0.8 of their runs of 5 words.\n",
+    ] {
+        assert!(card.contains(expected), "{card}");
+    }
 }
 
 #[test]

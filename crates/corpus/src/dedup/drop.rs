@@ -53,7 +53,7 @@ pub fn drop_duplicates(
             gone: BTreeSet::new(),
             dropped: Dropped::default(),
         };
-        copy.read_marks(kinds).and_then(|()| copy.make())?;
+        copy.read_marks(kinds).and_then(|()| copy.make(kinds))?;
         Ok(Some(copy.dropped))
     })
     .map(Option::unwrap_or_default)
@@ -94,7 +94,7 @@ impl Copy<'_> {
     }
 
     /// Copies the parts of all formats that can be copied.
-    fn make(&mut self) -> Result<(), RunError> {
+    fn make(&mut self, kinds: &[DupKind]) -> Result<(), RunError> {
         uninterrupted(|| fs::create_dir_all(self.output)).map_err(at(self.output))?;
         for entry in &self.manifest.outputs {
             // Tables of duplicates and labels describe the old rows, so they are not copied.
@@ -108,7 +108,10 @@ impl Copy<'_> {
         }
         let mut formats = self.manifest.config.formats.clone();
         formats.retain(|format| !self.dropped.not_copied.contains(format));
-        Card::of_copy(self.manifest, formats, self.dropped.kept).write(self.output)
+        // Kinds that were asked for and do not occur are told, too.
+        let count = |name| self.dropped.dropped.get(name).copied().unwrap_or_default();
+        let asked = kinds.iter().map(|kind| (kind.name().to_owned(), count(kind.name())));
+        Card::of_copy(self.manifest, formats, self.dropped.kept, asked.collect()).write(self.output)
     }
 
     /// The format of an output, if it is a part of documents.

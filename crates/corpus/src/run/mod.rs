@@ -7,6 +7,7 @@
 
 mod claim;
 mod count;
+mod difference;
 mod finish;
 mod finished;
 mod item;

@@ -14,6 +14,8 @@ use scutch_folder::timing::{Stamp, stamp};
 use scutch_folder::{Folder, Other, RunError, at};
 use serde::{Deserialize, Serialize};
 
+use super::difference;
+
 /// The plan of a run: tool, configuration, and stamps of the inputs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Plan {
@@ -50,10 +52,17 @@ impl Plan {
             || self.inputs != earlier.inputs
             || self.annotations != earlier.annotations
         {
-            Some(Other::Inputs)
+            Some(Other::Inputs(self.first_input(earlier)))
         } else {
             None
         }
+    }
+
+    /// The first input that differs from those of another plan.
+    fn first_input(&self, earlier: &Self) -> String {
+        named_otherwise(&self.config, &earlier.config)
+            .or_else(|| difference::stamps(&self.inputs, &earlier.inputs))
+            .unwrap_or_else(|| ANNOTATIONS.to_owned())
     }
 
     /// The first difference to a plan in what stages observe: formats and layout of the output do
@@ -129,24 +138,36 @@ impl Plan {
         }
         if self.config.inputs != manifest.config.inputs || self.annotations != manifest.annotations
         {
-            return Ok(Some(Other::Inputs));
+            let named = named_otherwise(&self.config, &manifest.config);
+            return Ok(Some(Other::Inputs(named.unwrap_or_else(|| ANNOTATIONS.to_owned()))));
         }
         // Equal stamps need no reading, which would take as long as a run.
         if stamps == Some(&self.inputs[..]) {
             return Ok(None);
         }
-        let same_files = manifest.inputs.len() == files.len()
-            && manifest.inputs.iter().zip(files).all(|(entry, file)| may_be(entry, file));
-        if !same_files {
-            return Ok(Some(Other::Inputs));
+        let then: Vec<&str> = manifest.inputs.iter().map(|entry| entry.name.as_str()).collect();
+        let now: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        if let Some(first) = difference::names(&now, &then) {
+            return Ok(Some(Other::Inputs(first)));
         }
         for (entry, file) in manifest.inputs.iter().zip(files) {
-            if !is_same(entry, file).map_err(at(&file.path))? {
-                return Ok(Some(Other::Inputs));
+            if !may_be(entry, file) || !is_same(entry, file).map_err(at(&file.path))? {
+                return Ok(Some(Other::Inputs(format!("{} has other bytes", file.name))));
             }
         }
         Ok(None)
     }
+}
+
+/// What is said where nothing but annotations differs.
+const ANNOTATIONS: &str = "the annotations differ";
+
+/// The first of the inputs that were named for one run only.
+fn named_otherwise(own: &Config, other: &Config) -> Option<String> {
+    fn names(config: &Config) -> Vec<&str> {
+        config.inputs.iter().map(String::as_str).collect()
+    }
+    difference::names(&names(own), &names(other))
 }
 
 /// The first difference between settings, apart from inputs.
@@ -154,7 +175,7 @@ fn settings_differ(own: &Config, other: &Config) -> Option<Other> {
     let other_decisions =
         Config { decisions_sha256: own.decisions_sha256.clone(), ..other.clone() };
     if !own.same_but_inputs(&other_decisions) {
-        return Some(Other::Configuration);
+        return Some(Other::Configuration(difference::setting(own, other)));
     }
     (own.decisions_sha256 != other.decisions_sha256).then_some(Other::Decisions)
 }

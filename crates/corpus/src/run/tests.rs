@@ -33,6 +33,14 @@ fn plan(files: &[InputFile]) -> Plan {
     Plan::new(&Config::default(), files, &pool(files), None).expect("a plan")
 }
 
+fn setting(first: &str) -> Other {
+    Other::Configuration(first.to_owned())
+}
+
+fn inputs(first: &str) -> Other {
+    Other::Inputs(first.to_owned())
+}
+
 /// The first difference counts: that of the tool before that of the settings, that of the settings before the inputs.
 #[test]
 fn plans_differ_in_the_first_thing_that_is_different() {
@@ -48,11 +56,14 @@ fn plans_differ_in_the_first_thing_that_is_different() {
             Plan { tool: "scutch 0".into(), config: config.clone(), ..ours.clone() },
             Other::Tool("scutch 0".into()),
         ),
-        (Plan { config: config.clone(), ..ours.clone() }, Other::Configuration),
-        (Plan { config, ..plan(&files[..1]) }, Other::Configuration),
-        (Plan { config: named, ..ours.clone() }, Other::Inputs),
-        (plan(&files[..1]), Other::Inputs),
-        (Plan { annotations: Some(bytes_digest(b"x")), ..ours.clone() }, Other::Inputs),
+        (Plan { config: config.clone(), ..ours.clone() }, setting("seed is 7, not 0")),
+        (Plan { config, ..plan(&files[..1]) }, setting("seed is 7, not 0")),
+        (Plan { config: named, ..ours.clone() }, inputs("with a.warc")),
+        (plan(&files[..1]), inputs("without b.warc")),
+        (
+            Plan { annotations: Some(bytes_digest(b"x")), ..ours.clone() },
+            inputs("the annotations differ"),
+        ),
     ];
     for (other, difference) in cases {
         assert_eq!(ours.differs_from(&other), Some(difference));
@@ -82,8 +93,9 @@ fn plans_observe_the_same_where_only_rows_and_formats_differ() {
         change(&mut config);
         let theirs = Plan { config: config.settled(), ..ours.clone() };
         let difference = ours.observes_other_than(&theirs, Path::new(""));
-        assert_eq!(difference, (!is_same).then_some(Other::Configuration), "{number}");
-        assert_eq!(ours.differs_from(&theirs), Some(Other::Configuration), "{number}");
+        assert_eq!(difference.is_none(), is_same, "{number}: {difference:?}");
+        let difference = ours.differs_from(&theirs);
+        assert!(matches!(difference, Some(Other::Configuration(_))), "{number}: {difference:?}");
     }
 }
 
@@ -103,7 +115,7 @@ fn plans_observe_the_same_under_names_in_full() {
     ];
     for (ours, theirs, folder, is_same) in cases {
         let difference = named(ours).observes_other_than(&named(theirs), Path::new(folder));
-        assert_eq!(difference, (!is_same).then_some(Other::Inputs), "{ours} {theirs} {folder}");
+        assert_eq!(difference.is_none(), is_same, "{ours} {theirs} {folder}: {difference:?}");
     }
 }
 
@@ -147,14 +159,14 @@ fn without_stamps_the_digests_of_the_inputs_decide() {
     assert_eq!(differs(Some(&plan.inputs), &files), None);
     assert_eq!(differs(None, &files), None);
     fs::write(&path, "abd").expect("writes");
-    assert_eq!(differs(None, &files), Some(Other::Inputs), "the same size, another content");
+    assert_eq!(differs(None, &files), Some(inputs("a.warc has other bytes")), "another content");
     // Equal stamps are believed without a look at the file: that is what they are for.
     assert_eq!(differs(Some(&plan.inputs), &files), None);
     let longer = [InputFile { size: 9, ..files[0].clone() }];
-    assert_eq!(differs(None, &longer), Some(Other::Inputs));
-    assert_eq!(differs(None, &[]), Some(Other::Inputs));
+    assert_eq!(differs(None, &longer), Some(inputs("a.warc has other bytes")));
+    assert_eq!(differs(None, &[]), Some(inputs("with a.warc")));
     let renamed = [InputFile { name: "b.warc".into(), ..files[0].clone() }];
-    assert_eq!(differs(None, &renamed), Some(Other::Inputs));
+    assert_eq!(differs(None, &renamed), Some(inputs("without b.warc")));
 }
 
 #[test]
@@ -170,9 +182,11 @@ fn a_finished_corpus_of_another_tool_or_of_other_settings_is_told() {
     let tool = Manifest { tool: "scutch 0".into(), ..same.clone() };
     assert_eq!(differs(&tool), Some(Other::Tool("scutch 0".into())));
     let config = Config { shard_records: 1, ..same.config.clone() };
-    assert_eq!(differs(&Manifest { config, ..same.clone() }), Some(Other::Configuration));
+    let expected = Some(setting("shard_records is 1, not 4096"));
+    assert_eq!(differs(&Manifest { config, ..same.clone() }), expected);
     let annotations = Some(bytes_digest(b"x"));
-    assert_eq!(differs(&Manifest { annotations, ..same }), Some(Other::Inputs));
+    let expected = Some(inputs("the annotations differ"));
+    assert_eq!(differs(&Manifest { annotations, ..same }), expected);
 }
 
 #[test]

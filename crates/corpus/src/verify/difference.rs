@@ -15,6 +15,9 @@ pub struct Difference {
     pub stored: String,
     /// The value from the archives.
     pub derived: String,
+    /// Of a folder that changed: the files in it that were written after the corpus, if their times tell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
 }
 
 impl Difference {
@@ -30,6 +33,7 @@ impl Difference {
             what: what.to_owned(),
             stored: stored.to_string(),
             derived: derived.to_string(),
+            files: Vec::new(),
         }
     }
 }

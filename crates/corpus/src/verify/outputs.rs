@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use scutch_folder::RunError;
-use scutch_folder::digest::digest_of;
-use scutch_folder::manifest::Manifest;
+use scutch_folder::digest::{digest_of, written_after};
+use scutch_folder::manifest::{Manifest, OutputEntry};
 use scutch_folder::merkle::MerkleTree;
 use scutch_folder::names::MANIFEST;
 
-use super::difference::Verified;
+use super::difference::{Difference, Verified};
 use crate::flow::Unwatched;
 use crate::rebuild::lines;
 
@@ -19,11 +19,21 @@ pub(super) fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut V
         match digest_of(&folder.join(&output.path)) {
             Ok(digest) if digest == output.digest => {}
             Ok(digest) => {
-                verified.differ(&output.path, "sha256", &output.digest.sha256, &digest.sha256);
+                let (stored, derived) = (&output.digest.sha256, &digest.sha256);
+                let difference = Difference::new(&output.path, "sha256", stored, derived);
+                verified.add(Difference { files: changed(folder, output), ..difference });
             }
             Err(error) => verified.differ(&output.path, "file", &"readable", &error),
         }
     }
+}
+
+/// The files of an output that were written after the manifest; none where that tells nothing.
+fn changed(folder: &Path, output: &OutputEntry) -> Vec<String> {
+    let written = written_after(&folder.join(&output.path), &folder.join(MANIFEST));
+    let newer = written.unwrap_or_default();
+    // All of them: a copy that kept no times.
+    if newer.len() as u64 == output.files.unwrap_or_default() { Vec::new() } else { newer }
 }
 
 /// Compares the root of the tree over the rows with the manifest. Older manifests have none. Where rows

@@ -59,10 +59,11 @@ impl Select {
         }
         // A region such as `de-AT` would select nothing: texts are compared by the first part.
         let is_subtag = |name: &String| {
-            (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase())
+            // Longer subtags are registered for no language, and names in words are often typed.
+            (2..=3).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase())
         };
         if let Some(bad) = self.languages.iter().find(|name| !is_subtag(name)) {
-            let expected = "write the first part of a language tag in lower case, such as `de`";
+            let expected = "name languages by their codes in lower case, such as `de`";
             return meaningless("scope.select.languages", bad, expected);
         }
         Ok(())

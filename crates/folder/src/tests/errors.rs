@@ -53,8 +53,11 @@ fn only_a_closed_pipe_of_the_caller_counts_as_success() {
 fn another_run_is_described_within_its_sentence() {
     for (difference, end) in [
         (Other::Tool("scutch 0.0.9".to_owned()), "made by scutch 0.0.9"),
-        (Other::Configuration, "made with another configuration"),
-        (Other::Inputs, "made from other inputs"),
+        (
+            Other::Configuration("seed is 7, not 0".to_owned()),
+            "made with another configuration: seed is 7, not 0",
+        ),
+        (Other::Inputs(String::new()), "made from other inputs"),
         (Other::Shard, "made of another shard of the inputs"),
     ] {
         let error = RunError::OtherRun { folder: "corpus".into(), difference };

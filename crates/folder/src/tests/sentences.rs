@@ -36,9 +36,9 @@ fn folders_of_several_jobs_that_do_not_fit_together() {
             ShareError::Differs {
                 folder: folder.clone(),
                 first: "a".to_owned(),
-                difference: Other::Inputs,
+                difference: Other::Inputs("with b.warc".to_owned()),
             },
-            "b: does not go with a, because it was made from other inputs",
+            "b: does not go with a, because it was made from other inputs: with b.warc",
         ),
         (
             ShareError::Count { folder: folder.clone(), share: SHARE, first: first.clone(), of: 4 },
@@ -56,7 +56,7 @@ fn folders_of_several_jobs_that_do_not_fit_together() {
             "2 shares were observed, and 3 were expected: the observations are not used",
         ),
         (
-            ShareError::Executor(Other::Configuration),
+            ShareError::Executor(Other::Configuration(String::new())),
             "an executor cannot take part in the run of the driver, which was made with another \
              configuration",
         ),

@@ -46,7 +46,7 @@ pub(super) fn lists(
         let name = shown.to_string();
         return listed(path, |take| scutch_lists::read(&name, column, take).map(drop), visit);
     }
-    let input = open(path).with_context(|| format!("{shown}: cannot be read"))?;
+    let input = opened(path, &shown)?;
     any((path, column), input, visit)
 }
 
@@ -64,7 +64,7 @@ pub(super) fn each(
     if form == Form::Archive && !is_stdin(path) {
         return captures(path, visit);
     }
-    let mut input = open(path).with_context(|| format!("{shown}: cannot be read"))?;
+    let mut input = opened(path, &shown)?;
     match form {
         Form::Cdx => index(path, input, visit),
         Form::Xml => {
@@ -149,6 +149,17 @@ fn listed(
 /// Whether a path stands for standard input.
 pub(super) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// As [`open`], with a sentence of what was named.
+fn opened(path: &Path, shown: &impl std::fmt::Display) -> anyhow::Result<Box<dyn BufRead>> {
+    let is_address = path.to_str().is_some_and(|name| name.contains("://"));
+    match open(path) {
+        Err(error) if is_address && error.kind() == io::ErrorKind::NotFound => bail!(
+            "{shown}: an address, and not a file of addresses: give it on standard input, such as by `echo`"
+        ),
+        opened => opened.with_context(|| format!("{shown}: cannot be read")),
+    }
 }
 
 /// Opens a file or standard input; gzip, zstd and xz are undone, known by their first bytes.
