@@ -87,7 +87,7 @@ const MISTAKES: &[(&str, i32, &str)] = &[
         1,
         "http://a.example/: an address, and not a file of addresses",
     ),
-    ("corpus in -o x --language english", 2, "english: name languages by their codes"),
+    ("corpus in -o x --language english", 2, "`english`: name languages by their codes"),
     // What is in the folder is named by the first setting or input that is another one.
     (
         "corpus in -o c --format parquet,conllu --min-words 9",
