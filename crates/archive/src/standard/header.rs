@@ -101,8 +101,8 @@ mod tests {
         let line = |rule, detail: &str| vec![(rule, detail.to_owned())];
         for (head, expected) in [
             ("WARC/1.1\r\nA: b\r\nc:\r\nD : e\r\n\tf\r\n g: \u{e9}\r\n\r\n", vec![]),
-            ("WARC/1.1 \r\nA: b\r\n\r\n", line(R::VersionLine, "")),
-            ("WARC/0.18\r\nA: b\r\n\r\n", line(R::VersionDraft, "")),
+            ("WARC/1.1 \r\nA: b\r\n\r\n", line(R::VersionLine, "the first line is \"WARC/1.1 \"")),
+            ("WARC/0.18\r\nA: b\r\n\r\n", line(R::VersionDraft, "this is WARC/0.18")),
             ("WARC/1.1\nA: b\nB: c\n\n", line(R::HeaderLineEnd, "line 1, and 3 more")),
             ("WARC/1.1\r\nA: b\r\r\n\r\n", line(R::HeaderLineEnd, "line 2")),
             ("WARC/1.1\r\nA: b\r\n\n", line(R::HeaderLineEnd, "line 3")),

@@ -55,7 +55,7 @@ pub(crate) struct DedupArgs {
 /// Runs `scutch dedup`: searches and marks, and with `--drop` copies what is left.
 pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
     let Some(output) = &args.output else {
-        let config = config(args, DedupConfig::default())?;
+        let config = config(args)?;
         distinct(&args.folders)?;
         search(args, &config, talk)?;
         return Ok(Exit::Done);
@@ -66,10 +66,13 @@ pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
     };
     // Searching is the costly part: a copy uses the marks that are there, unless something else was typed.
     let marked = read_manifest(folder)?.dedup.map(|found| found.config);
-    let config = config(args, marked.clone().unwrap_or_default())?;
+    let config = match &marked {
+        Some(marked) if !is_typed(args) => marked.clone(),
+        _ => config(args)?,
+    };
     if marked.as_ref() != Some(&config) {
         search(args, &config, talk)?;
-    } else if config != self::config(args, DedupConfig::default())? {
+    } else if config != DedupConfig::default() {
         let DedupConfig { threshold, shingle, .. } = config;
         talk.say(format_args!(
             "marks that are there are used: threshold {threshold}, shingles of {shingle} words"
@@ -105,8 +108,18 @@ fn search(args: &DedupArgs, config: &DedupConfig, talk: Talk) -> anyhow::Result<
     Ok(())
 }
 
-/// What was typed over other settings. Fails for values that MinHash cannot work with.
-fn config(args: &DedupArgs, default: DedupConfig) -> anyhow::Result<DedupConfig> {
+/// Whether a setting of the search was typed: then all others are the defaults that the help names.
+fn is_typed(args: &DedupArgs) -> bool {
+    args.threshold.is_some()
+        || args.seed.is_some()
+        || [args.shingle, args.bands, args.band_rows, args.paragraph_chars]
+            .iter()
+            .any(Option::is_some)
+}
+
+/// The defaults, and what was typed over them. Fails for values that MinHash cannot work with.
+fn config(args: &DedupArgs) -> anyhow::Result<DedupConfig> {
+    let default = DedupConfig::default();
     let config = DedupConfig {
         shingle: args.shingle.unwrap_or(default.shingle),
         bands: args.bands.unwrap_or(default.bands),

@@ -1,5 +1,7 @@
 //! The first setting or input in which two runs differ, in words. The sentences are about the other run.
 
+use std::collections::HashSet;
+
 use scutch_folder::config::Config;
 use scutch_folder::timing::Stamp;
 use serde_json::Value;
@@ -60,11 +62,18 @@ fn shown(value: &Value) -> Option<String> {
 
 /// The first of named inputs that only one of the runs has.
 pub(super) fn names<'n>(own: &[&'n str], other: &[&'n str]) -> Option<String> {
-    let missing =
-        own.iter().find(|name| !other.contains(name)).map(|name| format!("without {name}"));
-    let more = || other.iter().find(|name| !own.contains(name)).map(|name| format!("with {name}"));
-    let moved = || (own != other).then(|| "in another order".to_owned());
-    missing.or_else(more).or_else(moved)
+    if own == other {
+        return None;
+    }
+    let (owns, others): (HashSet<&str>, HashSet<&str>) =
+        (own.iter().copied().collect(), other.iter().copied().collect());
+    let missing = own.iter().find(|name| !others.contains(*name)).map(|n| format!("without {n}"));
+    let more = || other.iter().find(|name| !owns.contains(*name)).map(|n| format!("with {n}"));
+    let moved = || match own.len() == other.len() {
+        true => "in another order".to_owned(),
+        false => "with names that are there more or less often".to_owned(),
+    };
+    Some(missing.or_else(more).unwrap_or_else(moved))
 }
 
 /// The first file that is another one, or has changed.
@@ -133,6 +142,10 @@ mod tests {
             (vec![own[0].clone()], Some("without b")),
             (vec![own[0].clone(), own[1].clone(), stamp("c", 1, 1)], Some("with c")),
             (vec![own[1].clone(), own[0].clone()], Some("in another order")),
+            (
+                vec![own[0].clone(), own[1].clone(), own[1].clone()],
+                Some("with names that are there more or less often"),
+            ),
             (vec![own[0].clone(), stamp("b", 3, 3)], Some("b has another size")),
             (vec![own[0].clone(), stamp("b", 2, 3)], Some("b has another time of change")),
             (own.to_vec(), None),

@@ -150,8 +150,13 @@ impl Plan {
         if let Some(first) = difference::names(&now, &then) {
             return Ok(Some(Other::Inputs(first)));
         }
-        for (entry, file) in manifest.inputs.iter().zip(files) {
-            if !may_be(entry, file) || !is_same(entry, file).map_err(at(&file.path))? {
+        // Sizes cost nothing: nothing is read where one of them differs.
+        let pairs = || manifest.inputs.iter().zip(files);
+        if let Some((_, file)) = pairs().find(|(entry, file)| !may_be(entry, file)) {
+            return Ok(Some(Other::Inputs(format!("{} is another file", file.name))));
+        }
+        for (entry, file) in pairs() {
+            if !is_same(entry, file).map_err(at(&file.path))? {
                 return Ok(Some(Other::Inputs(format!("{} has other bytes", file.name))));
             }
         }

@@ -163,7 +163,7 @@ fn without_stamps_the_digests_of_the_inputs_decide() {
     // Equal stamps are believed without a look at the file: that is what they are for.
     assert_eq!(differs(Some(&plan.inputs), &files), None);
     let longer = [InputFile { size: 9, ..files[0].clone() }];
-    assert_eq!(differs(None, &longer), Some(inputs("a.warc has other bytes")));
+    assert_eq!(differs(None, &longer), Some(inputs("a.warc is another file")));
     assert_eq!(differs(None, &[]), Some(inputs("with a.warc")));
     let renamed = [InputFile { name: "b.warc".into(), ..files[0].clone() }];
     assert_eq!(differs(None, &renamed), Some(inputs("without b.warc")));

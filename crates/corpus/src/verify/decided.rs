@@ -19,10 +19,12 @@ pub(super) fn decisions(
     let name = path.display().to_string();
     match Decisions::read(path) {
         Ok(decisions) => {
-            let stored = config.decisions_sha256.as_deref().unwrap_or("none");
             let found = &decisions.digest().sha256;
-            if stored != found {
-                verified.differ(&name, "sha256", &stored, found);
+            match config.decisions_sha256.as_deref() {
+                Some(stored) if stored == found => {}
+                Some(stored) => verified.differ(&name, "sha256", &stored, found),
+                // The run took none: the file is another, and has not changed.
+                None => verified.differ(&name, "decisions", &"none", found),
             }
             Some(decisions)
         }

@@ -288,7 +288,7 @@ fn what_cannot_be_searched_or_copied_is_said_and_nothing_is_left_behind() {
     press.run(&press.config(&["a.warc"], &[Format::Jsonl]), "rows");
     let config = DedupConfig::default();
     assert!(matches!(dedup(&press.path("texts"), &config), Err(RunError::NoRows(_))));
-    assert!(matches!(dedup(&press.path("none"), &config), Err(RunError::File { .. })));
+    assert!(matches!(dedup(&press.path("none"), &config), Err(RunError::NoSuchFolder(_))));
     let copy = |from: &str, to: &str| {
         drop_duplicates(&press.path(from), &[DupKind::Text], &press.path(to))
     };

@@ -152,5 +152,5 @@ fn gold_needs_labels_of_nodes() {
     let (press, _) = corpus(false);
     let gold = write_gold(&press.path("c"), Vec::new());
     assert!(matches!(gold, Err(RunError::NotLabelled(_))));
-    assert!(matches!(write_pages(&press.path("none")), Err(RunError::File { .. })));
+    assert!(matches!(write_pages(&press.path("none")), Err(RunError::NoSuchFolder(_))));
 }

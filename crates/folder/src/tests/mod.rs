@@ -73,7 +73,8 @@ fn a_manifest_reads_back_as_it_was_written() {
 #[test]
 fn what_is_no_manifest_is_named() {
     let root = scratch();
-    assert!(matches!(read_manifest(root.path()), Err(RunError::File { .. })));
+    assert!(matches!(read_manifest(root.path()), Err(RunError::NoManifest(_))));
+    assert!(matches!(read_manifest(&root.path().join("none")), Err(RunError::NoSuchFolder(_))));
     put(root.path(), MANIFEST, "{}");
     assert!(matches!(read_manifest(root.path()), Err(RunError::Manifest { .. })));
     let file = root.path().join(MANIFEST);

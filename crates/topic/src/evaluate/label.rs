@@ -68,7 +68,8 @@ pub fn read_labels(text: &str) -> Result<Vec<Label>, LabelError> {
 /// Whether the head is that of the gold standard's tables.
 pub(crate) fn is_gold(head: &str) -> bool {
     let names: Vec<String> = tab_fields(head).iter().map(|name| name.to_lowercase()).collect();
-    names.get(2).is_some_and(|name| name == "uri") && names.get(3).is_some_and(|n| n == "label")
+    names.get(2).is_some_and(|name| name == "uri" || name == "uri-m")
+        && names.get(3).is_some_and(|n| n == "label")
 }
 
 /// Cells between tabs.
