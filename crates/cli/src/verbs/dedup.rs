@@ -72,7 +72,7 @@ pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
     };
     if marked.as_ref() != Some(&config) {
         search(args, &config, talk)?;
-    } else if config != DedupConfig::default() {
+    } else if !is_typed(args) && config != DedupConfig::default() {
         let DedupConfig { threshold, shingle, .. } = config;
         talk.say(format_args!(
             "marks that are there are used: threshold {threshold}, shingles of {shingle} words"

@@ -104,7 +104,7 @@ fn both_formats_of_rows_are_marked_and_the_corpus_stays_sound() {
     assert_eq!((dropped.kept, dropped.dropped["text"], dropped.dropped["url"]), (4, 2, 1));
     assert_eq!(press.rows("d").len(), 4);
     let card = fs::read_to_string(press.path("d/README.md")).expect("a card");
-    assert!(card.contains("\n4 documents from 1 web archive,"), "{card}");
+    assert!(card.contains("\n4 of the 7 documents of a corpus from "), "{card}");
     assert_eq!(fs::read_dir(press.path("d/text/00000")).expect("texts").count(), 1);
 }
 

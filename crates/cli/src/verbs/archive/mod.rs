@@ -2,6 +2,7 @@
 
 mod cat;
 mod check;
+mod counts;
 mod examples;
 mod facts;
 pub(crate) mod index;

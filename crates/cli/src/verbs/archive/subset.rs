@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_archive::copy::{Copier, Missing, Original, Outcome, Relations, With};
+use scutch_archive::copy::{Copier, Original, Outcome, Relations, With};
 use scutch_archive::revisit::Place;
 use scutch_archive::{Compression, Record};
 use scutch_folder::inputs::InputFile;
-use scutch_plot::number::plural;
 
+use super::counts::Counts;
 use super::examples;
 use super::facts::Facts;
 use super::select::{SelectArgs, Selection};
@@ -88,85 +88,6 @@ pub(crate) struct Wanted<'a> {
     pub(crate) with: With,
     /// Every record is wanted.
     pub(crate) all: bool,
-}
-
-/// What a copy did.
-#[derive(Debug, Default)]
-pub(crate) struct Counts {
-    pub(crate) written: u64,
-    all: u64,
-    /// Whether an index led to them.
-    indexed: bool,
-    /// Of those written, records that were not selected.
-    more: u64,
-    /// ARC records that became WARC records, and records that lost bytes.
-    changed: u64,
-    /// Records that cannot be written as WARC.
-    left_out: u64,
-    /// Lines of the index that lead to no record.
-    lines: u64,
-    missing: Missing,
-}
-
-impl Counts {
-    /// Sums up on stderr.
-    pub(crate) fn tell(&self, output: &Path, talk: Talk) {
-        let Self { more, changed, left_out, lines, missing, .. } = self;
-        talk.say(self.sum(output));
-        for (count, one, many) in [
-            (
-                more,
-                "of them was not selected and belongs to a record that was",
-                "of them were not selected and belong to records that were",
-            ),
-            (
-                changed,
-                "of them converted from ARC, or mended because it lost bytes",
-                "of them converted from ARC, or mended because they lost bytes",
-            ),
-            (
-                left_out,
-                "record left out: it has no date that can be read",
-                "records left out: they have no date that can be read",
-            ),
-            (lines, "line of the index leads to no record", "lines of the index lead to no record"),
-            (
-                &missing.originals,
-                "revisit refers to a record that is not among those written",
-                "revisits refer to a record that is not among those written",
-            ),
-            (
-                &missing.segments,
-                "segmented record is incomplete: segments are not among those written",
-                "segmented records are incomplete: segments are not among those written",
-            ),
-            (
-                &missing.related,
-                "record that others refer to is not among those written",
-                "records that others refer to are not among those written",
-            ),
-        ] {
-            if *count > 0 {
-                talk.say(format_args!("{count} {}", plural(*count, one, many)));
-            }
-        }
-    }
-
-    /// What was written, of how much. An index leads to some records: the others are not read, nor counted.
-    fn sum(&self, output: &Path) -> String {
-        let Self { written, all, more, indexed, .. } = self;
-        let shown = output.display();
-        let of = if *indexed { " that the index names" } else { "" };
-        match (*written, *indexed) {
-            (0, _) => format!("0 of {all} records{of} selected; {shown} is not written"),
-            (_, false) => format!("{written} of {all} records written to {shown}"),
-            (_, true) if *more == 0 => format!("{written} of {all} records{of} written to {shown}"),
-            (_, true) => {
-                let selected = written.saturating_sub(*more);
-                format!("{written} records written to {shown}, {selected} of {all}{of}")
-            }
-        }
-    }
 }
 
 /// A copy that is being written.
