@@ -302,7 +302,7 @@ mod tests {
             ("aeee", 60),
             ("aaae", 20),
         ] {
-            let found = on(captures, |all| all.usual_size());
+            let found = on(captures, |all| u64::from(all.usual_size()));
             assert_eq!(found, expected, "{captures}");
         }
     }
