@@ -188,7 +188,7 @@ const WITHOUT_MANIFEST: &[(&str, &str)] = &[
     ("evidence.json", "evidence of `scutch gather`: `scutch corpus --evidence` makes rows with it"),
     (
         CARD,
-        "a copy that `scutch dedup --drop` or an engine made has documents only: name the corpus that it \
+        "if `scutch dedup --drop` or an engine made this copy, it has documents only: name the corpus that it \
          was made from",
     ),
 ];

@@ -218,8 +218,7 @@ impl Found {
 /// The capture nearest to a date; of those that fit it or are equally near, or without a date, the first.
 fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Found>> {
     let mut reader = Reader::open(path, &limits())?;
-    let wanted: Option<i64> = (!date.is_empty()).then(|| number(date));
-    let mut best: Option<(i64, Record<'static>, String)> = None;
+    let mut best: Option<((bool, i64), Record<'static>, String)> = None;
     let mut fitting = 0;
     while let Some(item) = reader.next() {
         let Item::Record(record) = item else { continue };
@@ -228,13 +227,20 @@ fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Found>> 
         }
         let stamp = Facts::from_record(&record).timestamp().unwrap_or_default();
         fitting += u64::from(stamp.starts_with(date));
-        let distance = wanted.map_or(0, |wanted| (number(&stamp) - wanted).abs());
+        let rank = rank(&stamp, date);
         // `<`, so that the first of equally near captures stays.
-        if best.as_ref().is_none_or(|(least, ..)| distance < *least) {
-            best = Some((distance, record.into_owned(), stamp));
+        if best.as_ref().is_none_or(|(least, ..)| rank < *least) {
+            best = Some((rank, record.into_owned(), stamp));
         }
     }
     Ok(best.map(|(_, record, stamp)| Found { record, stamp, fitting }))
+}
+
+/// The smaller, the nearer to what was asked for. A minute before an hour is nearer to its beginning than the hour's last
+/// ones, and yet not meant: captures that fit come first.
+fn rank(stamp: &str, date: &str) -> (bool, i64) {
+    let distance = if date.is_empty() { 0 } else { (number(stamp) - number(date)).abs() };
+    (!stamp.starts_with(date), distance)
 }
 
 /// Digits of a date, filled up to 14 with zeros. Differences only rank captures, so no calendar is
@@ -242,4 +248,22 @@ fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Found>> 
 fn number(date: &str) -> i64 {
     let digits: String = date.chars().chain(std::iter::repeat('0')).take(14).collect();
     digits.parse().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captures_that_fit_come_before_nearer_ones() {
+        for (better, worse, date) in [
+            ("20050702104500", "20050702095959", "2005070210"),
+            ("20051231235959", "20041231235959", "2005"),
+            ("20050702100248", "20050709103000", "2005"),
+            ("20050702100248", "20050709103000", "1999"),
+        ] {
+            assert!(rank(better, date) < rank(worse, date), "{date}");
+        }
+        assert_eq!(rank("20050702100248", ""), rank("20050709103000", ""));
+    }
 }
