@@ -188,8 +188,8 @@ const WITHOUT_MANIFEST: &[(&str, &str)] = &[
     ("evidence.json", "evidence of `scutch gather`: `scutch corpus --evidence` makes rows with it"),
     (
         CARD,
-        "if `scutch dedup --drop` or an engine made this copy, it has documents only: name the corpus that it \
-         was made from",
+        "if `scutch dedup --drop` or an engine made this copy, it has documents only: name the \
+         corpus that it was made from",
     ),
 ];
 

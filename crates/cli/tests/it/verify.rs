@@ -132,7 +132,7 @@ fn verify_says_what_a_folder_is_that_is_no_finished_corpus() {
         ("nowhere", "nowhere: no such folder\n  hint: paths are relative"),
         (
             "lean",
-            "lean: no finished corpus, as it has no run.json\n  hint: a copy that `scutch dedup --drop`",
+            "lean: no finished corpus, as it has no run.json\n  hint: if `scutch dedup --drop`",
         ),
         ("rows", "hint: rows of a shard: `scutch merge` makes a corpus"),
         ("ev", "hint: evidence of `scutch gather`"),
