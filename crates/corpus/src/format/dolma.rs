@@ -1,18 +1,17 @@
 //! JSON lines for the Dolma toolkit: `id`, `text`, `source`, `added`, `created`, `metadata`
 //! (allenai/dolma, docs/data-format.md).
 
-use scutch_folder::config::Config;
 use serde_json::{Map, Value, json};
 
 use crate::format::article::Article;
-use crate::row::json::{JsonRow, json_line};
+use crate::row::json::{JsonLine, JsonRow, json_line};
 use crate::row::{COLUMNS, Column};
 
 /// Columns that are fields of their own, outside of the metadata.
 const OUTSIDE: &[&str] = &["id", "text"];
 
 /// The line of a document.
-pub(super) fn line(article: &Article<'_>, _: &Config) -> Vec<u8> {
+pub(super) fn line(article: &Article<'_>, _: &JsonLine) -> Vec<u8> {
     let row = article.row;
     let columns: Vec<&'static Column> =
         COLUMNS.iter().filter(|column| !OUTSIDE.contains(&column.name)).collect();

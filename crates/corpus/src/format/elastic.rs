@@ -2,16 +2,15 @@
 //!
 //! Solr and Tantivy read plain rows, so the format `jsonl` serves them.
 
-use scutch_folder::config::Config;
 use serde_json::json;
 
 use crate::format::article::Article;
-use crate::row::{columns, json};
+use crate::row::json::{JsonLine, json_line};
 
 /// The two lines of a document.
-pub(super) fn lines(article: &Article<'_>, config: &Config) -> Vec<u8> {
+pub(super) fn lines(article: &Article<'_>, line: &JsonLine) -> Vec<u8> {
     // The row id is the document id: a second import replaces documents instead of doubling them.
-    let mut lines = json::json_line(&json!({ "index": { "_id": article.row.id } }));
-    lines.extend(json::line(article.row, &columns(config)));
+    let mut lines = json_line(&json!({ "index": { "_id": article.row.id } }));
+    lines.extend(line.bytes());
     lines
 }

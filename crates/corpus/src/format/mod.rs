@@ -25,7 +25,8 @@ use self::annotations::Annotations;
 use self::article::{Article, Invalid, Piece};
 pub(crate) use self::standoff::text_digest;
 use crate::row::columns;
-use crate::row::digest::{digest_of_row, digested};
+use crate::row::digest::digest_of_row;
+use crate::row::json::JsonLine;
 use crate::segment::Segmented;
 use crate::stages::opened::{Draft, Rejection};
 
@@ -35,7 +36,7 @@ enum Write {
     /// The writer converts many rows at once.
     Table,
     /// From the row only.
-    Row(fn(&Article<'_>, &Config) -> Vec<u8>),
+    Row(fn(&Article<'_>, &JsonLine) -> Vec<u8>),
     /// From the document tree.
     Document(fn(&Article<'_>) -> Result<String, Invalid>),
 }
@@ -44,7 +45,7 @@ enum Write {
 fn writer(format: Format) -> Write {
     match format {
         Format::Parquet => Write::Table,
-        Format::Jsonl => Write::Row(|article, config| crate::row::json::line(article.row, &columns(config))),
+        Format::Jsonl => Write::Row(|_, line| line.bytes().to_vec()),
         Format::Dolma => Write::Row(dolma::line),
         Format::Oscar => Write::Row(oscar::line),
         Format::Elastic => Write::Row(elastic::lines),
@@ -105,19 +106,24 @@ impl Written {
         let (segmented, tagged) = (&segmented, tagged.as_ref());
         let corpus = config.corpus.as_ref();
         let article = Article { row, facts, document, segmented, tagged, corpus };
+        let line = JsonLine::new(row, &columns(config));
         // The first format that refuses ends the document: all formats hold the same documents.
-        let piece = |format: &Format| piece(*format, &article, config);
+        let piece = |format: &Format| piece(*format, &article, &line, config);
         let pieces = config.formats.iter().map(piece).collect::<Result<_, _>>()?;
-        let digest = digest_of_row(row, &digested(&columns(config)));
-        Ok(Self { pieces, annotated, digest })
+        Ok(Self { pieces, annotated, digest: digest_of_row(&line) })
     }
 }
 
-fn piece(format: Format, article: &Article<'_>, config: &Config) -> Result<Piece, Rejection> {
+fn piece(
+    format: Format,
+    article: &Article<'_>,
+    line: &JsonLine,
+    config: &Config,
+) -> Result<Piece, Rejection> {
     let bytes = match writer(format) {
         // Parquet stores columns: its writer takes rows and has no use for a piece of one.
         Write::Table => Vec::new(),
-        Write::Row(write) => write(article, config),
+        Write::Row(write) => write(article, line),
         Write::Document(write) => {
             let mut text = write(article).map_err(|Invalid(rule)| Rejection {
                 reason: FORMAT_INVALID,

@@ -2,14 +2,13 @@
 //!
 //! Values that scutch does not compute are null, as in OSCAR where they do not apply.
 
-use scutch_folder::config::Config;
 use serde_json::json;
 
 use crate::format::article::Article;
-use crate::row::json::{json_line, shortest};
+use crate::row::json::{JsonLine, json_line, shortest};
 
 /// The line of a document.
-pub(super) fn line(article: &Article<'_>, _: &Config) -> Vec<u8> {
+pub(super) fn line(article: &Article<'_>, _: &JsonLine) -> Vec<u8> {
     let row = article.row;
     let identification = row
         .language

@@ -11,7 +11,8 @@ use crate::derive::Deriving;
 use crate::flow::{Cursor, Fed, Feed, Unwatched, Wanted, Workers, flow};
 use crate::format::article::Article;
 use crate::format::piece;
-use crate::row::{PageFacts, Row};
+use crate::row::json::JsonLine;
+use crate::row::{PageFacts, Row, columns};
 use crate::segment::Segmented;
 use crate::stages::Evidence;
 use crate::stages::opened::Outcome;
@@ -56,7 +57,8 @@ fn time(format: Format, documents: &[(Row, Document)], config: &Config) -> (Dura
             let start = Instant::now();
             let (facts, segmented) = (&PageFacts::default(), &Segmented::new(document));
             let article = Article { row, facts, document, segmented, tagged: None, corpus: None };
-            let piece = piece(format, &article, config).expect("a valid document");
+            let line = JsonLine::new(row, &columns(config));
+            let piece = piece(format, &article, &line, config).expect("a valid document");
             fastest = fastest.min(start.elapsed());
             assert!(written.replace(piece.bytes.len()).is_none_or(|len| len == piece.bytes.len()));
         }

@@ -5,15 +5,14 @@
 use std::collections::HashMap;
 
 use data_encoding::HEXLOWER;
-use scutch_folder::config::Config;
 use scutch_folder::merkle::Hash;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::format::article::Article;
-use crate::row::digest::{digest_of_row, digested};
-use crate::row::json::{JsonRow, json_line};
-use crate::row::{COLUMNS, Column, columns};
+use crate::row::digest::digest_of_row;
+use crate::row::json::{JsonLine, JsonRow, json_line};
+use crate::row::{COLUMNS, Column};
 
 /// Columns that are copied: who the row is, where its record lies, and how it was made. None of them holds
 /// words of the page.
@@ -37,7 +36,7 @@ const COPIED: &[&str] = &[
 ];
 
 /// The line of a document.
-pub(super) fn line(article: &Article<'_>, config: &Config) -> Vec<u8> {
+pub(super) fn line(article: &Article<'_>, line: &JsonLine) -> Vec<u8> {
     let row = article.row;
     let copied: Vec<&'static Column> =
         COLUMNS.iter().filter(|column| COPIED.contains(&column.name)).collect();
@@ -45,9 +44,8 @@ pub(super) fn line(article: &Article<'_>, config: &Config) -> Vec<u8> {
         Value::Object(object) => object,
         _ => Map::new(),
     };
-    let digest = digest_of_row(row, &digested(&columns(config)));
     object.insert("text_sha256".to_owned(), json!(text_digest(&row.text)));
-    object.insert("row_sha256".to_owned(), json!(HEXLOWER.encode(&digest)));
+    object.insert("row_sha256".to_owned(), json!(HEXLOWER.encode(&digest_of_row(line))));
     object.insert("spans".to_owned(), spans(article));
     json_line(&Value::Object(object))
 }

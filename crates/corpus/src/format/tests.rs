@@ -36,7 +36,9 @@ fn row() -> Row {
 fn written(format: Format, row: &Row, document: &Document) -> String {
     let (facts, segmented) = (&PageFacts::default(), &Segmented::new(document));
     let article = Article { row, facts, document, segmented, tagged: None, corpus: None };
-    let piece = piece(format, &article, &Config::default()).expect("valid");
+    let config = Config::default();
+    let line = JsonLine::new(row, &columns(&config));
+    let piece = piece(format, &article, &line, &config).expect("valid");
     String::from_utf8(piece.bytes).expect("UTF-8")
 }
 
@@ -174,8 +176,10 @@ fn a_table_is_written_by_its_writer_and_a_file_is_named_after_the_row() {
         tagged: None,
         corpus: None,
     };
+    let config = Config::default();
+    let line = JsonLine::new(row, &columns(&config));
     for format in Format::ALL {
-        let piece = piece(format, &article, &Config::default()).expect("valid");
+        let piece = piece(format, &article, &line, &config).expect("valid");
         assert_eq!(piece.name, format!("abc.{}", format.extension()));
         assert_eq!(piece.bytes.is_empty(), format == Format::Parquet, "{format:?}");
     }
@@ -195,7 +199,8 @@ fn the_declaration_of_xml_stands_once_in_each_file() {
     };
     for (layout, count) in [(Layout::Document, 1), (Layout::Zip, 1), (Layout::Shard, 0)] {
         let config = Config { layout: Some(layout), ..Config::default() };
-        let bytes = piece(Format::Tei, &article, &config).expect("valid").bytes;
+        let line = JsonLine::new(row, &columns(&config));
+        let bytes = piece(Format::Tei, &article, &line, &config).expect("valid").bytes;
         let text = String::from_utf8(bytes).expect("UTF-8");
         assert_eq!(text.matches("<?xml").count(), count, "{layout:?}");
     }

@@ -8,20 +8,52 @@ use serde_json::{Map, Value};
 
 use crate::row::{AsJson, Cell, Column, Row};
 
-/// A row as a JSON line.
-pub(crate) fn line(row: &Row, columns: &[&'static Column]) -> Vec<u8> {
-    // One allocation for most rows: the text, and some kilobytes of metadata.
-    let mut line = Vec::with_capacity(row.text.len() + 4096);
-    line.push(b'{');
-    for (place, column) in columns.iter().enumerate() {
-        let comma = if place > 0 { "," } else { "" };
-        // Cells are shown as values: serde_json does that in its own, optimised code. What writes
-        // any type is compiled here, where release builds optimise little. Writing to memory does
-        // not fail, and names of columns need no escapes.
-        let _ = write!(line, "{comma}\"{}\":{}", column.name, cell_value((column.get)(row)));
+/// A row as a JSON line. Formats write it, and the digest of the row is made of its cells.
+#[derive(Debug)]
+pub(crate) struct JsonLine {
+    bytes: Vec<u8>,
+    /// Where each cell ends. The first begins behind the brace, the others with a comma.
+    cells: Vec<(&'static Column, usize)>,
+}
+
+impl JsonLine {
+    /// The line of a row with these columns, in their order.
+    pub(crate) fn new(row: &Row, columns: &[&'static Column]) -> Self {
+        // One allocation for most rows: the text, and some kilobytes of metadata.
+        let mut bytes = Vec::with_capacity(row.text.len() + 4096);
+        let mut cells = Vec::with_capacity(columns.len());
+        bytes.push(b'{');
+        for (place, column) in columns.iter().enumerate() {
+            let comma = if place > 0 { "," } else { "" };
+            // Writing to memory does not fail, and names of columns need no escapes.
+            let _ = write!(bytes, "{comma}\"{}\":", column.name);
+            write_cell(&mut bytes, (column.get)(row));
+            cells.push((*column, bytes.len()));
+        }
+        bytes.extend(b"}\n");
+        Self { bytes, cells }
     }
-    line.extend(b"}\n");
-    line
+
+    /// The line with its line break.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The columns and their cells, each as `"name":value`.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (&'static Column, &[u8])> {
+        let starts = std::iter::once(1).chain(self.cells.iter().map(|(_, end)| end + 1));
+        let cell = |(&(column, end), start)| (column, &self.bytes[start..end]);
+        self.cells.iter().zip(starts).map(cell)
+    }
+}
+
+/// Writes a cell. Texts are most of a line, and are not copied before they are written.
+fn write_cell(line: &mut Vec<u8>, cell: Cell<'_>) {
+    let _ = match cell {
+        Cell::Text(Some(text)) => serde_json::to_writer(line, text),
+        Cell::Json(Some(value)) => serde_json::to_writer(line, &value.to_json()),
+        cell => serde_json::to_writer(line, &cell_value(cell)),
+    };
 }
 
 /// A row that was read as an object, as a JSON line in column order.
@@ -87,7 +119,8 @@ mod tests {
     fn a_row_is_one_object_with_every_column() {
         let row = Row { timestamp: Some(1_558_051_200_123), text: "a\nb".into(), ..Row::default() };
         let columns = columns(&scutch_folder::config::Config::default());
-        let json: Value = serde_json::from_slice(&line(&row, &columns)).expect("an object");
+        let json: Value =
+            serde_json::from_slice(JsonLine::new(&row, &columns).bytes()).expect("an object");
         assert_eq!(json.as_object().map(Map::len), Some(columns.len()));
         assert_eq!(json["timestamp"], "2019-05-17T00:00:00.123Z");
         assert!(json["topic_status"].is_null());

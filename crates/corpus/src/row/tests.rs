@@ -3,7 +3,7 @@ use scutch_folder::config::{Config, Extractor};
 use scutch_page::{ExtractConfig, Hints, Limits, Metadata, Method, Page};
 use serde_json::{Map, Value, json};
 
-use super::json::{JsonRow, cell_value, json_line, json_object, line, shortest};
+use super::json::{JsonLine, JsonRow, cell_value, json_line, json_object, shortest};
 use super::seen::{Seen, text_key};
 use super::stored::StoredRow;
 use super::*;
@@ -44,8 +44,8 @@ fn columns_come_when_they_are_asked_for_and_in_one_order() {
 fn a_line_has_every_column_in_its_order() {
     let row = Row { id: "abc".into(), text: "a\nb".into(), ..Row::default() };
     let columns = columns(&Config::default());
-    let bytes = line(&row, &columns);
-    let text = std::str::from_utf8(&bytes).expect("UTF-8");
+    let line = JsonLine::new(&row, &columns);
+    let text = std::str::from_utf8(line.bytes()).expect("UTF-8");
     assert!(text.ends_with('\n') && text.matches('\n').count() == 1, "{text}");
     let mut from = 0;
     for column in &columns {
@@ -107,7 +107,7 @@ proptest! {
             ..Row::default()
         };
         let columns = columns(&Config::default());
-        let value: Value = serde_json::from_slice(&line(&row, &columns)).expect("JSON");
+        let value: Value = serde_json::from_slice(JsonLine::new(&row, &columns).bytes()).expect("JSON");
         prop_assert_eq!(&value, &JsonRow(&row, &columns).to_value());
         prop_assert_eq!(value["title"].as_str(), Some(&*title));
         prop_assert_eq!(value["authors"][0].as_str(), Some(&*author));

@@ -9,7 +9,7 @@ use scutch_folder::digest::{bytes_digest, digest_of, file_digest};
 use serde_json::Value;
 
 use super::*;
-use crate::row::json::JsonRow;
+use crate::row::json::{JsonLine, JsonRow};
 use crate::row::stored::for_each;
 use crate::row::{COLUMNS, Column, ColumnKind};
 use crate::table::copy_parquet;
@@ -63,7 +63,7 @@ fn write(rows: &[Row], format: Format, config: &Config, path: &Path) -> FileDige
     let mut part = PartWriter::create(format, config, path).expect("creates");
     for row in rows {
         let bytes = match format {
-            Format::Jsonl => crate::row::json::line(row, &columns(config)),
+            Format::Jsonl => JsonLine::new(row, &columns(config)).bytes().to_vec(),
             _ => Vec::new(),
         };
         part.write(row, &Piece { name: String::new(), bytes }).expect("writes");
