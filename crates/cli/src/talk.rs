@@ -15,6 +15,7 @@ use scutch_studio::StudioError;
 use scutch_studio::label::LabelError;
 use scutch_studio::review::ReviewError;
 use scutch_studio::source::SourceError;
+use scutch_template::evaluate::GoldError;
 
 use crate::no_article::NoArticle;
 use crate::output::Exists;
@@ -122,6 +123,9 @@ fn hint(error: &anyhow::Error) -> Option<&str> {
     }
     if let Some(error) = error.downcast_ref::<StudioError>() {
         return studio_hint(error);
+    }
+    if let Some(GoldError::Journal(_)) = error.downcast_ref::<GoldError>() {
+        return Some("`gold.NAME.jsonl` or `gold.jsonl` beside it is the ground truth");
     }
     if error.is::<NoRoute>() {
         return Some(NoRoute::HINT);

@@ -26,8 +26,10 @@ pub struct Progress {
     pub done: usize,
     /// Pages opened and not done.
     pub begun: usize,
-    /// Seconds spent on all of them.
+    /// Seconds spent on all pages.
     pub seconds: f64,
+    /// Seconds spent on pages done.
+    pub seconds_done: f64,
 }
 
 /// What one annotator has labelled, in memory and on disk.
@@ -122,7 +124,10 @@ impl Desk {
         let mut progress = Progress { all: self.plan.items().len(), ..Progress::default() };
         for pass in kept.passes.values() {
             progress.seconds += pass.seconds();
-            progress.done += usize::from(pass.is_done());
+            if pass.is_done() {
+                progress.done += 1;
+                progress.seconds_done += pass.seconds();
+            }
             progress.begun += usize::from(pass.is_opened() && !pass.is_done());
         }
         progress

@@ -100,14 +100,14 @@ impl Home<'_> {
 }
 
 fn figures(progress: &Progress) -> Markup {
-    let per_page = progress.seconds / progress.done.max(1) as f64;
+    let per_page = progress.seconds_done / progress.done.max(1) as f64;
     html! {
         dl.figures {
             div { dt { "pages done" } dd { (thousands(progress.done as u64)) " of " (progress.all) } }
             div { dt { "begun" } dd { (progress.begun) } }
             div { dt { "time spent" } dd { (duration(progress.seconds)) } }
             @if progress.done > 0 {
-                div { dt { "per page" } dd { (duration(per_page)) } }
+                div { dt { "per page done" } dd { (duration(per_page)) } }
             }
         }
     }

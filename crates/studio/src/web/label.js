@@ -210,13 +210,27 @@ class LabelView {
     say(spoken("answer", { label: spoken(NAMES[labels.keys[this.at]]) }));
   }
 
+  /** Says that a field is not saved, once. */
+  asksForField() {
+    const field = main.querySelector("[data-field][data-unsaved]");
+    if (!field) return false;
+    // Whoever presses Enter again goes on without it.
+    delete field.dataset.unsaved;
+    say(spoken("unsaved", { field: field.labels[0].textContent }), true);
+    return true;
+  }
+
   async done() {
+    if (this.asksForField()) return;
     const left = this.left();
-    if (left && !this.isConfirmed("Enter")) return say(spoken("confirm", { n: left }));
+    if (left && !this.isConfirmed("Enter")) {
+      say(spoken("confirm", { n: left }));
+      return;
+    }
     this.clock.send();
     await this.send({ event: "done" });
     say(spoken("done"));
-    return this.leave(this.paths.next);
+    this.leave(this.paths.next);
   }
 
   step(by) {

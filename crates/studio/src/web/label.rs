@@ -82,6 +82,7 @@ impl LabelPage<'_> {
                         aria-label="Labels by keys" aria-describedby="legend" {
                         p.place id="place" { "Loading the page …" }
                         p.text id="text" {}
+                        p.path { code id="path" {} }
                         p.now id="now" {}
                         ul.choices id="choices" {}
                         p.extent id="extent" {}
@@ -172,6 +173,7 @@ struct Choice<'a> {
 #[derive(Debug, Serialize)]
 struct NodeData<'a> {
     text: &'a str,
+    path: Option<&'a str>,
     hidden: bool,
     alike: usize,
     around: &'a [(usize, usize)],
@@ -232,6 +234,7 @@ pub fn label_data<'a>(
 ) -> LabelData<'a> {
     let node = |node: &'a TextNode| NodeData {
         text: &node.text,
+        path: node.xpath.as_deref(),
         hidden: node.hidden,
         alike: node.alike,
         around: &node.around,

@@ -24,11 +24,28 @@ const ACTIONS = {
 };
 const LABEL_ACTIONS = {
   a: (view) => view.answer(),
-  "+": (view) => view.selection.widen(view.at, 1),
+  "+": (view) => { if (!view.selection.widen(view.at, 1)) say(spoken("no_larger")); },
   "-": (view) => view.selection.widen(view.at, -1),
   v: (view) => view.beginRange(),
   l: (view) => view.alike(),
 };
+
+/** Says that a key does nothing. Keys that write nothing, such as Tab, belong to the browser. */
+function unknown(key) {
+  if (key.length === 1) say(spoken("unknown", { key }));
+}
+
+/** Saves a field. One that is refused stays marked: its message is gone with the next key. */
+async function saveField(view, field) {
+  try {
+    await view.send({ event: "field", name: field.dataset.field, value: field.value.trim() });
+    delete field.dataset.unsaved;
+    field.removeAttribute("aria-invalid");
+  } catch (error) {
+    field.setAttribute("aria-invalid", "true");
+    throw error;
+  }
+}
 
 /** Leads keys, fields and clicks to a view. */
 function listen(view, archived) {
@@ -39,13 +56,14 @@ function listen(view, archived) {
     view.clock.heard();
     // At once: what is typed next is for the field.
     if (event.key === "f" && !view.disputes && !view.words) byId("field-page-type").focus();
-    else if (!view.knows(event.key)) return;
+    else if (!view.knows(event.key)) return unknown(event.key);
     else if (!event.repeat || REPEATED.includes(SAME[event.key] || event.key)) view.queue(() => view.key(event.key));
     event.preventDefault();
   });
   for (const field of main.querySelectorAll("[data-field]")) {
     field.addEventListener("change", () => {
-      view.queue(() => view.send({ event: "field", name: field.dataset.field, value: field.value.trim() }));
+      field.dataset.unsaved = "1";
+      view.queue(() => saveField(view, field));
     });
     field.addEventListener("keydown", (event) => {
       view.clock.heard();

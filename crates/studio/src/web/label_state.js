@@ -10,6 +10,7 @@ function render(view) {
   const around = view.selection.kind === "text" && !view.disputes && node.around[0];
   byId("place").textContent = spoken("node", { n: view.at + 1, all: view.nodes.length });
   byId("text").replaceChildren(...(view.words ? view.words.elements() : [node.text]));
+  byId("path").textContent = node.path || "";
   byId("now").textContent = spoken(view.disputes && view.keys[view.at] === "." ? "open" : NAMES[view.keys[view.at]]);
   byId("extent").textContent = extent(view, selected, around);
   byId("left").textContent = state(view);

@@ -27,12 +27,14 @@ class Selection {
     this.from = null;
   }
 
-  /** A larger or smaller element around the cursor; none is the text alone. */
+  /** A larger or smaller element around the cursor; none is the text alone. False if there is no such element. */
   widen(at, by) {
-    const level = Math.min(Math.max(this.level + by, 0), this.nodes[at].around.length);
+    const level = Math.max(this.level + by, 0);
+    if (level > this.nodes[at].around.length) return false;
     this.clear();
     this.level = level;
     if (level > 0) this.kind = "element";
+    return true;
   }
 
   /** From the cursor to where it moves. */

@@ -97,7 +97,7 @@ pub(super) fn field(field: Field) -> &'static str {
     }
 }
 
-/// Sentences of the script; `{n}`, `{all}`, `{open}`, `{key}`, `{label}` and `{text}` stand for values,
+/// Sentences of the script; `{n}`, `{all}`, `{open}`, `{key}`, `{label}`, `{field}` and `{text}` stand for values,
 /// `{n|text|texts}` for a number with its noun.
 #[derive(Debug, Serialize)]
 pub(super) struct Spoken {
@@ -129,6 +129,9 @@ pub(super) struct Spoken {
     undone_many: &'static str,
     nothing_undone: &'static str,
     none_left: &'static str,
+    no_larger: &'static str,
+    unknown: &'static str,
+    unsaved: &'static str,
     answer: &'static str,
     words: &'static str,
     failed: &'static str,
@@ -172,6 +175,9 @@ pub(super) const SPOKEN: Spoken = Spoken {
     undone_many: "Undone: {label} of {n|text|texts}.",
     nothing_undone: "There is nothing to undo on this page.",
     none_left: "No text is left without a label. Enter: page done.",
+    no_larger: "No larger element is around it. v selects a range, l texts like this one.",
+    unknown: "{key} means nothing here.",
+    unsaved: "{field} is not saved. f: mend it. Enter once more: go on without it.",
     answer: "The method says {label}.",
     words: "Words of a mixed text: word {n} of {all}, {text}, {label}.",
     failed: "Not saved: {text}",

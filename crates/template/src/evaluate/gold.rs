@@ -92,6 +92,9 @@ pub enum GoldError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] std::io::Error),
+    /// The file is the journal of an annotator.
+    #[error("no ground truth, but a journal of labels: line {0} is an event")]
+    Journal(usize),
     /// A line is not a page of gold.
     #[error("line {line}: {error}")]
     Line {
@@ -114,9 +117,10 @@ pub fn read_gold(input: impl BufRead) -> Result<Vec<GoldPage>, GoldError> {
         if line.trim().is_empty() {
             continue;
         }
-        let page = read_line(&line);
-        let mut page: GoldPage =
-            page.map_err(|error| GoldError::Line { line: number + 1, error })?;
+        let mut page: GoldPage = read_line(&line).map_err(|error| match is_event(&line) {
+            true => GoldError::Journal(number + 1),
+            false => GoldError::Line { line: number + 1, error },
+        })?;
         // Scores know nodes of one class only.
         let parts = |node: GoldNode| if node.runs.is_empty() { vec![node] } else { node.runs };
         page.text_nodes = page.text_nodes.into_iter().flat_map(parts).collect();
@@ -125,9 +129,31 @@ pub fn read_gold(input: impl BufRead) -> Result<Vec<GoldPage>, GoldError> {
     Ok(pages)
 }
 
+/// Whether a line stands in the journal of an annotator.
+fn is_event(line: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Said {
+        #[serde(rename = "event")]
+        _event: String,
+    }
+    read_line::<Said>(line).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_journal_is_told_from_ground_truth() {
+        for (line, expected) in [
+            (r#"{"event":"done","page":"p"}"#, "a journal of labels: line 1 is an event"),
+            (r#"{"page":"p"}"#, "line 1: missing field `site`"),
+            ("{", "line 1: EOF"),
+        ] {
+            let error = read_gold(line.as_bytes()).expect_err("no gold").to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
 
     #[test]
     fn mixed_nodes_come_as_their_runs() {

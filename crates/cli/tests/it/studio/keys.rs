@@ -10,6 +10,7 @@ use crate::harness::{Env, page};
 const READY: &str = "document.querySelector('main[data-ready]') !== null";
 
 const LEFT: &str = "document.getElementById('left').textContent";
+const SAID: &str = "document.getElementById('said').textContent";
 const PLACE: &str = "document.getElementById('place').textContent";
 
 /// Waits until the page that is shown has this number, and its script runs.
@@ -118,6 +119,35 @@ fn a_label_that_is_not_saved_is_said_where_it_belongs() {
     browser.press("j");
     browser.until(&format!("{PLACE} === 'Text 3 of 60'"));
     assert_eq!(browser.value(LEFT), "59 without a label");
+}
+
+#[test]
+fn a_field_that_is_refused_is_asked_for_before_the_page_ends() {
+    let Some(program) = browser("a_field_that_is_refused_is_asked_for_before_the_page_ends") else {
+        return;
+    };
+    let env = Env::new();
+    env.write("a.warc", &sixty());
+    let served = Served::start(&env, &["a.warc"]);
+    let mut browser = Browser::start(&program, &env, (1280, 900));
+    browser.open(&served.address("label/0"));
+    ready(&mut browser, 0);
+    browser.press("z");
+    browser.until(&format!("{SAID} === 'z means nothing here.'"));
+    browser.press("f");
+    browser.value("document.getElementById('field-date').focus(); true");
+    browser.value("document.activeElement.value = '5. Juni 2010'; true");
+    browser.value("document.activeElement.dispatchEvent(new Event('change')); true");
+    browser.until("document.getElementById('field-date').ariaInvalid === 'true'");
+    browser.press("Escape");
+    browser.press("Enter");
+    let asked = "Date published is not saved. f: mend it. Enter once more: go on without it.";
+    browser.until(&format!("{SAID} === '{asked}'"));
+    // A second Enter is about the sixty texts, as on any page; the third one ends it.
+    browser.press("Enter");
+    browser.until(&format!("{SAID}.startsWith('60 texts without a label')"));
+    browser.press("Enter");
+    browser.until("!location.pathname.includes('/label/0')");
 }
 
 #[test]
