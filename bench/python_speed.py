@@ -4,7 +4,8 @@
     python3 bench/python_speed.py PAGES SCUTCH [--pages N] [--calls N] [--write]
 
 PAGES is a folder of HTML files; SCUTCH the program. Run by a Python that has the packages `scutch` (a release build)
-and, where it is to be compared, `trafilatura`. Pages are read before anything is timed; medians of five.
+and, where it is to be compared, `trafilatura`. Pages are read before anything is timed; what is compared takes turns, and the
+median of nine ratios counts (of trafilatura: five).
 """
 import argparse
 import importlib.metadata
@@ -21,44 +22,41 @@ from pathlib import Path
 import scutch
 from run import write
 
-ROUNDS = 5
+ROUNDS = 9
 
 
 def cpu(work):
-    """Median CPU seconds of this process for the work."""
-    seconds = []
-    for _ in range(ROUNDS):
-        before = time.process_time()
-        work()
-        seconds.append(time.process_time() - before)
-    return statistics.median(seconds)
+    """CPU seconds of this process for the work."""
+    before = time.process_time()
+    work()
+    return time.process_time() - before
 
 
 def program(scutch_binary, files):
-    """Median CPU seconds of the program for the same pages."""
+    """CPU seconds of the program for the same pages."""
     command = [scutch_binary, "extract", *map(str, files), "--format", "jsonl", "--comments", "-q"]
-    seconds = []
-    for _ in range(ROUNDS):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return statistics.median(seconds)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def on_threads(pages, threads):
-    """Median wall seconds for the pages on so many threads."""
-    seconds = []
-    for _ in range(ROUNDS):
-        parts = [pages[part::threads] for part in range(threads)]
-        work = [threading.Thread(target=lambda part=part: [scutch.bare_extraction(p) for p in part]) for part in parts]
-        before = time.perf_counter()
-        for thread in work:
-            thread.start()
-        for thread in work:
-            thread.join()
-        seconds.append(time.perf_counter() - before)
-    return statistics.median(seconds)
+    """Wall seconds for the pages on so many threads."""
+    parts = [pages[part::threads] for part in range(threads)]
+    work = [threading.Thread(target=lambda part=part: [scutch.bare_extraction(p) for p in part]) for part in parts]
+    before = time.perf_counter()
+    for thread in work:
+        thread.start()
+    for thread in work:
+        thread.join()
+    return time.perf_counter() - before
+
+
+def in_turns(first, second, rounds=ROUNDS):
+    """Medians of two measurements that take turns, and of their ratio: a machine is never as fast as a minute ago."""
+    pairs = [(first(), second()) for _ in range(rounds)]
+    return *map(statistics.median, zip(*pairs)), statistics.median(one / other for one, other in pairs)
 
 
 def resident():
@@ -78,27 +76,22 @@ def grown(pages, calls):
     return found
 
 
-def beside_trafilatura(pages):
-    """Its CPU seconds for the same pages, and its version."""
+def measured(pages, files, args):
+    """The lines of the table."""
+    ours = lambda: cpu(lambda: [scutch.bare_extraction(page) for page in pages])
+    seconds, _, ratio = in_turns(ours, lambda: program(args.scutch, files))
+    yield "CPU time, scutch", f"{seconds:.2f} s"
+    yield "CPU time over that of `scutch extract`", f"{ratio:.2f}"
     try:
         import trafilatura
     except ImportError:
         print("SKIPPED: trafilatura is not installed", file=sys.stderr)
-        return None
-    version = importlib.metadata.version("trafilatura")
-    return cpu(lambda: [trafilatura.bare_extraction(page, with_metadata=True) for page in pages]), version
-
-
-def measured(pages, files, args):
-    """The lines of the table."""
-    ours = cpu(lambda: [scutch.bare_extraction(page) for page in pages])
-    yield "CPU time, scutch", f"{ours:.2f} s"
-    if theirs := beside_trafilatura(pages):
-        seconds, version = theirs
-        yield f"CPU time, trafilatura {version} with metadata over scutch", f"**{seconds / ours:.1f}**"
-    yield "CPU time over that of `scutch extract`", f"{ours / program(args.scutch, files):.2f}"
-    one, two = on_threads(pages, 1), on_threads(pages, 2)
-    yield "two threads, times as fast as one", f"{one / two:.2f}"
+    else:
+        theirs = lambda: cpu(lambda: [trafilatura.bare_extraction(page, with_metadata=True) for page in pages])
+        version = importlib.metadata.version("trafilatura")
+        yield f"CPU time, trafilatura {version} with metadata over scutch", f"**{in_turns(theirs, ours, 5)[2]:.1f}**"
+    ratio = in_turns(lambda: on_threads(pages, 1), lambda: on_threads(pages, 2))[2]
+    yield "two threads, times as fast as one", f"{ratio:.2f}"
     memory = grown(pages, args.calls)
     yield (
         f"memory before {args.calls:,} calls of `extract` on small pages, after a tenth, half, all of them",
