@@ -59,7 +59,7 @@ impl Home<'_> {
         let gold = foreign::path(&gold.display().to_string());
         html! {
             p { "Every page is done. The ground truth is in " code { (gold) } ". Methods are scored with it by "
-                code.command { "scutch template ARCHIVES -o run --nodes" } " and "
+                code.command { "scutch template ARCHIVES -o run --nodes --record-type response,resource,revisit" } " and "
                 code.command { "scutch evaluate template GOLD run" } "." }
         }
     }

@@ -210,21 +210,22 @@ class LabelView {
     say(spoken("answer", { label: spoken(NAMES[labels.keys[this.at]]) }));
   }
 
-  /** Says that a field is not saved, once. */
-  asksForField() {
+  /** What is still to be asked before the page ends: a field that is not saved, then texts without a label. */
+  doubt() {
     const field = main.querySelector("[data-field][data-unsaved]");
-    if (!field) return false;
-    // Whoever presses Enter again goes on without it.
-    delete field.dataset.unsaved;
-    say(spoken("unsaved", { field: field.labels[0].textContent }), true);
-    return true;
+    const left = this.left();
+    const doubts = [];
+    if (field) doubts.push(["unsaved", { field: field.labels[0].textContent }]);
+    if (left) doubts.push(["confirm", { n: left }]);
+    const confirmed = doubts.findIndex(([name]) => name === this.confirms);
+    return doubts[confirmed + 1];
   }
 
   async done() {
-    if (this.asksForField()) return;
-    const left = this.left();
-    if (left && !this.isConfirmed("Enter")) {
-      say(spoken("confirm", { n: left }));
+    const doubt = this.doubt();
+    if (doubt) {
+      [this.asked] = doubt;
+      say(spoken(...doubt), doubt[0] === "unsaved");
       return;
     }
     this.clock.send();
@@ -276,6 +277,11 @@ class LabelView {
   labelOf(key) {
     const lower = key.toLowerCase();
     return key.length === 1 && LABELS[lower] ? lower : null;
+  }
+
+  unknown(key) {
+    this.asked = null;
+    say(spoken("unknown", { key }));
   }
 
   click(at) {

@@ -31,8 +31,8 @@ const LABEL_ACTIONS = {
 };
 
 /** Says that a key does nothing. Keys that write nothing, such as Tab, belong to the browser. */
-function unknown(key) {
-  if (key.length === 1) say(spoken("unknown", { key }));
+function unknown(view, key) {
+  if (key.length === 1 && key !== " ") view.queue(() => view.unknown(key));
 }
 
 /** Saves a field. One that is refused stays marked: its message is gone with the next key. */
@@ -56,7 +56,7 @@ function listen(view, archived) {
     view.clock.heard();
     // At once: what is typed next is for the field.
     if (event.key === "f" && !view.disputes && !view.words) byId("field-page-type").focus();
-    else if (!view.knows(event.key)) return unknown(event.key);
+    else if (!view.knows(event.key)) return unknown(view, event.key);
     else if (!event.repeat || REPEATED.includes(SAME[event.key] || event.key)) view.queue(() => view.key(event.key));
     event.preventDefault();
   });
@@ -67,6 +67,8 @@ function listen(view, archived) {
     });
     field.addEventListener("keydown", (event) => {
       view.clock.heard();
+      // The value of a field that was not saved can be right, and then nothing changes.
+      if (event.key === "Enter" && field.dataset.unsaved) view.queue(() => saveField(view, field));
       if (event.key === "Escape" || event.key === "Enter") desk.focus();
     });
   }
