@@ -1,5 +1,6 @@
 //! Pages labelled by keys in a browser.
 
+use std::ffi::OsString;
 use std::fs;
 
 use super::devtools::Browser;
@@ -64,15 +65,21 @@ fn sixty() -> Vec<u8> {
     page("http://fair.example/", 1, "200 OK", &format!("<title>t</title><body>{texts}"))
 }
 
+/// The page of sixty texts, opened to be labelled.
+fn sixty_opened(env: &Env, program: &OsString) -> (Served, Browser) {
+    env.write("a.warc", &sixty());
+    let served = Served::start(env, &["a.warc"]);
+    let mut browser = Browser::start(program, env, (1280, 900));
+    browser.open(&served.address("label/0"));
+    ready(&mut browser, 0);
+    (served, browser)
+}
+
 #[test]
 fn keys_that_do_not_wait_label_one_text_each() {
     let Some(program) = browser("keys_that_do_not_wait_label_one_text_each") else { return };
     let env = Env::new();
-    env.write("a.warc", &sixty());
-    let served = Served::start(&env, &["a.warc"]);
-    let mut browser = Browser::start(&program, &env, (1280, 900));
-    browser.open(&served.address("label/0"));
-    ready(&mut browser, 0);
+    let (_served, mut browser) = sixty_opened(&env, &program);
     let keys: Vec<&str> = (0..60).map(|at| ["c", "b", "s", "b"][at % 4]).collect();
     browser.press_at_once(&keys);
     browser.until(&format!("{LEFT} === 'every text has a label; Enter ends the page'"));
@@ -99,11 +106,7 @@ fn a_label_that_is_not_saved_is_said_where_it_belongs() {
         return;
     };
     let env = Env::new();
-    env.write("a.warc", &sixty());
-    let served = Served::start(&env, &["a.warc"]);
-    let mut browser = Browser::start(&program, &env, (1280, 900));
-    browser.open(&served.address("label/0"));
-    ready(&mut browser, 0);
+    let (served, mut browser) = sixty_opened(&env, &program);
     browser.press("c");
     browser.until(&format!("{PLACE} === 'Text 2 of 60'"));
     // A server that hangs, and then is gone.
@@ -135,11 +138,7 @@ fn a_field_that_is_refused_is_asked_for_before_the_page_ends() {
         return;
     };
     let env = Env::new();
-    env.write("a.warc", &sixty());
-    let served = Served::start(&env, &["a.warc"]);
-    let mut browser = Browser::start(&program, &env, (1280, 900));
-    browser.open(&served.address("label/0"));
-    ready(&mut browser, 0);
+    let (_served, mut browser) = sixty_opened(&env, &program);
     browser.press("z");
     browser.until(&format!("{SAID} === 'z means nothing here.'"));
     for _ in 0..2 {
