@@ -1,11 +1,12 @@
 //! `cargo xtask guide`: the guide as a site, in `target/guide/book`.
 //!
-//! Two things are not in the repository and come from a program that is run: the reference of verbs and
-//! of configuration keys, and pictures of pages. They are written into a copy of the guide, which mdBook
+//! The reference of verbs and of configuration keys comes from a program that is run, and so do pictures of
+//! pages. Plots are made from the figures of all measurements. They are written into a copy of the guide, which mdBook
 //! then builds. So they cannot go stale, and no change of a help text is a change of two files.
 
 mod pictures;
 mod reference;
+mod results;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     copy(&root::repository().join("docs"), &folder)?;
     let source = folder.join("src");
     reference::write(&program, &source)?;
+    results::write(&source)?;
     let pictures = pictures::take(&program, &source)?;
     let mdbook = match mdbook() {
         Ok(mdbook) => mdbook,

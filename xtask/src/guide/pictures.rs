@@ -12,38 +12,47 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use crate::environment::succeeds;
 use crate::{root, test};
 
-/// A picture: its file, the page and the heading below which it stands, and what it shows.
+/// A picture: its file, what it shows, and the pages and headings below which it stands.
 struct Picture {
     file: &'static str,
-    page: &'static str,
-    heading: &'static str,
     shows: &'static str,
+    places: &'static [(&'static str, &'static str)],
 }
 
-const PICTURES: [Picture; 4] = [
+const PICTURES: [Picture; 6] = [
     Picture {
         file: "report.png",
-        page: "first.md",
-        heading: "# First five minutes",
         shows: "The report of the corpus that the command below makes",
+        places: &[
+            ("first.md", "# First five minutes"),
+            ("tutorials/historian.md", "## 1. From archives to texts"),
+            ("tutorials/language-model-data.md", "## 1. One run, to know what to expect"),
+        ],
+    },
+    Picture {
+        file: "courier.png",
+        shows: "The report of the first corpus: one newspaper",
+        places: &[("tutorials/corpus-linguist.md", "## 1. A first corpus")],
     },
     Picture {
         file: "offtopic.png",
-        page: "offtopic.md",
-        heading: "## What it writes",
         shows: "The report of off-topic mementos",
+        places: &[("offtopic.md", "## What it writes")],
+    },
+    Picture {
+        file: "bakery.png",
+        shows: "The chart of the TimeMaps that changed: dots are on-topic, crosses off-topic",
+        places: &[("tutorials/memento-researcher.md", "## 2. The chart")],
     },
     Picture {
         file: "labelled.png",
-        page: "template.md",
-        heading: "### Coloured pages",
         shows: "A page with its labels in colours: green is content, brown is boilerplate",
+        places: &[("template.md", "### Coloured pages")],
     },
     Picture {
         file: "studio.png",
-        page: "review.md",
-        heading: "# A corpus in the browser",
         shows: "The rows of a corpus in the studio",
+        places: &[("review.md", "# A corpus in the browser")],
     },
 ];
 
@@ -71,13 +80,17 @@ pub(super) fn take(program: &Path, source: &Path) -> Result<usize> {
     let camera = Camera { browser: &browser, work: &work, folder: &folder };
     make(program, &work)?;
     camera.take("report.png", &address(&work.join("corpus/report.html")))?;
+    camera.take("courier.png", &address(&work.join("courier/report.html")))?;
     camera.take("offtopic.png", &address(&work.join("offtopic.html")))?;
+    camera.take("bakery.png", &address(&work.join("bakery.html")))?;
     camera.take("labelled.png", &address(&first_labelled(&work)?))?;
     let studio = Studio::start(program, &work)?;
     camera.take("studio.png", &studio.address)?;
     drop(studio);
     for picture in &PICTURES {
-        insert(&source.join(picture.page), picture)?;
+        for place in picture.places {
+            insert(source, picture, *place)?;
+        }
     }
     fs::remove_dir_all(&work)?;
     Ok(PICTURES.len())
@@ -87,14 +100,25 @@ pub(super) fn take(program: &Path, source: &Path) -> Result<usize> {
 fn make(program: &Path, work: &Path) -> Result<()> {
     // The report names its inputs: not by a path of this machine.
     symlink(root::repository().join("samples"), work.join("samples"))?;
-    let calls: [&[&str]; 3] = [
-        &["corpus", "-o", "corpus"],
-        &["offtopic", "-o", "offtopic.json", "--report", "offtopic.html"],
-        &["template", "-o", "labelled", "--markup", "span"],
+    let calls: [&[&str]; 5] = [
+        &["corpus", "samples", "-o", "corpus"],
+        &[
+            "corpus",
+            "samples/courier-modern.warc.gz",
+            "-o",
+            "courier",
+            "--language",
+            "en",
+            "--page-type",
+            "article",
+        ],
+        &["offtopic", "samples", "-o", "offtopic.json", "--report", "offtopic.html"],
+        &["offtopic", "samples/offtopic", "-o", "bakery.json", "--report", "bakery.html"],
+        &["template", "samples", "-o", "labelled", "--markup", "span"],
     ];
     for call in calls {
         let mut run = Command::new(program);
-        run.args(call).args(["samples", "--quiet"]).current_dir(work);
+        run.args(call).arg("--quiet").current_dir(work);
         succeeds(&mut run).map_err(|why| anyhow!("{}: {why}", call.join(" ")))?;
     }
     Ok(())
@@ -176,15 +200,17 @@ impl Drop for Studio {
     }
 }
 
-/// Puts a picture below a heading of a page.
-fn insert(page: &Path, picture: &Picture) -> Result<()> {
-    let text = fs::read_to_string(page).with_context(|| page.display().to_string())?;
-    let line = format!("{}\n", picture.heading);
-    let (before, behind) = text.split_once(&line).with_context(|| {
-        format!("{}: no heading `{}` for a picture", page.display(), picture.heading)
-    })?;
-    let shown = format!("![{}](pictures/{})", picture.shows, picture.file);
-    fs::write(page, format!("{before}{line}\n{shown}\n{behind}"))?;
+/// Puts a picture below a heading of a page of the guide.
+fn insert(source: &Path, picture: &Picture, (page, heading): (&str, &str)) -> Result<()> {
+    let path = source.join(page);
+    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let line = format!("{heading}\n");
+    let (before, behind) = text
+        .split_once(&line)
+        .with_context(|| format!("{}: no heading `{heading}` for a picture", path.display()))?;
+    let up = "../".repeat(page.matches('/').count());
+    let shown = format!("![{}]({up}pictures/{})", picture.shows, picture.file);
+    fs::write(path, format!("{before}{line}\n{shown}\n{behind}"))?;
     Ok(())
 }
 
@@ -193,16 +219,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_picture_has_its_heading_in_the_guide() {
+    fn every_picture_has_its_headings_in_the_guide() {
         let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("tutorials")).unwrap();
         for picture in &PICTURES {
-            let page = root::repository().join("docs/src").join(picture.page);
-            let copy = folder.path().join(picture.page);
-            fs::copy(page, &copy).unwrap();
-            insert(&copy, picture).unwrap();
-            let text = fs::read_to_string(&copy).unwrap();
-            let shown = format!("{}\n\n![{}]", picture.heading, picture.shows);
-            assert!(text.contains(&shown), "{}", picture.page);
+            for (page, heading) in picture.places {
+                let copy = folder.path().join(page);
+                fs::copy(root::repository().join("docs/src").join(page), &copy).unwrap();
+                insert(folder.path(), picture, (page, heading)).unwrap();
+                let text = fs::read_to_string(&copy).unwrap();
+                let up = if page.starts_with("tutorials/") { "../" } else { "" };
+                let shown =
+                    format!("{heading}\n\n![{}]({up}pictures/{})", picture.shows, picture.file);
+                assert!(text.contains(&shown), "{page}");
+            }
         }
     }
 }
