@@ -199,7 +199,7 @@ pub(crate) fn make(portable: bool) -> Result<PathBuf> {
     let mut build = maturin("bindings/python")?;
     match portable {
         true => {
-            build.args(LINKED_BY_ZIG).envs(C_FLAGS);
+            build.args(LINKED_BY_ZIG).envs(C_FLAGS).env("RUSTFLAGS", same_paths()?);
         }
         false => {
             build.args(["--profile", "dev", "--compatibility", "linux"]);
@@ -247,15 +247,23 @@ fn program() -> Result<PathBuf> {
     // compile everything twice. The wheel of the program alone is of no use.
     let mut build = maturin("crates/cli")?;
     build.args(["--bindings", "bin", "--features", "scutch/remote"]);
-    succeeds(build.args(LINKED_BY_ZIG).envs(C_FLAGS)).map_err(|why| anyhow!(why))?;
+    build.args(LINKED_BY_ZIG).envs(C_FLAGS).env("RUSTFLAGS", same_paths()?);
+    succeeds(&mut build).map_err(|why| anyhow!(why))?;
     let program = root::target().join(PLATFORM[1]).join("dist/scutch");
-    strip(&program);
+    // What is shipped is not debugged.
+    succeeds(Command::new("strip").arg(&program)).map_err(|why| anyhow!(why))?;
     Ok(program)
 }
 
-/// Takes the symbols out, where there is a program that does. What is shipped is not debugged.
-fn strip(program: &Path) {
-    let _ = Command::new("strip").arg(program).status();
+/// Flags of the compiler by which no binary names the folder that cargo keeps sources in: messages of
+/// panics have paths, and the same commit has to give the same bytes in another home.
+fn same_paths() -> Result<OsString> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    let mut flag = OsString::from("--remap-path-prefix=");
+    flag.push(home.context("neither CARGO_HOME nor HOME is set")?);
+    flag.push("=/cargo");
+    Ok(flag)
 }
 
 /// The search path with the folder of the makers in front.

@@ -20,6 +20,7 @@ use scutch_template::evaluate::GoldError;
 use crate::no_article::NoArticle;
 use crate::output::Exists;
 use crate::portal_file::{NoRoute, PortalError, pointed};
+use crate::verbs::archive::NoRecord;
 
 /// Place of the common options in help: behind those of every verb.
 const LAST: usize = 900;
@@ -135,6 +136,9 @@ fn hint(error: &anyhow::Error) -> Option<&str> {
     }
     if error.is::<Exists>() {
         return Some(Exists::HINT);
+    }
+    if error.is::<NoRecord>() {
+        return Some(NoRecord::HINT);
     }
     if error.is::<ConfigError>() {
         return Some("`scutch config schema` prints what a configuration file may hold");

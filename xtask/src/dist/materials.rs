@@ -81,21 +81,24 @@ struct Kind {
     kind: Option<String>,
 }
 
-/// All packages of the program, itself included, sorted by name and version.
+/// All packages of the program and of the Python module, both included, sorted by name and version.
 pub(super) fn packages() -> Result<Vec<Package>> {
-    compiled(serde_json::from_slice(&root::metadata()?)?, "scutch")
+    compiled(serde_json::from_slice(&root::metadata()?)?, &["scutch", "scutch-python"])
 }
 
-/// The packages that `program` is compiled from.
-fn compiled(metadata: Metadata, program: &str) -> Result<Vec<Package>> {
+/// The packages that these of ours are compiled from.
+fn compiled(metadata: Metadata, ours: &[&str]) -> Result<Vec<Package>> {
     let used = |node: &Node| {
         let compiled = node.deps.iter().filter(|d| d.dep_kinds.iter().any(|k| k.kind.is_none()));
         compiled.map(|dependency| dependency.pkg.clone()).collect::<Vec<_>>()
     };
     let uses: BTreeMap<String, Vec<String>> =
         metadata.resolve.nodes.iter().map(|node| (node.id.clone(), used(node))).collect();
-    let own = metadata.packages.iter().find(|p| p.name == program && p.source.is_none());
-    let mut pending = vec![own.context("the program is no package")?.id.clone()];
+    let id_of = |name: &&str| {
+        let own = metadata.packages.iter().find(|p| p.name == **name && p.source.is_none());
+        own.map(|own| own.id.clone()).with_context(|| format!("{name} is no package"))
+    };
+    let mut pending = ours.iter().map(id_of).collect::<Result<Vec<_>>>()?;
     let mut reached = BTreeSet::new();
     while let Some(id) = pending.pop() {
         if reached.insert(id.clone()) {
@@ -168,7 +171,7 @@ mod tests {
 
     #[test]
     fn what_is_compiled_in_is_listed_with_its_licence() {
-        let packages = compiled(metadata(), "scutch").unwrap();
+        let packages = compiled(metadata(), &["scutch"]).unwrap();
         let names: Vec<&str> = packages.iter().map(|p| &*p.name).collect();
         assert_eq!(names, ["deep", "scutch", "url"]);
         let bill: Value = serde_json::from_str(&bill(&packages, "1.0.0").unwrap()).unwrap();
@@ -180,6 +183,6 @@ mod tests {
 
     #[test]
     fn a_program_that_is_no_package_is_an_error() {
-        assert!(compiled(metadata(), "another").is_err());
+        assert!(compiled(metadata(), &["scutch", "another"]).is_err());
     }
 }

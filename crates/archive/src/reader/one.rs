@@ -18,11 +18,17 @@ pub enum ReadError {
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The bytes there are damaged.
-    #[error("no record at offset {}: {} {}", .0.offset, .0.cause.sentence(), .0.detail)]
+    #[error("no record at offset {}: {}", .0.offset, sentence(.0))]
     Damage(Damage),
     /// No record starts there.
     #[error("no record starts at offset {} (inner offset {})", .0.offset, .0.inner_offset)]
     NoRecord(Position),
+}
+
+/// What is wrong, with figures where there are some.
+fn sentence(damage: &Damage) -> String {
+    let (sentence, detail) = (damage.cause.sentence(), &damage.detail);
+    if detail.is_empty() { sentence.to_owned() } else { format!("{sentence} {detail}") }
 }
 
 /// Reads the one record at a place of a file.

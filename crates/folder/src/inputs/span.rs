@@ -46,6 +46,9 @@ impl FromStr for Share {
             Some((number, of)) if (1..=of).contains(&number) && of <= MOST => {
                 Ok(Self { number, of })
             }
+            Some((_, of)) if (1..=MOST).contains(&of) => {
+                Err(format!("the number of a shard is one of 1 to {of}"))
+            }
             _ => Err(format!("write number/count, such as 2/3; {MOST} shards at most")),
         }
     }

@@ -7,8 +7,8 @@ use anyhow::{Context as _, bail};
 use scutch_archive::copy::RecordBytes;
 use scutch_archive::revisit::{Originals, Place};
 use scutch_archive::{
-    Capture, HttpFlag, Item, Limits, Position, Reader, Record, RecordKind, Source, capture,
-    read_record_at, stream_http_response,
+    Capture, HttpFlag, Item, Limits, Position, ReadError, Reader, Record, RecordKind, Source,
+    capture, read_record_at, stream_http_response,
 };
 
 use super::facts::{Facts, body_start, is_in_memory};
@@ -129,12 +129,31 @@ fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
     io::copy(from, to).map(drop)
 }
 
+/// A record that was named is not there.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct NoRecord(String);
+
+impl NoRecord {
+    /// What a user can do about it.
+    pub(crate) const HINT: &'static str =
+        "`scutch archive ls FILE` lists the records that are there, with their offsets";
+}
+
+/// Errors of reading a record at its place. Only those that name no file are given its name.
+fn in_file(path: &Path) -> impl Fn(ReadError) -> anyhow::Error {
+    |error| match error {
+        ReadError::Open(error) => error.into(),
+        error => NoRecord(format!("{}: {error}", path.display())).into(),
+    }
+}
+
 /// The record that the arguments name. clap takes care that one of the three ways is given.
 fn find(args: &CatArgs, talk: Talk) -> anyhow::Result<Record<'static>> {
     let path = &args.file;
     if let Some(offset) = args.offset {
         let at = Position { offset, inner_offset: args.inner_offset };
-        let record = read_record_at(path, at, &limits())?;
+        let record = read_record_at(path, at, &limits()).map_err(in_file(path))?;
         // The reader searches forward: its find may start behind the offset asked for.
         let place = record.location().position();
         if place != at {
@@ -150,14 +169,15 @@ fn find(args: &CatArgs, talk: Talk) -> anyhow::Result<Record<'static>> {
         // Indexes and logs write ids with angle brackets or without.
         let wanted = id.trim_matches(['<', '>']);
         let found = first(path, |facts| facts.record.record_id() == Some(wanted))?;
-        return found.with_context(|| format!("{}: no record {id}", path.display()));
+        return Ok(found.ok_or_else(|| NoRecord(format!("{}: no record {id}", path.display())))?);
     }
     let named = args.capture.as_deref().unwrap_or_default();
     // A URL may hold `@` itself; only digits behind the last one are a date.
     let date = named.rsplit_once('@').filter(|(_, date)| date.bytes().all(|b| b.is_ascii_digit()));
     let (url, date) = date.map_or((named, ""), |(url, date)| (url, date));
     let found = nearest(path, url, date)?;
-    let found = found.with_context(|| format!("{}: no capture of {url}", path.display()))?;
+    let missing = || NoRecord(format!("{}: no capture of {url}", path.display()));
+    let found = found.ok_or_else(missing)?;
     if let Some(choice) = found.choice(date) {
         talk.say(choice);
     }

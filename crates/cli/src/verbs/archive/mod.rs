@@ -15,6 +15,7 @@ mod stats;
 pub(crate) mod subset;
 pub(crate) mod walk;
 
+pub(crate) use cat::NoRecord;
 use clap::Subcommand;
 
 use crate::exit::Exit;
