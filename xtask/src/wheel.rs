@@ -199,7 +199,7 @@ pub(crate) fn make(portable: bool) -> Result<PathBuf> {
     let mut build = maturin("bindings/python")?;
     match portable {
         true => {
-            build.args(LINKED_BY_ZIG).envs(C_FLAGS).env("RUSTFLAGS", same_paths()?);
+            build.args(LINKED_BY_ZIG).envs(C_FLAGS).env("CARGO_ENCODED_RUSTFLAGS", same_paths()?);
         }
         false => {
             build.args(["--profile", "dev", "--compatibility", "linux"]);
@@ -247,7 +247,7 @@ fn program() -> Result<PathBuf> {
     // compile everything twice. The wheel of the program alone is of no use.
     let mut build = maturin("crates/cli")?;
     build.args(["--bindings", "bin", "--features", "scutch/remote"]);
-    build.args(LINKED_BY_ZIG).envs(C_FLAGS).env("RUSTFLAGS", same_paths()?);
+    build.args(LINKED_BY_ZIG).envs(C_FLAGS).env("CARGO_ENCODED_RUSTFLAGS", same_paths()?);
     succeeds(&mut build).map_err(|why| anyhow!(why))?;
     let program = root::target().join(PLATFORM[1]).join("dist/scutch");
     // What is shipped is not debugged.

@@ -1,4 +1,4 @@
-//! The bill of materials: every package that is compiled into the program, as
+//! The bill of materials: every package that is compiled into the program or the wheel, as
 //! [CycloneDX 1.6](https://cyclonedx.org/docs/1.6/json/).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::root;
 
-/// A package that is compiled into the program.
+/// A package that is compiled in.
 #[derive(Debug, Clone, Deserialize, PartialEq, Eq)]
 pub(super) struct Package {
     pub(super) id: String,

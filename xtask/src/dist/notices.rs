@@ -14,7 +14,9 @@ const NAMES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"
 /// Every licence text once, with the packages it belongs to.
 pub(super) fn of(packages: &[Package]) -> Result<String> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut out = String::from("Packages that are part of this program, with their licences.\n\n");
+    let mut out = String::from(
+        "Packages that are part of the program or of the Python package, with their licences.\n\n",
+    );
     for package in packages.iter().filter(|package| package.source.is_some()) {
         let name = format!("{} {}", package.name, package.version);
         let licence = package.license.as_deref().unwrap_or("see its text");

@@ -19,15 +19,19 @@ struct Picture {
     places: &'static [(&'static str, &'static str)],
 }
 
-const PICTURES: [Picture; 6] = [
+const PICTURES: [Picture; 7] = [
     Picture {
         file: "report.png",
         shows: "The report of the corpus that the command below makes",
         places: &[
             ("first.md", "# First five minutes"),
             ("tutorials/historian.md", "## 1. From archives to texts"),
-            ("tutorials/language-model-data.md", "## 1. One run, to know what to expect"),
         ],
+    },
+    Picture {
+        file: "long.png",
+        shows: "The report of the texts of 200 words and more",
+        places: &[("tutorials/language-model-data.md", "## 1. One run, to know what to expect")],
     },
     Picture {
         file: "courier.png",
@@ -80,6 +84,7 @@ pub(super) fn take(program: &Path, source: &Path) -> Result<usize> {
     let camera = Camera { browser: &browser, work: &work, folder: &folder };
     make(program, &work)?;
     camera.take("report.png", &address(&work.join("corpus/report.html")))?;
+    camera.take("long.png", &address(&work.join("long/report.html")))?;
     camera.take("courier.png", &address(&work.join("courier/report.html")))?;
     camera.take("offtopic.png", &address(&work.join("offtopic.html")))?;
     camera.take("bakery.png", &address(&work.join("bakery.html")))?;
@@ -100,8 +105,9 @@ pub(super) fn take(program: &Path, source: &Path) -> Result<usize> {
 fn make(program: &Path, work: &Path) -> Result<()> {
     // The report names its inputs: not by a path of this machine.
     symlink(root::repository().join("samples"), work.join("samples"))?;
-    let calls: [&[&str]; 5] = [
+    let calls: [&[&str]; 6] = [
         &["corpus", "samples", "-o", "corpus"],
+        &["corpus", "samples", "-o", "long", "--min-words", "200"],
         &[
             "corpus",
             "samples/courier-modern.warc.gz",

@@ -163,3 +163,17 @@ fn verify_names_the_file_that_was_changed_in_a_folder() {
     let said = format!("text/00000: changed since it was written; newer than the corpus: {name}\n");
     assert!(told.contains(&said) && told.contains("rows derived again, 1 difference\n"), "{told}");
 }
+
+#[test]
+fn rows_whose_records_are_gone_do_not_count_as_derived() {
+    let env = with_archive();
+    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
+    let archive =
+        fs::read_dir(env.path("in")).expect("archives").next().expect("one").expect("entry");
+    // Only the first records stay.
+    let bytes = fs::read(archive.path()).expect("reads");
+    fs::write(archive.path(), &bytes[..bytes.len() / 2]).expect("written");
+    let told = env.shown(&env.expect(4, &["verify", "out"]));
+    assert!(told.contains(" of 3 rows derived again"), "{told}");
+    assert!(!told.contains("3 of 3 rows derived again"), "{told}");
+}

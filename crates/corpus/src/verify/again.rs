@@ -36,6 +36,8 @@ pub(super) struct Again<'a> {
     jobs: usize,
     waiting: Vec<Found>,
     bytes: usize,
+    /// Rows whose records were found.
+    found: u64,
 }
 
 /// What rows are derived and compared by.
@@ -47,7 +49,12 @@ pub(super) struct Comparing<'a> {
 
 impl<'a> Again<'a> {
     pub(super) fn new(comparing: Comparing<'a>, locator: Locator<'a>, jobs: usize) -> Self {
-        Self { comparing, locator, jobs, waiting: Vec::new(), bytes: 0 }
+        Self { comparing, locator, jobs, waiting: Vec::new(), bytes: 0, found: 0 }
+    }
+
+    /// How many rows had records to derive them from.
+    pub(super) fn found(&self) -> u64 {
+        self.found
     }
 
     /// Takes a row. What differs of those that waited, if there are enough of them.
@@ -56,6 +63,7 @@ impl<'a> Again<'a> {
     /// When evidence cannot be read.
     pub(super) fn check(&mut self, row: StoredRow) -> Result<Vec<Difference>, ShuffleError> {
         let record = self.locator.record(&row)?;
+        self.found += u64::from(record.is_ok());
         self.bytes += record.as_ref().map_or(0, |(_, record)| record.block().len());
         self.waiting.push((row, record));
         let enough =

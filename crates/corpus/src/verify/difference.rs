@@ -45,7 +45,7 @@ pub struct Verified {
     pub files: u64,
     /// Rows in the corpus.
     pub rows: u64,
-    /// Rows derived again.
+    /// Rows derived again: their records were found.
     pub derived: u64,
     /// Archives that were not found. Their rows are not derived.
     pub missing: u64,

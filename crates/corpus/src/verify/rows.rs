@@ -71,7 +71,6 @@ impl RowChecker<'_> {
     fn check(&mut self, row: StoredRow) -> Result<(), RunError> {
         // A missing archive is one difference, not one per row.
         if !self.missing.contains(&row.warc_file) {
-            self.verified.derived += 1;
             let differences = self.again.check(row)?;
             differences.into_iter().for_each(|difference| self.verified.add(difference));
         }
@@ -85,6 +84,7 @@ impl RowChecker<'_> {
         for row in sample {
             self.check(row)?;
         }
+        self.verified.derived = self.again.found();
         let differences = self.again.rest()?;
         differences.into_iter().for_each(|difference| self.verified.add(difference));
         Ok(self.verified)

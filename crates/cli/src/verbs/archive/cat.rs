@@ -157,11 +157,10 @@ fn find(args: &CatArgs, talk: Talk) -> anyhow::Result<Record<'static>> {
         // The reader searches forward: its find may start behind the offset asked for.
         let place = record.location().position();
         if place != at {
-            bail!(
-                "{}: no record starts at offset {offset}; the next one is at {}",
-                path.display(),
-                place.offset
-            );
+            let (path, next) = (path.display(), place.offset);
+            let what =
+                format!("{path}: no record starts at offset {offset}; the next one is at {next}");
+            return Err(NoRecord(what).into());
         }
         return Ok(record);
     }
