@@ -1,4 +1,4 @@
-//! Plots of figures from `bench/RESULTS.md`: made with the guide, so no figure stands in two places.
+//! Plots of figures from `bench/RESULTS.md`, made with the guide: they show what the tables say.
 
 use std::fmt::Write as _;
 use std::fs;
