@@ -169,7 +169,7 @@ class Rows(unittest.TestCase):
         self.assertEqual(list(scutch.read(inputs, evidence=evidence)), list(scutch.read(inputs)))
         for options, sentence in (
             ({"shard": "2/3"}, "needs evidence"),
-            ({"shard": "4/3", "evidence": evidence}, "number/count"),
+            ({"shard": "4/3", "evidence": evidence}, "one of 1 to 3"),
             ({"unreadable": "quarantine", "evidence": evidence}, "does not go with evidence"),
         ):
             with self.assertRaisesRegex(ValueError, sentence):

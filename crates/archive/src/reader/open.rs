@@ -12,6 +12,7 @@ use crate::limits::Limits;
 use crate::member::{MemberKind, zstandard};
 use crate::package;
 use crate::place::Position;
+use crate::record::start;
 use crate::source::Source;
 use crate::window::Window;
 
@@ -219,7 +220,9 @@ impl Reader {
         let compressed = MemberKind::from_magic(head).is_some() || zstandard::is_skippable(head);
         let is_zstd = MemberKind::from_magic(head) == Some(MemberKind::Zstd);
         let mut length = zstandard::dictionary_length(head);
-        self.stream.compressed = compressed;
+        let is_record = start::is_record(blank_passed(head));
+        self.stream.compressed =
+            compressed || (!is_record && self.stream.is_compressed_behind_damage(self.start));
         let mut from = self.start;
         // The dictionary stands at the beginning of the file, before all ranges but the first.
         if self.selected.is_some() && is_zstd && from > 0 {
@@ -253,6 +256,13 @@ impl Reader {
             member.inside = true;
         }
     }
+}
+
+/// Bytes without the byte order mark and the padding before them.
+fn blank_passed(bytes: &[u8]) -> &[u8] {
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    let blank = bytes.iter().take_while(|b| matches!(b, 0 | b'\r' | b'\n')).count();
+    &bytes[blank..]
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@ use crate::record::start;
 
 /// Stored bytes searched at a time.
 const CHUNK: usize = 256 << 10;
+/// Bytes behind a damaged beginning in which members are searched, to tell what the file is made of.
+const HEAD: u64 = 1 << 20;
 /// Bytes needed behind a candidate to judge it without a trial.
 const LOOK: usize = arc::LONGEST_LINE;
 
@@ -35,6 +37,14 @@ impl Stream {
         self.search(from, true)
     }
 
+    /// Whether the file is compressed that begins at `start` with neither member nor record: it is, where a member
+    /// stands behind its damaged beginning.
+    pub(super) fn is_compressed_behind_damage(&mut self, start: u64) -> bool {
+        let limit = self.window.limit();
+        let until = start.saturating_add(HEAD).min(limit);
+        self.search_until(start, until, true) < until
+    }
+
     /// Where a member ends whose checksum is wrong and no record came out of: what is left of it
     /// may have run into the next one and taken it along.
     pub(super) fn end_of_wrong(&mut self, offset: u64, end: u64) -> u64 {
@@ -46,6 +56,11 @@ impl Stream {
     }
 
     fn search(&mut self, from: u64, members_only: bool) -> u64 {
+        self.search_until(from, u64::MAX, members_only)
+    }
+
+    /// The first start before `until`, or a place behind it, or the end.
+    fn search_until(&mut self, from: u64, until: u64, members_only: bool) -> u64 {
         let mut at = from;
         // `from` may stand in the middle of a line.
         let mut line_start = false;
@@ -53,6 +68,9 @@ impl Stream {
             let (stored, last) = self.stored(at, CHUNK);
             if stored.is_empty() {
                 return self.window.limit().max(from);
+            }
+            if at >= until {
+                return at;
             }
             // A candidate at the very end cannot be judged before more is there.
             let to = if last { stored.len() } else { stored.len() - LOOK };

@@ -139,6 +139,28 @@ fn check(
     Ok(())
 }
 
+/// What does not compress is stored as it is. In the wreck of such a frame a record that shows must not take along
+/// the frames behind it, even where the first bytes no longer say that the file is compressed.
+#[test]
+fn a_damaged_beginning_does_not_hide_that_a_file_is_compressed() {
+    let mut state = 1_u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 56) as u8
+    };
+    // The others are packed: their ids do not show.
+    let range = |n| if n == 2 { 256 } else { 4 };
+    let mut block = |n| (0..300).map(|_| (u16::from(random()) * range(n) >> 8) as u8).collect();
+    let blocks: Vec<Vec<u8>> = (0..5).map(|n| block(n)).collect();
+    let (mut bytes, pieces) = archive(&blocks, Storage::Zstd);
+    // The magic number of the first frame, and in the third a line end behind the block and in front of the checksum.
+    let separator = pieces[2].to - 4 - 4;
+    assert_eq!(bytes[separator], b'\r');
+    bytes[1] ^= 1;
+    bytes[separator] ^= 0x80;
+    check(&bytes, &pieces, |p| ![0, 2].map(|n| pieces[n].from).contains(&p.from)).expect("saved");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 128,
