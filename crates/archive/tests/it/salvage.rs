@@ -58,10 +58,20 @@ fn archive(blocks: &[Vec<u8>], storage: Storage) -> (Vec<u8>, Vec<Piece>) {
     (bytes, pieces)
 }
 
-/// Ids and blocks of the sound records; and every byte of the file that belongs to an item.
-fn sound(bytes: &[u8]) -> (Vec<(String, Vec<u8>)>, Vec<bool>) {
+/// What a reader made of a file.
+struct Seen {
+    /// Ids and blocks of the sound records.
+    sound: Vec<(String, Vec<u8>)>,
+    /// Ids of the records in the wreck of a member that ran into theirs. The reader says that they are damaged.
+    wrecked: Vec<String>,
+    /// Every byte of the file that belongs to an item.
+    covered: Vec<bool>,
+}
+
+fn read(bytes: &[u8]) -> Seen {
     let mut reader = Reader::from_bytes(bytes, &Limits::default());
-    let (mut found, mut covered) = (Vec::new(), vec![false; bytes.len()]);
+    let (mut sound, mut wrecked) = (Vec::new(), Vec::new());
+    let mut covered = vec![false; bytes.len()];
     let mut cover = |offset: u64, length: u64| {
         let to = (offset.saturating_add(length) as usize).min(covered.len());
         covered[(offset as usize).min(to)..to].fill(true);
@@ -74,14 +84,16 @@ fn sound(bytes: &[u8]) -> (Vec<(String, Vec<u8>)>, Vec<bool>) {
             Item::Damage(damage) => cover(damage.offset, damage.length),
             Item::Record(record) => {
                 cover(record.location().offset, record.location().length);
+                let id = record.record_id().unwrap_or_default().to_owned();
                 if record.faults().iter().all(|f| f.severity != Severity::Lost) {
-                    let id = record.record_id().unwrap_or_default().to_owned();
-                    found.push((id, record.block().to_vec()));
+                    sound.push((id, record.block().to_vec()));
+                } else if record.location().inner_offset > 0 {
+                    wrecked.push(id);
                 }
             }
         }
     }
-    (found, covered)
+    Seen { sound, wrecked, covered }
 }
 
 /// Every item as a line.
@@ -117,14 +129,14 @@ fn check(
     pieces: &[Piece],
     untouched: impl Fn(&Piece) -> bool,
 ) -> Result<(), TestCaseError> {
-    let (found, covered) = sound(bytes);
+    let Seen { sound, wrecked, covered } = read(bytes);
     for piece in pieces.iter().filter(|piece| untouched(piece)) {
-        let same = found.iter().any(|(id, block)| *id == piece.id && *block == piece.block);
+        let same = sound.iter().any(|(id, block)| *id == piece.id && *block == piece.block);
         // Where bytes of a plain file are missing, the length of the record before may by chance
         // end where a record ends: then what lies between is its block, as far as anyone can tell.
-        let swallowed = found.iter().any(|(_, block)| mentions(block, &format!("<{}>", piece.id)));
+        let swallowed = sound.iter().any(|(_, block)| mentions(block, &format!("<{}>", piece.id)));
         prop_assert!(
-            same || swallowed,
+            same || swallowed || wrecked.contains(&piece.id),
             "{} ({}..{}) is lost: {}",
             piece.id,
             piece.from,
