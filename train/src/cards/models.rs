@@ -140,6 +140,7 @@ pub(super) const MODELS: &[Model] = &[
         programs: &[
             "train/src/topic/mod.rs",
             "train/src/topic/held_out.rs",
+            "train/src/topic/bags.rs",
             "train/src/topic/boost.rs",
         ],
         features: features::offtopic,

@@ -1,6 +1,7 @@
 //! Gradient boosting (Friedman 2001) of small trees that obey directions, for tables that
 //! `scutch_learn::Trees` reads.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Trees of a table.
@@ -70,6 +71,26 @@ impl Boosted {
         Self { base, trees }
     }
 
+    /// Several tables as one that says what they say on average. Trees that ask the same become one.
+    pub(crate) fn mean(tables: Vec<Self>) -> Self {
+        let count = tables.len() as f64;
+        let base = tables.iter().map(|table| table.base).sum::<f64>() / count;
+        let mut merged: BTreeMap<(usize, u32), Node> = BTreeMap::new();
+        let mut trees = Vec::new();
+        for tree in tables.into_iter().flat_map(|table| table.trees) {
+            let tree = tree.scaled(1.0 / count);
+            match tree.question() {
+                None => trees.push(tree),
+                Some(question) => match merged.get_mut(&question) {
+                    Some(other) => other.add(&tree),
+                    None => drop(merged.insert(question, tree)),
+                },
+            }
+        }
+        trees.extend(merged.into_values());
+        Self { base, trees }
+    }
+
     /// The log odds of a row.
     #[cfg(test)]
     pub(crate) fn odds(&self, row: &[f32]) -> f64 {
@@ -85,6 +106,32 @@ impl Boosted {
             let _ = writeln!(out, "{number}\t{}", nodes.join(" "));
         }
         out
+    }
+}
+
+impl Node {
+    /// The feature and the threshold of a tree of one question.
+    fn question(&self) -> Option<(usize, u32)> {
+        let (feature, threshold, left, right) = &**self.split.as_ref()?;
+        let is_stump = left.split.is_none() && right.split.is_none();
+        is_stump.then_some((*feature, threshold.to_bits()))
+    }
+
+    fn scaled(self, by: f64) -> Self {
+        let split = self.split.map(|split| {
+            let (feature, threshold, left, right) = *split;
+            Box::new((feature, threshold, left.scaled(by), right.scaled(by)))
+        });
+        Self { value: self.value * by, split }
+    }
+
+    /// Adds the values of a tree that asks the same.
+    fn add(&mut self, other: &Self) {
+        self.value += other.value;
+        if let (Some(own), Some(others)) = (&mut self.split, &other.split) {
+            own.2.add(&others.2);
+            own.3.add(&others.3);
+        }
     }
 }
 
@@ -276,6 +323,18 @@ mod tests {
         let (boosted, rows, _) = fit([1, 0]);
         let odds: Vec<f64> = rows.iter().map(|row| boosted.odds(&[row[0], 3.0])).collect();
         assert!(odds.is_sorted() && odds[0] < odds[199]);
+    }
+
+    #[test]
+    fn a_mean_says_what_its_tables_say_on_average() {
+        let tables = [fit([0, 0]).0, fit([-1, 1]).0];
+        let rows = rows().0;
+        let mean = Boosted::mean(tables.to_vec());
+        assert!(mean.trees.len() < 2 * ROUNDS);
+        for row in &rows {
+            let each = tables.iter().map(|table| table.odds(row)).sum::<f64>() / 2.0;
+            assert!((mean.odds(row) - each).abs() < 1e-9);
+        }
     }
 
     #[test]

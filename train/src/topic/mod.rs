@@ -7,6 +7,7 @@
 //! verdicts on sites that a fit had not seen; `--write` writes `model.tsv`, fitted on all rows, to
 //! the folder DATA.
 
+mod bags;
 mod boost;
 mod held_out;
 
@@ -22,7 +23,7 @@ use scutch_topic::features::{FEATURES, row};
 use scutch_topic::label::Label;
 use scutch_topic::{Collection, Gatherer, Grouping, Profile, Selection, label, pairs};
 
-use self::boost::{Boosted, Lesson};
+use self::boost::Lesson;
 use crate::arguments::{Unusable, take_option};
 
 pub(crate) const USAGE: &str =
@@ -194,12 +195,10 @@ fn fit(rows: &[&Labelled]) -> String {
     let classes: Vec<bool> = rows.iter().map(|row| row.off).collect();
     let directions: Vec<i8> = FEATURES.iter().map(|feature| feature.direction).collect();
     let names: Vec<&str> = FEATURES.iter().map(|feature| feature.name).collect();
-    let boosted = Boosted::fit(&Lesson {
-        rows: &numbers,
-        classes: &classes,
-        weights: &weights,
-        directions: &directions,
-    });
+    let hosts: Vec<&str> = rows.iter().map(|row| row.site.as_str()).collect();
+    let lesson =
+        Lesson { rows: &numbers, classes: &classes, weights: &weights, directions: &directions };
+    let boosted = bags::fit(&lesson, &hosts);
     format!("threshold\t{THRESHOLD:.4}\n{}", boosted.lines(&names))
 }
 
