@@ -42,6 +42,8 @@ struct Text {
     chars: f32,
     /// For running text and headings: the votes of partners that have it, as a share of all votes.
     votes: f32,
+    /// For paragraphs and items, short ones too: the share of partners that have it.
+    share: f32,
     /// It is running text that most partners have, all numbers taken for equal.
     is_common: bool,
     /// Other pages repeat it, though no majority does.
@@ -92,18 +94,20 @@ fn texts(
     let measured = rows.iter().zip(scores).zip(adverts);
     let texts = blocks.zip(measured).map(|((block, seen), ((row, joint), is_advert))| {
         // With few or dissimilar partners, overlap may be coincidence.
-        let share = partner_share(partners * mean_similarity(row).powi(2));
+        let weight = partner_share(partners * mean_similarity(row).powi(2));
         // The smaller of both shares: a near-copy of the page has most of the weight, but only one
         // vote.
         let holding = || text_share(row).min(evidence.share_with_text(seen.text));
         let level = level(block);
-        let is_running = is_running(block) && !series.has(block, seen);
+        let is_of_series = series.has(block, seen);
+        let is_running = is_running(block) && !is_of_series;
         let counts = is_running || level.is_some() || is_in_full_cross(block, seen, evidence);
         let votes = if counts { holding() * partner_share(partners) } else { 0.0 };
+        let share = if is_plain(block) && !is_of_series { holding() } else { 0.0 };
         let is_common = is_running && loose_share(row) > MAJORITY;
-        let score = between(seen.score, *joint, share);
+        let score = between(seen.score, *joint, weight);
         let (own, chars) = (seen.score, block.chars as f32);
-        Text { score, own, chars, votes, is_common, is_advert, level }
+        Text { score, own, chars, votes, share, is_common, is_advert, level }
     });
     texts.collect()
 }
@@ -156,13 +160,33 @@ fn is_item(block: &Block) -> bool {
     block.kind == BlockKind::ListItem && block.chars > 0
 }
 
-/// Lowers the scores of running text by the votes against it, and of headings to the best score of
-/// what they head.
+/// Lowers the scores of running text by the votes against it, of short lines beside it that go with it, and of headings
+/// to the best score of what they head.
 fn lower_shared(texts: &mut [Text]) {
     // Running text first: the scores of headings follow from it.
     for text in texts.iter_mut().filter(|text| text.level.is_none()) {
         text.score = text.score.min(1.0 - text.votes);
     }
+    lower_beside(&mut texts.iter_mut());
+    lower_beside(&mut texts.iter_mut().rev());
+    lower_headings(texts);
+}
+
+/// Lowers short lines that follow on running text of most partners, as long as most partners have them, too: the lines
+/// of an advert go with it.
+fn lower_beside(texts: &mut dyn Iterator<Item = &mut Text>) {
+    let mut is_lowered = false;
+    for text in texts {
+        is_lowered = text.level.is_none()
+            && (text.votes > MAJORITY || (is_lowered && text.share > MAJORITY));
+        if is_lowered {
+            text.score = text.score.min(ADVERT);
+        }
+    }
+}
+
+/// Lowers the scores of headings that most partners have to the best score of what they head.
+fn lower_headings(texts: &mut [Text]) {
     // From the end: for each level the best score since the last heading of that level or a higher
     // one.
     let mut best = [None::<f32>; LEVELS];
@@ -188,7 +212,12 @@ fn level(block: &Block) -> Option<u8> {
 
 /// Whether a block is a paragraph or item of some length.
 pub(super) fn is_running(block: &Block) -> bool {
-    block.chars >= RUNNING && matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem)
+    block.chars >= RUNNING && is_plain(block)
+}
+
+/// Whether a block is a paragraph or item.
+fn is_plain(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem)
 }
 
 /// Whether most partners have much of the content of the page, by these scores.
@@ -318,7 +347,7 @@ mod tests {
 
     #[test]
     fn text_that_most_partners_have_is_lowered() {
-        for (with, of, most) in [(3, 3, 0.143), (6, 8, 0.295), (24, 24, 0.021)] {
+        for (with, of, most) in [(3, 3, ADVERT), (6, 8, ADVERT), (24, 24, 0.021)] {
             let score = last(NOTICE, with, of);
             assert!((score - most).abs() < 0.005, "{with} of {of}: {score}");
         }
@@ -411,6 +440,22 @@ mod tests {
             let score = last(block, 5, 5);
             assert!(score > 0.7, "{block}: {score}");
         }
+    }
+
+    #[test]
+    fn short_lines_of_an_advert_are_lowered_with_it() {
+        let short = "<p>Now at the blue door.";
+        let advert = format!("{short}{NOTICE}{short}");
+        let other = |number| story(number, if number <= 4 { &advert } else { "" });
+        let others: Vec<String> = (1..=6).map(other).collect();
+        let scores = blended(&story(0, &advert), &others);
+        let [.., before, first, notice, last] = scores[..] else { panic!("{scores:?}") };
+        assert!(before > 0.7 && [first, notice, last].iter().all(|s| *s <= ADVERT), "{scores:?}");
+        // Lines that this page alone has are its own.
+        let own = format!("<p>So says the pilot.{NOTICE}<p>He was there.");
+        let scores = blended(&story(0, &own), &others);
+        let [.., first, notice, last] = scores[..] else { panic!("{scores:?}") };
+        assert!(first > 0.7 && notice <= ADVERT && last > 0.7, "{scores:?}");
     }
 
     #[test]
