@@ -11,6 +11,7 @@ mod decisions;
 mod dedup;
 mod deposit;
 mod evaluate;
+mod evaluate_portal;
 mod examples;
 mod extract;
 mod fetch;
