@@ -31,6 +31,7 @@ use self::error::meaningless;
 pub use self::extractor::Extractor;
 pub use self::format::{FileNames, Format, Layout};
 pub use self::input::InputConfig;
+use self::input::is_archive_id;
 pub use self::metadata::CorpusMetadata;
 use self::rules::{PortalRules, Rules};
 use self::scope::Scope;
@@ -293,11 +294,6 @@ impl Config {
             _ => Ok(()),
         }
     }
-}
-
-/// Whether an archive id can be part of a `pwid` URN without escaping.
-fn is_archive_id(id: &str) -> bool {
-    !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
 }
 
 #[cfg(test)]
