@@ -90,8 +90,9 @@ fn a_python_reader_gets_the_values_of_the_rows() {
         let mut command = Command::new(&python);
         command.args(["-c", READER]).arg(format!("{},{}", first.display(), second.display()));
         let output = command.arg(env.path("rows.jsonl")).arg(encoding).output().expect("runs");
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let [said, error] = [output.stdout, output.stderr].map(String::from_utf8);
+        let (said, error) = (said.expect("UTF-8"), error.expect("UTF-8"));
+        assert!(output.status.success(), "{error}");
         let counts: Vec<u32> = said.split_whitespace().filter_map(|n| n.parse().ok()).collect();
         assert!(counts[0] == 5 && counts[1] >= 5, "{said}");
     }
