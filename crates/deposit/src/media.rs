@@ -13,6 +13,7 @@ const TYPES: &[(&str, &str)] = &[
     (".xml", "application/xml"),
     (".md", "text/markdown"),
     (".txt", "text/plain"),
+    (".csv", "text/csv"),
     (".html", "text/html"),
     (".vert", "text/plain"),
     (".conllu", "text/plain"),

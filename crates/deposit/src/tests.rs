@@ -88,6 +88,7 @@ fn manifest(metadata: &str) -> Manifest {
         ],
         dedup: None,
         redacted: None,
+        dropped: None,
         rows_root: None,
     }
 }

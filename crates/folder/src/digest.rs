@@ -62,7 +62,7 @@ pub fn digest_of(path: &Path) -> io::Result<FileDigest> {
     let mut listing = Listing::default();
     for entry in entries(path)? {
         let path = entry.path();
-        // Names are ours: row ids and formats, always ASCII.
+        // Names are ours: row ids, dates, letters and digits of titles. All are UTF-8.
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         listing.add(name, &file_digest(&path)?);
     }

@@ -2,6 +2,7 @@
 //!
 //! Equal inputs and settings give equal bytes.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Component, Path};
@@ -66,6 +67,18 @@ pub struct Manifest {
     /// What was taken out after the run, by `scutch redact`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redacted: Option<Redacted>,
+    /// Which duplicates were left out after the run, by `scutch dedup --drop`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dropped: Option<DroppedDuplicates>,
+}
+
+/// Duplicates that a copy of a corpus lacks.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct DroppedDuplicates {
+    /// Rows left out, by kind. A kind that was asked for and did not occur is there with 0.
+    pub kinds: BTreeMap<String, u64>,
+    /// Counts of the search that found them, over the rows before the copy; of several copies the last.
+    pub search: DedupCounts,
 }
 
 /// What was taken out of a finished corpus.

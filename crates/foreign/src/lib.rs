@@ -7,7 +7,7 @@
 //! - [`escaped`] and [`Escaping`] are for text that people read: no character [steers] what is around
 //!   it.
 //! - [`cell`] and [`uncell`] are for tables between tabs or commas.
-//!
+//! - [`push_field`] and [`unfield`] are for CSV that keeps every text exactly.
 //! - [`escaped_json`] and [`Escaping::json`] are for JSON on a terminal: its own escapes leave out
 //!   C1 controls and bidirectional-format characters.
 //!
@@ -23,8 +23,10 @@
 
 mod cell;
 mod escape;
+mod field;
 mod writer;
 
 pub use self::cell::{cell, uncell};
 pub use self::escape::{escaped, escaped_json, escaped_lines, steers};
+pub use self::field::{push_field, unfield};
 pub use self::writer::Escaping;

@@ -31,6 +31,7 @@
 //!     outputs: Vec::new(),
 //!     dedup: None,
 //!     redacted: None,
+//!     dropped: None,
 //!     rows_root: None,
 //! };
 //! let page = scutch_report::render(&manifest);

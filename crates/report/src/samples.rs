@@ -56,6 +56,7 @@ fn manifest(inputs: u64, counts: Tally) -> Manifest {
         decisions: None,
         dedup: None,
         redacted: None,
+        dropped: None,
         rows_root: None,
     }
 }

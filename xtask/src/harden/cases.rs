@@ -119,7 +119,10 @@ pub(super) const CASES: [Case; 43] = [
     Case {
         name: "dedup-drop",
         samples: SMALL,
-        before: &["corpus in -o corpus --format jsonl,parquet -j 1 -q", "dedup corpus -q"],
+        before: &[
+            "corpus in -o corpus --format jsonl,parquet,tei,csv --file-names readable -j 1 -q",
+            "dedup corpus -q",
+        ],
         command: "dedup corpus --drop text,near -o dropped -q",
         ..PLAIN
     },

@@ -17,7 +17,17 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 #: Options of `scutch corpus` that say what is written where.
 OF_FOLDERS = frozenset(
-    ("annotations", "emit_config", "format", "layout", "output", "overwrite", "strict")
+    (
+        "annotations",
+        "csv_bom",
+        "emit_config",
+        "file_names",
+        "format",
+        "layout",
+        "output",
+        "overwrite",
+        "strict",
+    )
 )
 
 #: Number of a share and of all, such as 2/3; folder of the evidence; folder of relative names in the evidence.

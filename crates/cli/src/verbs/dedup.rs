@@ -6,6 +6,7 @@ use scutch_corpus::dedup::{dedup_together, drop_duplicates};
 use scutch_folder::config::DedupConfig;
 use scutch_folder::duplicates::DupKind;
 use scutch_folder::manifest::read_manifest;
+use scutch_folder::names::LABELS;
 
 use super::corpora::distinct;
 use super::examples;
@@ -83,14 +84,10 @@ pub(crate) fn run(args: &DedupArgs, talk: Talk) -> anyhow::Result<Exit> {
     for (kind, count) in &dropped.dropped {
         talk.say(entry(&format!("left out: {kind}"), *count));
     }
-    for format in &dropped.not_copied {
-        let name = format.name();
-        // A format with many documents per file would have to be cut inside its files.
-        let why = match format.is_of_documents() {
-            true => "; make the corpus with --layout document to have them copied",
-            false => "",
-        };
-        talk.say(format_args!("not copied: {name}, whose files hold many documents each{why}"));
+    for name in dropped.left_behind.iter().filter(|name| LABELS.contains(&name.as_str())) {
+        talk.say(format_args!(
+            "not copied: {name}, which is about all rows; `scutch template` makes it"
+        ));
     }
     Ok(Exit::Done)
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use scutch_folder::config::{Config, Extractor, Format, Layout};
+use scutch_folder::config::{Config, Extractor, FileNames, Format, Layout};
 use scutch_folder::exclusion::ExclusionList;
 use scutch_page::Mode;
 use scutch_topic::PROFILES;
@@ -11,6 +11,7 @@ use super::config::{ConfigArgs, checked, corpus_metadata};
 use super::extraction::ExtractionArgs;
 use super::input_form::InputFormArgs;
 use super::scope::{ScopeArgs, TextScopeArgs};
+use crate::exit::UsageError;
 use crate::named::{named, offered};
 use crate::portal_file::content_rules;
 
@@ -23,6 +24,12 @@ pub(crate) struct SettingsArgs {
     /// How documents lie in files [default: each format its own way].
     #[arg(long, value_name = "LAYOUT", value_parser = named::<Layout>(), help_heading = "Output")]
     layout: Option<Layout>,
+    /// How files with one document each are named [default: id].
+    #[arg(long, value_name = "NAMES", value_parser = named::<FileNames>(), help_heading = "Output")]
+    file_names: Option<FileNames>,
+    /// Begin CSV with a byte order mark, for spreadsheets that take UTF-8 for another charset without it.
+    #[arg(long, help_heading = "Output")]
+    csv_bom: bool,
     /// CoNLL-U of an earlier run (`--format conllu`) as a tagger gave it back, a file or a folder: merged into `tei`
     /// and `vertical`.
     #[arg(long, value_name = "PATH", help_heading = "Output")]
@@ -118,8 +125,24 @@ impl SettingsArgs {
         }
         // Last, because flags and file can contradict each other only once they are merged.
         checked(&config)?;
+        self.check_output(&config)?;
         self.input.check(&config.inputs)?;
         Ok(config)
+    }
+
+    /// Refuses flags that no format of the run knows. In a file they stay: its formats may be typed over.
+    fn check_output(&self, config: &Config) -> anyhow::Result<()> {
+        if self.csv_bom && !config.formats.contains(&Format::Csv) {
+            let why = "--csv-bom begins files of one format: take --format csv, too";
+            return Err(UsageError(why.to_owned()).into());
+        }
+        let has_files = |format: &Format| format.layout(config.layout) != Layout::Shard;
+        if self.file_names.is_some() && !config.formats.iter().any(has_files) {
+            let why = "--file-names names files with one document each: take a format that has them (such as tei), or \
+                --layout document";
+            return Err(UsageError(why.to_owned()).into());
+        }
+        Ok(())
     }
 
     /// How rows are written.
@@ -128,6 +151,8 @@ impl SettingsArgs {
             config.formats = sorted(&self.format);
         }
         config.layout = self.layout.or(config.layout);
+        config.file_names = self.file_names.unwrap_or(config.file_names);
+        config.csv_bom |= self.csv_bom;
         if self.annotations.is_some() {
             config.annotations.clone_from(&self.annotations);
         }

@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use crate::harness::{Env, assert_same, bytes_of, page, root, small_archive};
 
-const ALL: &str = "parquet,jsonl,dolma,oscar,elastic,tei,markdown,text,html,json,vertical,conllu";
+const ALL: &str =
+    "parquet,jsonl,dolma,oscar,elastic,tei,markdown,text,html,json,vertical,conllu,csv";
 
 /// The small archive, and pages that are hard for formats.
 fn archive() -> Vec<u8> {

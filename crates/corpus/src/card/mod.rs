@@ -6,7 +6,6 @@
 
 mod features;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -16,21 +15,16 @@ use self::features::{dtype, features};
 use crate::row::columns;
 use scutch_folder::config::{Format, Layout};
 use scutch_folder::inputs::Content;
-use scutch_folder::manifest::{InputEntry, Manifest};
+use scutch_folder::manifest::{DroppedDuplicates, InputEntry, Manifest};
 use scutch_folder::names::CARD;
 use scutch_folder::{RunError, at, write_whole};
 
 /// Languages named in the head, the most frequent ones.
 const LANGUAGES: usize = 50;
 
-/// The card of a corpus folder, or of a copy of its documents.
+/// The card of a corpus folder.
 pub(crate) struct Card<'a> {
     manifest: &'a Manifest,
-    formats: Vec<Format>,
-    rows: u64,
-    /// Rows that were left out as duplicates, by kind; `None` of a complete folder, which has its manifest and
-    /// report beside the documents.
-    dropped: Option<BTreeMap<String, u64>>,
 }
 
 /// Files that `datasets` loads as one table: the name of the configuration, the loader, the pattern of
@@ -65,20 +59,9 @@ const LOADED: &[Loaded] = &[
 ];
 
 impl<'a> Card<'a> {
-    /// The card of a complete folder.
+    /// The card of a folder with this manifest.
     pub(crate) fn new(manifest: &'a Manifest) -> Self {
-        let (formats, rows) = (manifest.config.formats.clone(), manifest.counts.rows);
-        Self { manifest, formats, rows, dropped: None }
-    }
-
-    /// The card of a copy that has these formats and so many rows, and not those that were left out, by kind.
-    pub(crate) fn of_copy(
-        manifest: &'a Manifest,
-        formats: Vec<Format>,
-        rows: u64,
-        dropped: BTreeMap<String, u64>,
-    ) -> Self {
-        Self { manifest, formats, rows, dropped: Some(dropped) }
+        Self { manifest }
     }
 
     /// Writes the card into a folder.
@@ -110,7 +93,7 @@ impl<'a> Card<'a> {
             // In other layouts a file of text has many documents.
             let in_layout =
                 loaded.format != Format::Text || loaded.format.layout(layout) == Layout::Document;
-            self.formats.contains(&loaded.format) && in_layout
+            self.manifest.config.formats.contains(&loaded.format) && in_layout
         };
         let mut there: Vec<&Loaded> = LOADED.iter().filter(is_there).collect();
         if let Some(first) = there.first().map(|first| first.loader) {
@@ -127,7 +110,7 @@ impl<'a> Card<'a> {
             out.push_str("language:\n");
             languages.iter().for_each(|tag| out.push_str(&format!("- {tag}\n")));
         }
-        let _ = writeln!(out, "size_categories:\n- {}", size_category(self.rows));
+        let _ = writeln!(out, "size_categories:\n- {}", size_category(self.manifest.counts.rows));
         let loaded = self.loaded();
         if loaded.is_empty() {
             return out;
@@ -167,12 +150,12 @@ impl<'a> Card<'a> {
             manifest.tool,
             manifest.config.digest()
         );
-        match &self.dropped {
-            None => out.push_str(
-                "`run.json` has this configuration, the archives with their digests, and all counts; `report.html` \
-                 shows them.\n`quarantine.jsonl` lists the records that gave no document, each with its reason.\n",
-            ),
-            Some(dropped) => out.push_str(&self.left_out(dropped)),
+        out.push_str(
+            "`run.json` has this configuration, the archives with their digests, and all counts; `report.html` \
+             shows them.\n`quarantine.jsonl` lists the records that gave no document, each with its reason.\n",
+        );
+        if let Some(dropped) = &manifest.dropped {
+            out.push_str(&left_out(dropped));
         }
         out.push_str(
             "\nRights in a text are those of the page that it comes from. The column `licence` has what pages say \
@@ -181,30 +164,16 @@ impl<'a> Card<'a> {
         out
     }
 
-    /// The number of documents; of a copy among those of the corpus.
+    /// The number of documents; of a copy without duplicates among all of them.
     fn documents(&self) -> String {
-        match self.dropped {
-            None => counted(self.rows, "document"),
-            Some(_) => {
-                let all = counted(self.manifest.counts.rows, "document");
-                format!("{} of the {all} of a corpus", thousands(self.rows))
+        let rows = self.manifest.counts.rows;
+        match &self.manifest.dropped {
+            None => counted(rows, "document"),
+            Some(dropped) => {
+                let all = rows + dropped.kinds.values().sum::<u64>();
+                format!("{} of the {} of a corpus", thousands(rows), counted(all, "document"))
             }
         }
-    }
-
-    /// Which duplicates a copy is without, and how they were found.
-    fn left_out(&self, dropped: &BTreeMap<String, u64>) -> String {
-        let kinds = dropped.iter().map(|(kind, count)| format!("{} `{kind}`", thousands(*count)));
-        let kinds: Vec<_> = kinds.collect();
-        let config =
-            self.manifest.dedup.as_ref().map(|dedup| dedup.config.clone()).unwrap_or_default();
-        format!(
-            "Duplicates were left out (kind in `dup_kind`): {}. Near-duplicates are those that share {} of their \
-             runs of {} words.\n",
-            kinds.join(", "),
-            config.threshold,
-            config.shingle
-        )
     }
 
     /// How to load the documents.
@@ -239,7 +208,7 @@ impl<'a> Card<'a> {
     /// The files of each format.
     fn files(&self) -> String {
         let mut out = String::from("## Files\n\n| format | files |\n|---|---|\n");
-        for format in &self.formats {
+        for format in &self.manifest.config.formats {
             let (folder, extension) = (format.folder(), format.extension());
             let pattern = match format.layout(self.manifest.config.layout) {
                 Layout::Document => format!("{folder}/*/*.{extension}"),
@@ -253,7 +222,7 @@ impl<'a> Card<'a> {
 
     /// The columns of rows.
     fn columns(&self) -> String {
-        if !self.formats.iter().any(|format| format.is_of_rows()) {
+        if !self.manifest.config.formats.iter().any(|format| format.is_of_rows()) {
             return String::new();
         }
         let mut out = String::from("\n## Columns\n\n| column | type | meaning |\n|---|---|---|\n");
@@ -268,6 +237,20 @@ impl<'a> Card<'a> {
         }
         out
     }
+}
+
+/// Which duplicates a copy is without, and how they were found.
+fn left_out(dropped: &DroppedDuplicates) -> String {
+    let kinds = dropped.kinds.iter().map(|(kind, n)| format!("{} `{kind}`", thousands(*n)));
+    let kinds: Vec<_> = kinds.collect();
+    let config = &dropped.search.config;
+    format!(
+        "Duplicates were left out (kind in `dup_kind`): {}. Near-duplicates are those that share {} of their \
+         runs of {} words.\n",
+        kinds.join(", "),
+        config.threshold,
+        config.shingle
+    )
 }
 
 /// The category of a number of rows, in the words of the Hugging Face Hub.

@@ -1,5 +1,6 @@
 use super::*;
 use scutch_folder::config::Config;
+use scutch_folder::duplicates::DedupCounts;
 use scutch_folder::manifest::InputEntry;
 use scutch_folder::tally::{Counter, Tally};
 
@@ -25,6 +26,7 @@ fn manifest() -> Manifest {
         outputs: Vec::new(),
         dedup: None,
         redacted: None,
+        dropped: None,
         rows_root: None,
     }
 }
@@ -45,12 +47,13 @@ fn head(card: &str) -> Vec<&str> {
 
 #[test]
 fn the_head_names_the_files_of_the_first_loader() {
-    let cases: [(&[Format], &[&str]); 6] = [
+    let cases: [(&[Format], &[&str]); 7] = [
         (&[Format::Parquet, Format::Jsonl, Format::Dolma], &["docs/*.parquet"]),
         (&[Format::Jsonl, Format::Dolma], &["docs/*.jsonl.zst", "dolma/*.jsonl.zst"]),
         (&[Format::Oscar, Format::Text], &["oscar/*.jsonl.zst"]),
         (&[Format::Text], &["text/*/*.txt"]),
         (&[Format::Elastic], &[]),
+        (&[Format::Csv], &[]),
         (&[Format::Tei, Format::Markdown], &[]),
     ];
     for (formats, files) in cases {
@@ -113,11 +116,13 @@ fn a_card_has_no_words_of_the_archives() {
 }
 
 #[test]
-fn a_copy_points_at_no_file_that_it_lacks() {
-    let manifest = manifest();
-    let dropped = [("near", 2), ("text", 0), ("url", 4)].map(|(kind, n)| (kind.to_owned(), n));
-    let card = Card::of_copy(&manifest, vec![Format::Parquet], 1, dropped.into()).render();
-    assert!(!card.contains("report.html"), "{card}");
+fn a_copy_says_which_duplicates_it_is_without() {
+    let card = rendered(&[Format::Parquet], |manifest| {
+        let kinds = [("near", 2), ("text", 0), ("url", 4)].map(|(kind, n)| (kind.to_owned(), n));
+        let search = DedupCounts::default();
+        manifest.counts.rows = 1;
+        manifest.dropped = Some(DroppedDuplicates { kinds: kinds.into(), search });
+    });
     for expected in [
         "\n1 of the 7 documents of a corpus from ",
         "\nDuplicates were left out (kind in `dup_kind`): 2 `near`, 0 `text`, 4 `url`. ",

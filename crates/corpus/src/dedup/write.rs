@@ -101,7 +101,7 @@ fn mark_line(line: &mut Map<String, Value>, mark: Marked<'_>) {
 }
 
 /// Copies JSON lines. `change` returns the line to write, or `None` to drop it.
-pub(super) fn lines(
+fn lines(
     old: &Path,
     new: &Path,
     mut change: impl FnMut(&mut Map<String, Value>) -> Option<Vec<u8>>,

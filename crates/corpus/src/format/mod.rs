@@ -6,8 +6,10 @@
 pub(crate) mod annotations;
 pub(crate) mod article;
 mod conllu;
+mod csv;
 mod dolma;
 mod elastic;
+mod file_name;
 mod json;
 mod oscar;
 mod pages;
@@ -23,6 +25,7 @@ use scutch_folder::reasons::{FORMAT_INVALID, Unmerged};
 
 use self::annotations::Annotations;
 use self::article::{Article, Invalid, Piece};
+pub(crate) use self::file_name::{file_name, id_of};
 pub(crate) use self::standoff::text_digest;
 use crate::row::columns;
 use crate::row::digest::digest_of_row;
@@ -50,6 +53,7 @@ fn writer(format: Format) -> Write {
         Format::Oscar => Write::Row(oscar::line),
         Format::Elastic => Write::Row(elastic::lines),
         Format::Standoff => Write::Row(standoff::line),
+        Format::Csv => Write::Row(csv::record),
         Format::Tei => Write::Document(tei::tei),
         Format::Markdown => Write::Document(pages::markdown),
         Format::Text => Write::Document(pages::text),
@@ -70,6 +74,7 @@ pub(crate) type Frame = (String, &'static str);
 pub(crate) fn frame(format: Format, config: &Config) -> Result<Frame, Invalid> {
     match format {
         Format::Tei => Ok((tei::corpus_head(config)?, tei::CORPUS_TAIL)),
+        Format::Csv => Ok((csv::header(config), "")),
         _ => Ok((String::new(), "")),
     }
 }
@@ -136,8 +141,7 @@ fn piece(
             text.into_bytes()
         }
     };
-    // Row ids are base32, so the name is valid on every file system.
-    Ok(Piece { name: format!("{}.{}", article.row.id, format.extension()), bytes })
+    Ok(Piece { name: file_name(article.row, format, config.file_names), bytes })
 }
 
 #[cfg(test)]

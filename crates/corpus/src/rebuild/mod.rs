@@ -17,7 +17,6 @@ use scutch_folder::config::{Config, Format};
 use scutch_folder::inputs::Unreadable;
 use scutch_folder::manifest::{Manifest, read_manifest, tool};
 use scutch_folder::merkle::Hash;
-use scutch_folder::tally::Tally;
 use scutch_folder::{RunError, at};
 use serde_json::Value;
 
@@ -25,12 +24,11 @@ use self::lines::Line;
 pub(crate) use self::lines::lines;
 use crate::flow::Watch;
 use crate::format::text_digest;
-use crate::reissue::{Reissue, ShardRow, complete_or_absent};
+use crate::reissue::{Reissue, complete_or_absent};
 use crate::row::columns;
 use crate::row::digest::{digest_of_stored, digested};
-use crate::row::seen::{Seen, text_key};
 use crate::row::stored::{self, StoredRow};
-use crate::run::{Counted, Ended, Request, run};
+use crate::run::{Ended, Request, run};
 
 /// What to rebuild from which archives.
 #[derive(Debug, Clone)]
@@ -218,27 +216,8 @@ impl Rebuilding {
             move_contents(work, folder)?;
             return Ok(manifest.rows_root);
         }
-        let parts = stored::parts(work, &manifest);
-        let columns = columns(&manifest.config);
-        let (mut taken, mut seen, mut repeated) = (Tally::default(), Seen::default(), 0);
         let mut reissue = Reissue::new(work, folder, manifest, self.gone.clone());
-        for part in parts {
-            let mut rows = Vec::new();
-            let read = stored::for_each(&part, &columns, |row| {
-                let text = row.text();
-                let stays = !self.gone.contains(&row.id);
-                if stays {
-                    reissue.leaf(&row);
-                    repeated += u64::from(!text.is_empty() && seen.text_again(text_key(text)));
-                } else {
-                    Counted::of_stored(&row.columns).add_to(&mut taken);
-                }
-                rows.push(ShardRow { stays, text_bytes: text.len(), id: row.id.clone() });
-            });
-            read.map_err(at(&part))?;
-            reissue.shard(&part, &rows)?;
-        }
-        reissue.repeated_texts(repeated);
+        let taken = reissue.shards()?;
         reissue.quarantine(|_| true)?;
         let (manifest, _) = reissue.finish(&taken, Filter::NotInStandoff, None)?;
         Ok(manifest.rows_root)

@@ -11,14 +11,13 @@ use std::io;
 use std::path::PathBuf;
 
 use scutch_folder::exclusion::{ExclusionList, Subject};
-use scutch_folder::manifest::{Manifest, OutputEntry, read_manifest};
-use scutch_folder::names::{QUARANTINE, TOMBSTONES};
+use scutch_folder::manifest::{Manifest, read_manifest};
 use scutch_folder::quarantine::QuarantineLine;
 use scutch_folder::{RunError, at};
 use sha2::{Digest as _, Sha256};
 
 use crate::flow::Watch;
-use crate::reissue::{as_listed, complete_or_absent, quarantined};
+use crate::reissue::{as_listed, complete_or_absent, quarantined, read_by_copies};
 use crate::row::named::{NAMED, names_of};
 use crate::row::stored::{self, StoredRow};
 use crate::row::{Column, columns};
@@ -78,7 +77,7 @@ pub fn redact(request: &RedactRequest, watch: &dyn Watch) -> Result<Option<Redac
     if !manifest.config.formats.iter().any(|format| format.is_of_rows()) {
         return Err(RunError::NoRows(request.folder.clone()));
     }
-    if as_listed(&request.folder, read_here(&manifest), watch)?.is_none() {
+    if as_listed(&request.folder, read_by_copies(&manifest), watch)?.is_none() {
         return Ok(None);
     }
     let mut redacting = Redacting {
@@ -98,16 +97,6 @@ pub fn redact(request: &RedactRequest, watch: &dyn Watch) -> Result<Option<Redac
         return Ok(Some(redacting.result()));
     }
     complete_or_absent(&request.output, |folder| redacting.write(manifest, folder))
-}
-
-/// The outputs that are copied or read: parts of all formats, quarantine, tombstones.
-fn read_here(manifest: &Manifest) -> impl Iterator<Item = &OutputEntry> {
-    let folders: BTreeSet<&str> =
-        manifest.config.formats.iter().map(|format| format.folder()).collect();
-    manifest.outputs.iter().filter(move |output| match output.path.split_once('/') {
-        Some((folder, _)) => folders.contains(folder),
-        None => [QUARANTINE, TOMBSTONES].contains(&output.path.as_str()),
-    })
 }
 
 /// The columns that are read of each row.

@@ -14,7 +14,7 @@ use scutch_folder::{RunError, at, is_full};
 use super::shard_row::{ShardRow, other_documents};
 
 /// The remaining rows of a batch.
-pub(crate) fn kept(batch: &RecordBatch, gone: &BTreeSet<String>) -> io::Result<RecordBatch> {
+pub(super) fn kept(batch: &RecordBatch, gone: &BTreeSet<String>) -> io::Result<RecordBatch> {
     let ids = batch.column_by_name("id").and_then(|column| column.as_string_opt::<i32>());
     let ids = ids.ok_or_else(|| io::Error::other("the rows have no column `id`"))?;
     let stays: BooleanArray =
@@ -22,22 +22,8 @@ pub(crate) fn kept(batch: &RecordBatch, gone: &BTreeSet<String>) -> io::Result<R
     filter_record_batch(batch, &stays).map_err(io::Error::other)
 }
 
-/// Copies the files of the remaining rows. The name of a file is the row id.
-pub(crate) fn copy_files(old: &Path, new: &Path, keep: impl Fn(&str) -> bool) -> io::Result<()> {
-    uninterrupted(|| fs::create_dir_all(new))?;
-    let entries: Vec<_> = uninterrupted(|| fs::read_dir(old)?.collect())?;
-    for entry in entries {
-        let path = entry.path();
-        let id = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        if let Some(name) = path.file_name().filter(|_| keep(id)) {
-            // Copied and not linked: a change in one corpus must not reach the other.
-            uninterrupted(|| fs::copy(&path, new.join(name)))?;
-        }
-    }
-    Ok(())
-}
-
-/// Copies the documents of the rows that stay, from a folder with one file per row: `ID.EXTENSION`.
+/// Copies the documents of the rows that stay, from a folder with one file per row. `id_of` tells of which row
+/// a file is, by its name.
 ///
 /// # Errors
 /// A file of no row, a row without a file, and those of reading and writing.
@@ -45,15 +31,15 @@ pub(super) fn copy_documents(
     old: &Path,
     new: &Path,
     rows: &[ShardRow],
-    extension: &str,
+    id_of: impl Fn(&str) -> Option<&str>,
 ) -> io::Result<()> {
     uninterrupted(|| fs::create_dir_all(new))?;
-    let named = rows.iter().map(|row| (format!("{}.{extension}", row.id), row.stays));
-    let mut awaited: BTreeMap<String, bool> = named.collect();
+    let mut awaited: BTreeMap<&str, bool> =
+        rows.iter().map(|row| (row.id.as_str(), row.stays)).collect();
     let entries: Vec<_> = uninterrupted(|| fs::read_dir(old)?.collect())?;
     for entry in entries {
         let name = entry.file_name();
-        let stays = name.to_str().and_then(|name| awaited.remove(name));
+        let stays = name.to_str().and_then(&id_of).and_then(|id| awaited.remove(id));
         let stays = stays.ok_or_else(|| of_no_row(&name.to_string_lossy()))?;
         if stays {
             uninterrupted(|| fs::copy(entry.path(), new.join(&name)))?;
@@ -61,7 +47,7 @@ pub(super) fn copy_documents(
     }
     match awaited.first_key_value() {
         None => Ok(()),
-        Some((name, _)) => Err(io::Error::other(format!("{name} is missing"))),
+        Some((id, _)) => Err(io::Error::other(format!("the file of row {id} is missing"))),
     }
 }
 

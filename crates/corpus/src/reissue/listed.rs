@@ -1,13 +1,25 @@
 //! Files of a corpus, compared with its manifest before they are copied.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
 use scutch_folder::digest::digest_of;
-use scutch_folder::manifest::OutputEntry;
+use scutch_folder::manifest::{Manifest, OutputEntry};
+use scutch_folder::names::{QUARANTINE, TOMBSTONES};
 use scutch_folder::{RunError, at};
 
 use crate::flow::Watch;
+
+/// The outputs that a copy reads: parts of all formats, quarantine, tombstones.
+pub(crate) fn read_by_copies(manifest: &Manifest) -> impl Iterator<Item = &OutputEntry> {
+    let folders: BTreeSet<&str> =
+        manifest.config.formats.iter().map(|format| format.folder()).collect();
+    manifest.outputs.iter().filter(move |output| match output.path.split_once('/') {
+        Some((folder, _)) => folders.contains(folder),
+        None => [QUARANTINE, TOMBSTONES].contains(&output.path.as_str()),
+    })
+}
 
 /// Fails unless these files have the bytes that their manifest says. `None` when interrupted.
 ///

@@ -9,6 +9,7 @@ mod listed;
 mod parts;
 mod place;
 mod shard_row;
+mod shards;
 mod split;
 mod tables;
 
@@ -18,7 +19,7 @@ use std::path::Path;
 
 use scutch_archive::{path_kind, uninterrupted};
 use scutch_folder::config::scope::Filter;
-use scutch_folder::manifest::{Manifest, OutputEntry, Redacted};
+use scutch_folder::manifest::{DroppedDuplicates, Manifest, OutputEntry, Redacted};
 use scutch_folder::merkle::{MerkleTree, row_leaf};
 use scutch_folder::names::{CARD, QUARANTINE, TOMBSTONES};
 use scutch_folder::tally::Tally;
@@ -29,8 +30,8 @@ use crate::row::digest::{digest_of_stored, digested};
 use crate::row::stored::StoredRow;
 use crate::row::{Column, columns};
 
-pub(crate) use self::files::{at_either, copy_files, kept};
-pub(crate) use self::listed::as_listed;
+pub(crate) use self::files::at_either;
+pub(crate) use self::listed::{as_listed, read_by_copies};
 use self::parts::Cut;
 pub(crate) use self::place::complete_or_absent;
 pub(crate) use self::shard_row::ShardRow;
@@ -130,11 +131,13 @@ impl<'a> Reissue<'a> {
         if gone.rows > 0 {
             manifest.counts.out_of_scope.add(filter.id(), gone.rows);
         }
-        let earlier = manifest.redacted.unwrap_or_default();
-        manifest.redacted = redacted.map(|redacted| Redacted {
-            rows: earlier.rows + redacted.rows,
-            quarantined: earlier.quarantined + redacted.quarantined,
-        });
+        if let Some(redacted) = redacted {
+            let earlier = manifest.redacted.unwrap_or_default();
+            manifest.redacted = Some(Redacted {
+                rows: earlier.rows + redacted.rows,
+                quarantined: earlier.quarantined + redacted.quarantined,
+            });
+        }
         manifest.rows_root = Some(self.tree.root());
         let old = std::mem::replace(&mut manifest.outputs, self.outputs);
         // Counts of duplicates are those of all rows. Without rows that are gone they would be others.
@@ -148,6 +151,22 @@ impl<'a> Reissue<'a> {
         let left =
             old.into_iter().map(|output| output.path).filter(|path| !is_copied(path)).collect();
         Ok((self.manifest, left))
+    }
+
+    /// Copies the tombstones of earlier redactions.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written.
+    pub(crate) fn tombstones(&self) -> Result<(), RunError> {
+        tables::tombstones(self.old, self.new)
+    }
+
+    /// Notes which duplicates are gone, besides those that went before.
+    pub(crate) fn dropped(&mut self, mut dropped: DroppedDuplicates) {
+        for (kind, count) in self.manifest.dropped.take().unwrap_or_default().kinds {
+            *dropped.kinds.entry(kind).or_default() += count;
+        }
+        self.manifest.dropped = Some(dropped);
     }
 
     /// The sum of repeated texts, which only a walk through all rows gives.

@@ -11,6 +11,7 @@ use scutch_folder::digest::{FileDigest, digest_of, files_in};
 use super::files::{copy_documents, kept};
 use super::shard_row::{ShardRow, other_documents};
 use super::split::{read_joined, read_zip};
+use crate::format::id_of;
 use crate::row::columns;
 use crate::table::copy_parquet;
 use crate::write::{Joined, Zip};
@@ -35,7 +36,7 @@ impl Cut<'_> {
                 Ok((None, digest))
             }
             Layout::Document => {
-                copy_documents(old, new, self.rows, self.format.extension())?;
+                copy_documents(old, new, self.rows, |name| self.id_of(name))?;
                 Ok((files_in(new)?, digest_of(new)?))
             }
             Layout::Shard => Ok((None, self.joined(old, new)?)),
@@ -55,12 +56,16 @@ impl Cut<'_> {
         out.finish()
     }
 
+    /// The id of the row that a file is of.
+    fn id_of<'n>(&self, name: &'n str) -> Option<&'n str> {
+        id_of(name, self.format, self.config.file_names)
+    }
+
     fn zip(&self, old: &Path, new: &Path) -> io::Result<FileDigest> {
         let mut out = Zip::create(new)?;
         let mut rows = self.rows.iter();
-        let extension = self.format.extension();
         read_zip(BufReader::new(File::open(old)?), |piece| match rows.next() {
-            Some(row) if piece.name == format!("{}.{extension}", row.id) => {
+            Some(row) if self.id_of(&piece.name) == Some(&row.id) => {
                 if row.stays {
                     out.write(&piece)?;
                 }

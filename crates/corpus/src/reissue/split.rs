@@ -18,6 +18,8 @@ enum Bounds {
     Starts,
     /// The text of the row and a line break.
     Text,
+    /// Behind a header, a document is a record of CSV.
+    Records,
 }
 
 #[rustfmt::skip] // a table reads as a table
@@ -31,6 +33,7 @@ fn bounds(format: Format) -> Bounds {
         Format::Vertical => Bounds::Ends { first: "", last: "</doc>\n" },
         Format::Markdown | Format::Conllu => Bounds::Starts,
         Format::Text => Bounds::Text,
+        Format::Csv => Bounds::Records,
     }
 }
 
@@ -51,6 +54,7 @@ pub(super) fn read_joined(
         Bounds::Ends { first, last } => by_end(&mut lines, rows, (first, last), &mut write)?,
         Bounds::Starts => by_start(&mut lines, rows, format, &mut write)?,
         Bounds::Text => by_length(&mut lines, rows, &mut write)?,
+        Bounds::Records => by_record(&mut lines, rows, &mut write)?,
     }
     match lines.take()? {
         // A file of nothing has a head and a tail all the same.
@@ -86,6 +90,40 @@ impl<R: BufRead> Lines<R> {
         self.advance()?;
         Ok((!line.is_empty()).then_some(line))
     }
+
+    /// The next record of CSV: lines up to one outside of quotes.
+    fn record(&mut self) -> io::Result<Vec<u8>> {
+        let mut record = Vec::new();
+        let mut is_quoted = false;
+        loop {
+            let line = self.take()?.ok_or_else(other_documents)?;
+            // A quote in a text is doubled, which opens and closes.
+            is_quoted ^= line.iter().filter(|byte| **byte == b'"').count() % 2 == 1;
+            record.extend(line);
+            if !is_quoted {
+                return Ok(record);
+            }
+        }
+    }
+}
+
+/// Documents that are records behind a header.
+fn by_record<R: BufRead>(
+    lines: &mut Lines<R>,
+    rows: &[ShardRow],
+    write: &mut impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    write(&lines.record()?)?;
+    for row in rows {
+        let record = lines.record()?;
+        if !has(&record, row.id.as_bytes()) {
+            return Err(other_documents());
+        }
+        if row.stays {
+            write(&record)?;
+        }
+    }
+    Ok(())
 }
 
 /// Documents of so many lines.

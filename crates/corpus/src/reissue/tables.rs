@@ -5,7 +5,7 @@ use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
 use std::path::Path;
 
 use scutch_archive::uninterrupted;
-use scutch_folder::names::QUARANTINE;
+use scutch_folder::names::{QUARANTINE, TOMBSTONES};
 use scutch_folder::quarantine::{QuarantineLine, QuarantineSubject};
 use scutch_folder::tally::Tally;
 use scutch_folder::{Folder, RunError, at};
@@ -75,6 +75,14 @@ pub(crate) fn quarantined(
         }
     }
     Ok(())
+}
+
+/// Copies the tombstones of earlier redactions, if there are any.
+pub(super) fn tombstones(old: &Path, new: &Path) -> Result<(), RunError> {
+    match is_there(&old.join(TOMBSTONES))? {
+        true => copy_lines(&old.join(TOMBSTONES), &new.join(TOMBSTONES), |line| Ok(Some(line))),
+        false => Ok(()),
+    }
 }
 
 /// Copies the files of times: they say how long the run took, and nothing of its pages.

@@ -117,6 +117,7 @@ impl Job<'_> {
             outputs,
             dedup: None,
             redacted: None,
+            dropped: None,
         })
     }
 }

@@ -81,6 +81,8 @@ impl Plan {
         let config = Config {
             formats: default.formats,
             layout: default.layout,
+            file_names: default.file_names,
+            csv_bom: default.csv_bom,
             also_extract: default.also_extract,
             markdown: default.markdown,
             shard_records: default.shard_records,

@@ -142,6 +142,7 @@ fn manifest(plan: &Plan, files: &[InputFile]) -> Manifest {
         outputs: Vec::new(),
         dedup: None,
         redacted: None,
+        dropped: None,
         rows_root: None,
     }
 }

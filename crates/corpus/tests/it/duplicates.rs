@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use scutch_corpus::dedup::{DedupConfig, DupKind, dedup, dedup_together, drop_duplicates};
 use scutch_corpus::verify::{VerifyRequest, verify};
 use scutch_corpus::{Config, Extractor, Format, Layout, RunError, read_manifest};
+use scutch_folder::config::FileNames;
 use serde_json::Value;
 
 use crate::archive::{Press, html, page, read_lines, response};
@@ -106,6 +108,9 @@ fn both_formats_of_rows_are_marked_and_the_corpus_stays_sound() {
     let card = fs::read_to_string(press.path("d/README.md")).expect("a card");
     assert!(card.contains("\n4 of the 7 documents of a corpus from "), "{card}");
     assert_eq!(fs::read_dir(press.path("d/text/00000")).expect("texts").count(), 1);
+    let request = VerifyRequest { folder: press.path("d"), jobs: 1, ..VerifyRequest::default() };
+    let verified = verify(&request).expect("verifies");
+    assert!(verified.sound() && verified.rows == 4, "{:?}", verified.differences);
 }
 
 #[test]
@@ -265,19 +270,77 @@ fn kinds_that_are_not_named_are_kept() {
     }
 }
 
+/// The files of a format: name and bytes.
+fn documents(folder: &Path, format: Format) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.join(format.folder())];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => {
+                    let name = path.strip_prefix(folder).expect("inside").to_owned();
+                    files.push((name, fs::read(&path).expect("reads")));
+                }
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
 #[test]
-fn formats_that_hold_many_documents_in_a_file_are_not_copied() {
-    let press = Press::new();
-    press.write("a.warc", &[page("a.example", 1, 1), page("a.example", 1, 2)].concat());
-    let formats = [Format::Jsonl, Format::Conllu, Format::Text, Format::Dolma];
-    let config = Config { layout: Some(Layout::Zip), ..press.config(&["a.warc"], &formats) };
-    press.run(&config, "c");
+fn every_format_is_copied_and_the_copy_verifies() {
+    let all = [page("a.example", 1, 1), page("a.example", 1, 2), page("a.example", 2, 3)];
+    for layout in [Layout::Document, Layout::Shard, Layout::Zip] {
+        let press = Press::new();
+        press.write("a.warc", &all.concat());
+        let config = Config {
+            layout: Some(layout),
+            file_names: FileNames::Readable,
+            extractor: Extractor::Article,
+            ..press.config(&["a.warc"], &Format::ALL)
+        };
+        press.run(&config, "c");
+        dedup(&press.path("c"), &DedupConfig::default()).expect("searches");
+        let kinds = [DupKind::Payload];
+        let dropped = drop_duplicates(&press.path("c"), &kinds, &press.path("d")).expect("copies");
+        assert_eq!((dropped.kept, dropped.dropped["payload"]), (2, 1));
+        for format in Format::ALL {
+            let before = documents(&press.path("c"), format);
+            let after = documents(&press.path("d"), format);
+            let lacking = if format.layout(Some(layout)) == Layout::Document { 1 } else { 0 };
+            assert_eq!(after.len() + lacking, before.len(), "{format:?} {layout:?}");
+            // Files of documents that stay are as they were; other files have fewer documents.
+            let same = after.iter().filter(|file| before.contains(file)).count();
+            assert_eq!(same, if lacking == 1 { 2 } else { 0 }, "{format:?} {layout:?}");
+        }
+        let manifest = read_manifest(&press.path("d")).expect("a manifest");
+        assert_eq!(manifest.counts.out_of_scope.0["duplicate"], 1);
+        assert_eq!(manifest.dropped.as_ref().expect("dropped").kinds["payload"], 1);
+        let jobs = 1;
+        let verified =
+            verify(&VerifyRequest { folder: press.path("d"), jobs, ..Default::default() });
+        let verified = verified.expect("verifies");
+        assert!(verified.sound() && verified.rows == 2, "{:?}", verified.differences);
+        // A copy is a corpus: it can be searched and copied again, and keeps account of both.
+        dedup(&press.path("d"), &DedupConfig::default()).expect("searches");
+        drop_duplicates(&press.path("d"), &[DupKind::Text], &press.path("e")).expect("copies");
+        let again = read_manifest(&press.path("e")).expect("a manifest").dropped.expect("dropped");
+        assert_eq!((again.kinds["payload"], again.kinds["text"]), (1, 0));
+    }
+}
+
+#[test]
+fn a_corpus_that_was_changed_is_not_copied() {
+    let press = corpus(&[Format::Jsonl, Format::Text]);
     dedup(&press.path("c"), &DedupConfig::default()).expect("searches");
-    let dropped =
-        drop_duplicates(&press.path("c"), &[DupKind::Payload], &press.path("d")).expect("copies");
-    assert_eq!(dropped.dropped["payload"], 1);
-    assert!(dropped.not_copied.contains(&Format::Dolma), "{:?}", dropped.not_copied);
-    assert!(press.path("d/docs").exists() && !press.path("d/dolma").exists());
+    fs::write(press.path("c/text/00000/stray.txt"), "A text of nobody.").expect("writes");
+    let told = drop_duplicates(&press.path("c"), &[DupKind::Text], &press.path("d"));
+    let told = format!("{:?}", told.expect_err("a changed folder"));
+    assert!(told.contains("other bytes"), "{told}");
+    assert!(!press.path("d").exists());
 }
 
 #[test]

@@ -37,6 +37,8 @@ pub enum Format {
     Conllu,
     /// Stand-off JSON lines, zstd-compressed: identifiers, digests and spans of blocks, without texts.
     Standoff,
+    /// CSV for spreadsheets and for people, one record a row.
+    Csv,
 }
 
 /// How documents are distributed over files.
@@ -53,6 +55,26 @@ pub enum Layout {
     Zip,
 }
 
+/// How the files of documents are named, in layouts with a file for each document.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum FileNames {
+    /// The row id.
+    #[default]
+    Id,
+    /// Date, title and row id.
+    Readable,
+}
+
+impl FileNames {
+    /// Whether names are those of a plain run.
+    pub(crate) fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// The properties of a format.
 struct Facts {
     name: &'static str,
@@ -66,7 +88,7 @@ struct Facts {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Parquet,
         Self::Jsonl,
         Self::Dolma,
@@ -80,6 +102,7 @@ impl Format {
         Self::Vertical,
         Self::Conllu,
         Self::Standoff,
+        Self::Csv,
     ];
 
     /// The table of formats.
@@ -103,6 +126,8 @@ impl Format {
             Self::Vertical => files("vertical", "vert", Shard),
             Self::Conllu => files("conllu", "conllu", Shard),
             Self::Standoff => rows("standoff", "standoff"),
+            // Plain: spreadsheets open no zstd.
+            Self::Csv => Facts { name: "csv", folder: "csv", extension: "csv", layout: Shard, free: false },
         }
     }
 

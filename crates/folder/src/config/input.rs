@@ -19,3 +19,8 @@ pub struct InputConfig {
     /// its rows, too.
     pub url_prefix: Option<String>,
 }
+
+/// Whether an archive id can be part of a `pwid` URN without escaping.
+pub(super) fn is_archive_id(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
+}

@@ -29,8 +29,9 @@ pub use self::dedup::DedupConfig;
 pub use self::error::ConfigError;
 use self::error::meaningless;
 pub use self::extractor::Extractor;
-pub use self::format::{Format, Layout};
+pub use self::format::{FileNames, Format, Layout};
 pub use self::input::InputConfig;
+use self::input::is_archive_id;
 pub use self::metadata::CorpusMetadata;
 use self::rules::{PortalRules, Rules};
 use self::scope::Scope;
@@ -51,6 +52,13 @@ pub struct Config {
     pub formats: Vec<Format>,
     /// Layout of documents in files, for formats with a choice. Default: each format has its own.
     pub layout: Option<Layout>,
+    /// How files of documents are named, in layouts with a file for each.
+    // Only written where it is set: other runs keep the digest of their configuration.
+    #[serde(skip_serializing_if = "FileNames::is_default")]
+    pub file_names: FileNames,
+    /// Whether CSV begins with a byte order mark, by which some spreadsheets know UTF-8.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub csv_bom: bool,
     /// CoNLL-U of an earlier run after tagging, a file or a folder. Merged into TEI and vertical
     /// text.
     pub annotations: Option<PathBuf>,
@@ -107,6 +115,8 @@ impl Default for Config {
             input: InputConfig::default(),
             formats: vec![Format::Parquet],
             layout: None,
+            file_names: FileNames::Id,
+            csv_bom: false,
             annotations: None,
             decisions: None,
             decisions_sha256: None,
@@ -284,11 +294,6 @@ impl Config {
             _ => Ok(()),
         }
     }
-}
-
-/// Whether an archive id can be part of a `pwid` URN without escaping.
-fn is_archive_id(id: &str) -> bool {
-    !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
 }
 
 #[cfg(test)]

@@ -95,6 +95,8 @@ pub enum Filter {
     Excluded,
     /// A stand-off corpus that is rebuilt does not have it with this text.
     NotInStandoff,
+    /// A duplicate that a copy of the corpus lacks.
+    Duplicate,
 }
 
 impl Filter {
@@ -105,7 +107,8 @@ impl Filter {
         let capture = [Self::Status, Self::Mime];
         let select = [Self::Host, Self::UrlNotIncluded, Self::UrlExcluded, Self::Period];
         let page = [Self::NotArticle, Self::Continuation, Self::EmptyText];
-        let excluded = [Self::LeftOut, Self::Excluded, Self::NotInStandoff];
+        let afterwards = [Self::NotInStandoff, Self::Duplicate];
+        let excluded = [Self::LeftOut, Self::Excluded].into_iter().chain(afterwards);
         let text = [Self::PageType, Self::Language, Self::FewWords];
         record.chain(capture).chain(select).chain(page).chain(excluded).chain(text)
     }
@@ -114,7 +117,7 @@ impl Filter {
     pub fn is_default(self) -> bool {
         use Filter::{FewWords, Host, Language, NotArticle, PageType, Period};
         let asked_for = [Host, Self::UrlNotIncluded, Self::UrlExcluded, Period, NotArticle];
-        let afterwards = [Self::LeftOut, Self::Excluded, Self::NotInStandoff];
+        let afterwards = [Self::LeftOut, Self::Excluded, Self::NotInStandoff, Self::Duplicate];
         let of_text = [PageType, Language, FewWords];
         !asked_for.contains(&self) && !of_text.contains(&self) && !afterwards.contains(&self)
     }
@@ -140,6 +143,7 @@ impl Filter {
             Self::LeftOut => "left-out",
             Self::Excluded => "excluded",
             Self::NotInStandoff => "not-in-standoff",
+            Self::Duplicate => "duplicate",
         }
     }
 
@@ -174,6 +178,7 @@ impl Filter {
             Self::NotInStandoff => {
                 "The stand-off corpus that was rebuilt (`scutch rebuild`) does not have it with this text."
             }
+            Self::Duplicate => "A duplicate that was left out afterwards (`scutch dedup --drop`).",
         }
     }
 }

@@ -287,6 +287,7 @@ fn a_shard_of_a_format_has_one_name_in_each_layout() {
         (Format::Vertical, Some(Document), "vertical/00007"),
         (Format::Conllu, None, "conllu/part-00007.conllu"),
         (Format::Standoff, Some(Document), "standoff/part-00007.jsonl.zst"),
+        (Format::Csv, Some(Document), "csv/part-00007.csv"),
     ] {
         let found = format!("{}/{}", format.folder(), format.part(7, asked));
         assert_eq!(found, path, "{format:?} {asked:?}");
@@ -301,7 +302,8 @@ fn formats_are_of_rows_or_of_documents_or_lines_of_others() {
         let lines = format.extension() == "jsonl.zst";
         assert_eq!(format.is_compressed(), lines, "{format:?}");
         // A stand-off row is a line that tells the blocks of its document.
-        let row_only = (format.is_of_rows() || lines) && format != Format::Standoff;
+        let is_line = format.is_of_rows() || lines || format == Format::Csv;
+        let row_only = is_line && format != Format::Standoff;
         assert_eq!(format.is_of_documents(), !row_only, "{format:?}");
     }
 }

@@ -52,6 +52,7 @@ fn manifest() -> Manifest {
         outputs: Vec::new(),
         dedup: None,
         redacted: None,
+        dropped: None,
         rows_root: None,
     }
 }

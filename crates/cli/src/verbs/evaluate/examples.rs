@@ -15,3 +15,9 @@ pub(super) const TEMPLATE: &str = "\
 Examples:
   scutch evaluate template gold.jsonl labelled
   scutch evaluate template gold.jsonl labelled labelled-t005 -o scores.html";
+
+pub(super) const PORTAL: &str = "\
+Examples:
+  scutch evaluate portal corpus old-corpus
+  # Under a name, with the part of the pages that the tool was given; all figures
+  scutch evaluate portal corpus old-corpus old:article=old-corpus --json";

@@ -2,8 +2,10 @@
 
 mod examples;
 mod extract;
+mod json_lines;
 mod notes;
 mod offtopic;
+mod portal;
 mod show;
 mod template;
 
@@ -24,6 +26,8 @@ pub(crate) enum EvaluateVerb {
     /// Off-topic verdicts against labels; without verdicts, count what the labels hold.
     #[command(after_help = examples::OFFTOPIC)]
     Offtopic(offtopic::OfftopicArgs),
+    /// Words, texts and metadata of tools on the articles of a portal, with a corpus as gold.
+    Portal(portal::PortalArgs),
     /// Score labels of nodes by `scutch template --nodes`.
     Template(template::TemplateArgs),
 }
@@ -33,6 +37,7 @@ pub(crate) fn run(verb: &EvaluateVerb, talk: Talk) -> anyhow::Result<Exit> {
     match verb {
         EvaluateVerb::Extract(args) => extract::run(args, talk),
         EvaluateVerb::Offtopic(args) => offtopic::run(args, talk),
+        EvaluateVerb::Portal(args) => portal::run(args, talk),
         EvaluateVerb::Template(args) => template::run(args, talk),
     }
 }

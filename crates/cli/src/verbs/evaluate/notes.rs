@@ -34,6 +34,13 @@ impl Notes {
         *self.lines.entry(what.into()).or_default() += count;
     }
 
+    /// Adds the notes of another reading of the same file.
+    pub(super) fn take(&mut self, others: Self) {
+        for (what, count) in others.lines {
+            self.add_many(what, count);
+        }
+    }
+
     /// Notes fields that are no strings. Readers treat such a field as absent.
     pub(super) fn strings(&mut self, row: &Value, names: &[&str]) {
         for name in names {

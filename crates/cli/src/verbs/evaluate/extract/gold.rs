@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use scutch_archive::{PathKind, path_kind, paths_in};
 use serde_json::Value;
 
 use crate::talk::Talk;
+use crate::verbs::evaluate::json_lines;
 use crate::verbs::evaluate::notes::{NO_OBJECT, Notes};
 
 /// What is known of a page.
@@ -48,7 +49,7 @@ pub(super) fn read(path: &Path, talk: Talk) -> anyhow::Result<Vec<Gold>> {
         let set = folder.parent().and_then(Path::file_name);
         let set = set.map_or_else(|| "gold".to_owned(), |name| name.display().to_string());
         let mut notes = Notes::new(&file);
-        for row in rows(&file, &mut notes)? {
+        for row in json_lines::rows(&file, &mut notes)? {
             look(&row, &mut notes);
             let Some(page) = gold_page(&row, &set, file.parent().unwrap_or(Path::new("."))) else {
                 continue;
@@ -90,25 +91,6 @@ pub(super) fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
         bail!("{}: no gold.jsonl in it or in its folders", path.display());
     }
     Ok(files)
-}
-
-/// The lines of a file of JSON lines; those that are none are noted.
-pub(super) fn rows(path: &Path, notes: &mut Notes) -> anyhow::Result<Vec<Value>> {
-    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-    let text = str::from_utf8(&bytes).map_err(|error| {
-        let (path, at) = (path.display(), error.valid_up_to() + 1);
-        anyhow!("{path}: not JSON lines: byte {at} is not UTF-8 (compressed? unpack it first)")
-    })?;
-    let mut rows = Vec::new();
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        // Python writes NaN for a value it does not have, which is no JSON.
-        let read = serde_json::from_str(line);
-        match read.or_else(|_| serde_json::from_str(&line.replace(": NaN", ": null"))) {
-            Ok(row) => rows.push(row),
-            Err(_) => notes.add("left out: no JSON"),
-        }
-    }
-    Ok(rows)
 }
 
 /// Keys whose values are text wherever they are set.

@@ -7,8 +7,9 @@ use std::path::Path;
 use anyhow::bail;
 use serde_json::Value;
 
-use super::gold::{self, Gold};
+use super::gold::Gold;
 use crate::talk::Talk;
+use crate::verbs::evaluate::json_lines;
 use crate::verbs::evaluate::notes::{NO_OBJECT, Notes};
 
 /// Predictions by set, where their path names one, and id.
@@ -23,7 +24,7 @@ impl Predictions {
         let sets: BTreeSet<String> = golds.iter().map(|gold| gold.set.clone()).collect();
         let mut rows = HashMap::new();
         let mut notes = Notes::new(path);
-        for row in gold::rows(path, &mut notes)? {
+        for row in json_lines::rows(path, &mut notes)? {
             let Some(key) = key(&row, &sets) else {
                 notes.add(if row.is_object() { NAMELESS } else { NO_OBJECT });
                 continue;
