@@ -37,6 +37,10 @@ pub enum Format {
     Conllu,
     /// Stand-off JSON lines, zstd-compressed: identifiers, digests and spans of blocks, without texts.
     Standoff,
+    /// Linked data as JSON-LD 1.1, with its context.
+    Jsonld,
+    /// Linked data as RDF 1.1 N-Quads, a named graph for each row.
+    Nquads,
 }
 
 /// How documents are distributed over files.
@@ -66,7 +70,7 @@ struct Facts {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Parquet,
         Self::Jsonl,
         Self::Dolma,
@@ -80,6 +84,8 @@ impl Format {
         Self::Vertical,
         Self::Conllu,
         Self::Standoff,
+        Self::Jsonld,
+        Self::Nquads,
     ];
 
     /// The table of formats.
@@ -103,6 +109,8 @@ impl Format {
             Self::Vertical => files("vertical", "vert", Shard),
             Self::Conllu => files("conllu", "conllu", Shard),
             Self::Standoff => rows("standoff", "standoff"),
+            Self::Jsonld => files("jsonld", "jsonld", Shard),
+            Self::Nquads => files("nquads", "nq", Shard),
         }
     }
 

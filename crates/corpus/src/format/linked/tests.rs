@@ -1,0 +1,206 @@
+use std::collections::BTreeSet;
+
+use scutch_folder::config::{Config, CorpusMetadata, Format, Layout};
+use scutch_page::Document;
+use serde_json::{Value, json};
+
+use super::json_ld_piece;
+use super::marks::Marked;
+use super::names::Names;
+use crate::format::article::Article;
+use crate::row::json::JsonLine;
+use crate::row::{PageFacts, Row, columns};
+use crate::segment::Segmented;
+
+fn row() -> Row {
+    Row {
+        id: "abc".into(),
+        url: "http://www.press.example/a b?c=\"2\"".into(),
+        text: "Water & wind.".into(),
+        title: Some("Tides \"now\"\nand then".into()),
+        language: Some("en".into()),
+        authors: vec!["Ada  Gull".into(), "ADA GULL".into(), " ".into()],
+        section: Some("Harbour".into()),
+        date_published: Some("2019-05".into()),
+        date_modified: Some("May".into()),
+        warc_date: Some("2019".into()),
+        timestamp: Some(1_546_300_800_000),
+        warc_file: "a.warc".into(),
+        warc_offset: 10,
+        warc_length: 5,
+        payload_digest: "sha256:00ff".into(),
+        extractor: "page/1".into(),
+        ..Row::default()
+    }
+}
+
+/// A document in a format, as a file with many has it.
+fn written(format: Format, row: &Row, corpus: Option<&CorpusMetadata>) -> String {
+    let (document, facts) = (&Document::default(), &PageFacts::default());
+    let segmented = &Segmented::new(document);
+    let article = Article { row, facts, document, segmented, tagged: None, corpus };
+    let line = JsonLine::new(row, &columns(&Config::default()));
+    let bytes = match format {
+        Format::Nquads => super::n_quads(&article, &line),
+        _ => json_ld_piece(super::json_ld(&article, &line), Layout::Shard),
+    };
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+fn lines(row: &Row) -> Vec<String> {
+    written(Format::Nquads, row, None).lines().map(str::to_owned).collect()
+}
+
+/// What stands behind a property.
+fn values<'l>(lines: &'l [String], property: &str) -> BTreeSet<&'l str> {
+    let sought = format!("/{property}> ");
+    let found = lines.iter().filter_map(|line| line.split_once(&sought));
+    found.filter_map(|(_, rest)| rest.rsplit_once(" <")).map(|(value, _)| value).collect()
+}
+
+#[test]
+fn values_are_written_as_what_they_are() {
+    let lines = lines(&row());
+    for (property, expected) in [
+        ("headline", &["\"Tides \\\"now\\\"\\nand then\"@en"][..]),
+        ("url", &["<http://www.press.example/a%20b?c=%222%22>"]),
+        ("datePublished", &["\"2019-05\"^^<http://www.w3.org/2001/XMLSchema#gYearMonth>"]),
+        // No date of the calendar, so none is written.
+        ("dateModified", &[]),
+        // The archive knows the year alone.
+        ("created", &["\"2019\"^^<http://www.w3.org/2001/XMLSchema#gYear>"]),
+        ("ns/prov#generatedAtTime", &[]),
+        ("ns/oa#start", &["\"10\"^^<http://www.w3.org/2001/XMLSchema#integer>"]),
+        ("ns/oa#end", &["\"15\"^^<http://www.w3.org/2001/XMLSchema#integer>"]),
+        ("identifier", &["\"abc\"", "\"press.example\""]),
+    ] {
+        let expected: BTreeSet<&str> = expected.iter().copied().collect();
+        assert_eq!(values(&lines, property), expected, "{property}");
+    }
+    assert_eq!(values(&lines, "author").len(), 1, "two spellings are one author");
+    assert!(lines.last().is_some_and(|line| line.contains("/identifier> \"abc\" <")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("_:")), "no blank nodes");
+}
+
+#[test]
+fn an_author_is_one_on_a_site_and_another_on_the_next() {
+    let with = |url: &str, author: &str| {
+        let row = Row { url: url.into(), authors: vec![author.into()], ..row() };
+        values(&lines(&row), "author").into_iter().next().expect("an author").to_owned()
+    };
+    let one = with("http://press.example/1", "Ada Gull");
+    assert_eq!(one, with("https://letters.press.example/2", "ADA  gull"));
+    assert_ne!(one, with("http://press.example/1", "Bo Tern"));
+    assert_ne!(one, with("http://other.example/1", "Ada Gull"));
+}
+
+#[test]
+fn captures_of_an_address_are_versions_of_one_work() {
+    let of = |url: &str, canonical: Option<&str>| {
+        let row = Row { url: url.into(), canonical_url: canonical.map(str::to_owned), ..row() };
+        let lines = lines(&row);
+        let work = values(&lines, "exampleOfWork").into_iter().next().expect("a work").to_owned();
+        (
+            work,
+            values(&lines, "ns/prov#alternateOf")
+                .into_iter()
+                .map(str::to_owned)
+                .collect::<Vec<_>>(),
+        )
+    };
+    let plain = of("http://press.example/a", None);
+    assert_eq!(plain.1, Vec::<String>::new());
+    for (url, canonical) in [
+        ("https://www.press.example/a", None),
+        ("http://press.example/a", Some("https://press.example/a")),
+        // A reference that is relative names no address.
+        ("http://press.example/a", Some("/b")),
+    ] {
+        assert_eq!(of(url, canonical), plain, "{url} {canonical:?}");
+    }
+    let printed = of("http://press.example/a?print=1", Some("http://press.example/a"));
+    assert_eq!(printed, (plain.0.clone(), vec![plain.0]), "both addresses are joined");
+}
+
+#[test]
+fn later_pages_of_an_article_are_captures_of_its_version() {
+    let page = json!({
+        "url": "http://press.example/a?p=2", "warc_date": "2019-01-02T00:00:00Z", "warc_file": "b.warc",
+        "warc_offset": 7, "inner_offset": 3, "warc_record_id": "urn:uuid:2", "payload_digest": "sha256:11",
+    });
+    let lines = lines(&Row { pages: Some(vec![page]), ..row() });
+    assert_eq!(values(&lines, "ns/prov#wasDerivedFrom").len(), 2);
+    assert_eq!(values(&lines, "ns/prov#used").len(), 2);
+    assert_eq!(values(&lines, "ns/oa#refinedBy").len(), 1);
+    assert!(values(&lines, "identifier").contains("\"urn:uuid:2\""));
+}
+
+#[test]
+fn json_ld_has_the_nodes_of_n_quads() {
+    let piece = written(Format::Jsonld, &row(), None);
+    let document: Value =
+        serde_json::from_str(piece.strip_prefix(',').expect("a comma")).expect("JSON");
+    let nodes = document["@graph"].as_array().expect("nodes");
+    let subjects: BTreeSet<String> =
+        nodes.iter().map(|node| format!("<{}>", node["@id"].as_str().expect("a name"))).collect();
+    let quads = lines(&row());
+    let expected: BTreeSet<String> =
+        quads.iter().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect();
+    assert_eq!(subjects, expected);
+    let version = nodes.last().expect("the version");
+    assert_eq!(version["headline"]["@language"], "en");
+    assert_eq!(version["identifier"], "abc");
+    let alone = json_ld_piece(piece[1..].as_bytes().to_vec(), Layout::Document);
+    let alone: Value = serde_json::from_slice(&alone).expect("JSON");
+    assert_eq!((&alone["@id"], &alone["@graph"]), (&document["@id"], &document["@graph"]));
+    assert_eq!(alone["@context"]["license"]["@type"], "@id");
+}
+
+#[test]
+fn a_file_of_json_ld_is_one_object_whatever_it_holds() {
+    for documents in [0, 1, 2] {
+        let file = [super::json_ld_head(), written(Format::Jsonld, &row(), None).repeat(documents)];
+        let file = format!("{}{}", file.concat(), super::JSON_LD_TAIL);
+        let file: Value = serde_json::from_str(&file).expect("JSON");
+        assert_eq!(file["@graph"].as_array().map(Vec::len), Some(documents + 1));
+    }
+}
+
+#[test]
+fn a_corpus_with_an_identifier_gives_its_nodes_names_below_it() {
+    let text = "[corpus]\ntitle = 'Harbour'\ndate = '2026-11'\nidentifier = '10.5281/zenodo.1'\n\
+        makers = [{ name = 'Gull, Ada', orcid = '0000-0002-1825-0097' }]\n\
+        availability = { licence_url = 'https://creativecommons.org/licenses/by/4.0/' }";
+    let corpus = CorpusMetadata::from_toml(text).expect("metadata");
+    let text = written(Format::Nquads, &row(), Some(&corpus));
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    assert!(
+        lines.iter().all(|line| line.ends_with("<https://doi.org/10.5281/zenodo.1#row-abc> ."))
+    );
+    assert!(!text.contains("urn:uuid:"), "{text}");
+    assert!(values(&lines, "isPartOf").contains("<https://doi.org/10.5281/zenodo.1>"));
+    let creator = BTreeSet::from(["<https://orcid.org/0000-0002-1825-0097>"]);
+    assert_eq!(values(&lines, "creator"), creator);
+    assert_eq!(values(&lines, "license").len(), 1);
+}
+
+#[test]
+fn a_mark_joins_versions_in_the_graph_of_its_row() {
+    let (names, other) = (Names::default(), Names::default());
+    let mark = Marked {
+        names: &names,
+        id: "abc",
+        original_names: &other,
+        original: "def",
+        kind: "near",
+        similarity: 0.93,
+    };
+    let lines: Vec<String> = mark.n_quads().lines().map(str::to_owned).collect();
+    let (version, original) = (names.row("abc"), names.row("def"));
+    assert!(lines.iter().all(|line| line.ends_with(&format!(" <{version}> ."))));
+    assert_eq!(values(&lines, "ns/prov#alternateOf"), BTreeSet::from([&*format!("<{original}>")]));
+    let similarity = "\"0.93\"^^<http://www.w3.org/2001/XMLSchema#decimal>";
+    assert_eq!(values(&lines, "value"), BTreeSet::from([similarity]));
+    let json: Value = serde_json::from_str(&mark.json_ld()[1..]).expect("JSON");
+    assert_eq!(json["@id"], version);
+}
