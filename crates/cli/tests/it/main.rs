@@ -24,6 +24,7 @@ mod inputs;
 #[cfg(target_os = "linux")]
 mod interrupt;
 mod labels;
+mod linked;
 mod loads;
 mod media;
 mod memento;
