@@ -17,8 +17,8 @@ enum Bounds {
     Ends { first: &'static str, last: &'static str },
     /// A document starts with a line that names it.
     Starts,
-    /// A document ends with the line that has the identifier of its row.
-    Identified,
+    /// The lines of a document are those of its graph.
+    Graph,
     /// The text of the row and a line break.
     Text,
 }
@@ -33,7 +33,7 @@ fn bounds(format: Format) -> Bounds {
         Format::Html => Bounds::Ends { first: "", last: "</html>\n" },
         Format::Vertical => Bounds::Ends { first: "", last: "</doc>\n" },
         Format::Markdown | Format::Conllu => Bounds::Starts,
-        Format::Nquads => Bounds::Identified,
+        Format::Nquads => Bounds::Graph,
         Format::Text => Bounds::Text,
     }
 }
@@ -67,7 +67,7 @@ pub(super) fn read_joined(
         Bounds::Lines(count) => by_lines(&mut lines, rows, (format, count), &mut write)?,
         Bounds::Ends { first, last } => by_end(&mut lines, rows, (first, last), &mut write)?,
         Bounds::Starts => by_start(&mut lines, rows, format, &mut write)?,
-        Bounds::Identified => by_identifier(&mut lines, rows, &mut write)?,
+        Bounds::Graph => by_graph(&mut lines, rows, &mut write)?,
         Bounds::Text => by_length(&mut lines, rows, &mut write)?,
     }
     match lines.take()? {
@@ -150,18 +150,19 @@ fn by_length<R: BufRead>(
     Ok(())
 }
 
-/// Documents of N-Quads. A quotation mark within a text is escaped, so that no text can hold the end of a document.
-fn by_identifier<R: BufRead>(
+/// Documents of N-Quads: each line ends with the name of its graph, which ends with the id of the row.
+fn by_graph<R: BufRead>(
     lines: &mut Lines<R>,
     rows: &[ShardRow],
     write: &mut impl FnMut(&[u8]) -> io::Result<()>,
 ) -> io::Result<()> {
     for row in rows {
-        let end = format!("> <http://purl.org/dc/terms/identifier> \"{}\" <", row.id);
-        let mut is_last = false;
-        while !is_last {
+        let end = format!("row-{}> .\n", row.id);
+        if !lines.peek().ends_with(end.as_bytes()) {
+            return Err(other_documents());
+        }
+        while lines.peek().ends_with(end.as_bytes()) {
             let line = lines.take()?.ok_or_else(other_documents)?;
-            is_last = has(&line, end.as_bytes());
             if row.stays {
                 write(&line)?;
             }

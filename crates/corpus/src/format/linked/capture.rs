@@ -36,16 +36,13 @@ pub(super) fn derivation(description: &mut Description<'_>, version: Node) -> No
         record_id: row.warc_record_id.as_deref(),
         payload_digest: &row.payload_digest,
     };
-    let name = description.names.node("capture", &[&row.id]);
-    let node = capture(description, &name, &own)
+    let node = capture(description, &row.id, &own)
         .text(Term::Digest, row.archive_digest.as_deref().unwrap_or_default())
         .text(Term::EncodingFormat, row.mime.as_deref().unwrap_or_default())
         .text(Term::Identifier, row.pwid.as_deref().unwrap_or_default());
     let mut captures = vec![description.graph.add(node)];
-    for (number, page) in row.pages.iter().flatten().enumerate() {
-        let number = number.to_string();
-        let name = description.names.node("capture", &[&row.id, &number]);
-        let node = capture(description, &name, &later(page));
+    for (page, number) in row.pages.iter().flatten().zip(2_usize..) {
+        let node = capture(description, &format!("{}-{number}", row.id), &later(page));
         captures.push(description.graph.add(node));
     }
     let version = captures.iter().fold(version, |node, name| node.link(Term::DerivedFrom, name));
@@ -70,16 +67,16 @@ fn later(page: &Json) -> Capture<'_> {
     }
 }
 
-/// A capture with its record.
-fn capture(description: &mut Description<'_>, name: &str, of: &Capture<'_>) -> Node {
+/// A capture with its record. `id` is the id of its row, and for later pages their number.
+fn capture(description: &mut Description<'_>, id: &str, of: &Capture<'_>) -> Node {
     let time = captured(of);
     // PROV wants an instant: a date that is less precise is none.
     let at = time
         .clone()
         .filter(|time| matches!(time, Value::Typed(_, kind) if kind.0 == "xsd:dateTime"));
     let sha256 = of.payload_digest.strip_prefix("sha256:").unwrap_or_default();
-    let record = record(description, name, of);
-    Node::new(name, &["schema:MediaObject", "prov:Entity"])
+    let record = record(description, id, of);
+    Node::new(&description.names.of_row("capture", id), &["schema:MediaObject", "prov:Entity"])
         .address(Term::Url, of.url)
         .maybe(Term::Created, time)
         .maybe(Term::GeneratedAtTime, at)
@@ -94,19 +91,19 @@ fn captured(of: &Capture<'_>) -> Option<Value> {
 }
 
 /// The record: bytes of an archive file.
-fn record(description: &mut Description<'_>, capture: &str, of: &Capture<'_>) -> String {
+fn record(description: &mut Description<'_>, id: &str, of: &Capture<'_>) -> String {
     let names = &description.names;
     let file = Node::new(&names.node("file", &[of.file]), &["schema:MediaObject", "prov:Entity"]);
     let file = file.text(Term::Name, of.file);
-    let record = Node::new(&names.node("record", &[capture]), &["oa:SpecificResource"])
+    let record = Node::new(&names.of_row("record", id), &["oa:SpecificResource"])
         .text(Term::Identifier, of.record_id.unwrap_or_default());
     // A member may hold several records: the second selector counts its bytes once they are inflated.
     let outer = (of.offset, of.length.map(|length| of.offset.saturating_add(length)));
-    let selector = Node::new(&names.node("bytes", &[capture]), &["oa:DataPositionSelector"])
+    let selector = Node::new(&names.of_row("bytes", id), &["oa:DataPositionSelector"])
         .with(Term::Start, Value::Whole(outer.0))
         .maybe(Term::End, outer.1.map(Value::Whole));
     let inner = (of.inner_offset > 0).then(|| {
-        Node::new(&names.node("inner-bytes", &[capture]), &["oa:DataPositionSelector"])
+        Node::new(&names.of_row("inner-bytes", id), &["oa:DataPositionSelector"])
             .with(Term::Start, Value::Whole(of.inner_offset))
     });
     let graph = &mut description.graph;
@@ -132,7 +129,7 @@ fn extraction(description: &mut Description<'_>, captures: &[String]) -> String 
         Node::new(&names.node("association", &[version, &row.extractor]), &["prov:Association"])
             .link(Term::Agent, &tool.name)
             .link(Term::Plan, &method.name);
-    let activity = Node::new(&names.node("extraction", &[&row.id]), &["prov:Activity"])
+    let activity = Node::new(&names.of_row("extraction", &row.id), &["prov:Activity"])
         .link(Term::AssociatedWith, &tool.name)
         .link(Term::QualifiedAssociation, &association.name);
     let activity = captures.iter().fold(activity, |node, name| node.link(Term::Used, name));

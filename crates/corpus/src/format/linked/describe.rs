@@ -34,7 +34,6 @@ pub(super) fn graph(article: &Article<'_>) -> Graph {
     let mut description = Description { names, row, graph, site };
     let version = description.version(article);
     let version = capture::derivation(&mut description, version);
-    // Last, because its last line ends the document.
     description.graph.add(version);
     description.graph
 }

@@ -37,7 +37,7 @@ impl Marked<'_> {
         let mut graph = Graph::new(&version);
         graph.add(Node::new(&version, &[]).link(Term::AlternateOf, &original));
         let similarity = Value::Typed(self.similarity.to_string(), Datatype("xsd:decimal"));
-        let mark = Node::new(&self.names.node("mark", &[self.id]), &["oa:Annotation"])
+        let mark = Node::new(&self.names.of_row("mark", self.id), &["oa:Annotation"])
             .link(Term::MotivatedBy, "http://www.w3.org/ns/oa#linking")
             .link(Term::HasTarget, &version)
             .link(Term::HasBody, &original)

@@ -1,83 +1,67 @@
 //! Names of nodes: made from what a node is, so that every run and every shard gives it the same name.
 //!
-//! Below the persistent identifier of the corpus, where it has one: `https://doi.org/10.5281/zenodo.1#author-...`
-//! leads to the publication. Else UUIDs of version 8, which RFC 9562 has for names by hashes: `urn:uuid:...` needs
-//! no domain that somebody would have to own.
+//! A name is a fragment below the persistent identifier of the corpus, where it has one: what stands behind
+//! `https://doi.org/10.5281/zenodo.1#author-...` leads to the publication. Else it is one below a UUID of ours (RFC 8141
+//! allows fragments of URNs), which needs no domain that somebody would have to own.
 
-use data_encoding::{BASE32_NOPAD, HEXLOWER};
+use data_encoding::BASE32_NOPAD;
 use scutch_folder::config::CorpusMetadata;
 use sha2::{Digest as _, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::iri::iri;
 
-/// Our namespace, a random UUID: other programs may make names from the same parts.
-const NAMESPACE: &[u8; 16] = b"\x8f\x1c\xe4\x5a\x37\x0d\x4b\x62\x9d\x21\x6e\xb0\x54\xf3\x7a\x19";
+/// What names stand below where the corpus has no identifier: a random UUID, the same for all corpora.
+const BASE: &str = "urn:uuid:8f1ce45a-370d-4b62-9d21-6eb054f37a19";
 
 /// What makes the names of the nodes of a corpus.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Names {
-    /// The address that the persistent identifier leads to.
-    base: Option<String>,
+    base: String,
+    /// Whether the base is the identifier of the corpus.
+    is_own: bool,
 }
 
 impl Names {
     /// The names of a corpus, by its description.
     pub(crate) fn new(corpus: Option<&CorpusMetadata>) -> Self {
         let identifier = corpus.and_then(CorpusMetadata::pid);
-        Self { base: identifier.and_then(|identifier| iri(&identifier.url())) }
+        let own = identifier.and_then(|identifier| iri(&identifier.url()));
+        Self { is_own: own.is_some(), base: own.unwrap_or_else(|| BASE.to_owned()) }
     }
 
     /// The name of a row as a node, and of the graph about it.
     pub(super) fn row(&self, id: &str) -> String {
-        match &self.base {
-            // The id is a hash already, and is found again in names.
-            Some(base) => below(base, "row", id),
-            None => self.node("row", &[id]),
-        }
+        self.of_row("row", id)
+    }
+
+    /// The name of a node that one row alone has. The id of the row stands in it as it is: where a record comes
+    /// again, its documents are made by writing another id in the place of the first.
+    pub(super) fn of_row(&self, kind: &str, id: &str) -> String {
+        // Identifiers with a fragment of their own are rare.
+        let separator = if self.base.contains('#') { '/' } else { '#' };
+        format!("{}{separator}{kind}-{id}", self.base)
     }
 
     /// The name of a node of a kind, by what tells it from the others of its kind.
     pub(super) fn node(&self, kind: &str, parts: &[&str]) -> String {
         let mut hash = Sha256::new();
-        hash.update(NAMESPACE);
-        for part in [kind].iter().chain(parts) {
+        for part in parts {
             // With its length in front, so that parts never run into each other.
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part.as_bytes());
         }
         let digest: [u8; 32] = hash.finalize().into();
-        match &self.base {
-            Some(base) => {
-                below(base, kind, &BASE32_NOPAD.encode(&digest[..20]).to_ascii_lowercase())
-            }
-            None => uuid(&digest),
-        }
+        self.of_row(kind, &BASE32_NOPAD.encode(&digest[..20]).to_ascii_lowercase())
     }
 
     /// The name of the corpus itself.
     pub(super) fn corpus(&self, corpus: &CorpusMetadata) -> String {
-        let own = || self.node("corpus", &[&corpus.title, &corpus.date]);
-        self.base.clone().unwrap_or_else(own)
+        match self.is_own {
+            true => self.base.clone(),
+            false => self.node("corpus", &[&corpus.title, &corpus.date]),
+        }
     }
-}
-
-/// A name below an address, which has a fragment only rarely.
-fn below(base: &str, kind: &str, local: &str) -> String {
-    let separator = if base.contains('#') { '/' } else { '#' };
-    format!("{base}{separator}{kind}-{local}")
-}
-
-/// A UUID of version 8 by a digest.
-fn uuid(digest: &[u8; 32]) -> String {
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&digest[..16]);
-    // Version and variant, RFC 9562, section 5.8.
-    bytes[6] = bytes[6] & 0x0f | 0x80;
-    bytes[8] = bytes[8] & 0x3f | 0x80;
-    let hex = HEXLOWER.encode(&bytes);
-    let groups = [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]];
-    format!("urn:uuid:{}", groups.join("-"))
 }
 
 /// A name of a person or column as names are compared: composed, in lower case, with single spaces.
@@ -100,12 +84,12 @@ mod tests {
     }
 
     #[test]
-    fn names_without_an_identifier_are_uuids_of_version_8() {
+    fn names_tell_nodes_apart_by_kind_and_parts() {
         let names = Names::new(None);
         let name = names.node("author", &["a.example", "anna gull"]);
         assert_eq!(name, names.node("author", &["a.example", "anna gull"]));
-        let uuid = name.strip_prefix("urn:uuid:").expect("a UUID").as_bytes();
-        assert_eq!((uuid.len(), uuid[14], b"89ab".contains(&uuid[19])), (36, b'8', true), "{name}");
+        assert_eq!(iri(&name).as_ref(), Some(&name));
+        assert!(name.starts_with(&format!("{BASE}#author-")), "{name}");
         for other in [
             names.node("column", &["a.example", "anna gull"]),
             names.node("author", &["a.examplea", "nna gull"]),

@@ -75,7 +75,6 @@ pub(super) enum Term {
     HasTarget,
     HasBody,
     MotivatedBy,
-    /// Last: the lines of a document end with the identifier of its row.
     Identifier,
 }
 
@@ -167,7 +166,6 @@ mod tests {
         let distinct = |values: Vec<&str>| values.iter().collect::<BTreeSet<_>>().len();
         assert_eq!(distinct(TERMS.map(|term| term.1).to_vec()), TERMS.len());
         assert_eq!(distinct(TERMS.map(|term| term.2).to_vec()), TERMS.len());
-        assert_eq!(TERMS.last().map(|term| term.0), Some(Term::Identifier));
     }
 
     #[test]
