@@ -45,9 +45,10 @@ const SHAPES: &str = r#"
 import sys
 from pathlib import Path
 import pyshacl
-from rdflib import Dataset, Graph, Literal, URIRef
-from rdflib.namespace import DCTERMS, OA, PROV, RDF, XSD
+from rdflib import Dataset, Graph, Literal, Namespace, URIRef
+from rdflib.namespace import DCTERMS, PROV, RDF, XSD
 
+OA = Namespace("http://www.w3.org/ns/oa#")
 schema = lambda name: URIRef("http://schema.org/" + name)
 whole, corpus = Dataset(), Graph()
 for path in sorted(Path(sys.argv[1]).rglob("*.nq")):
