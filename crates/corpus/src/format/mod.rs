@@ -129,7 +129,7 @@ fn piece(
         Write::Table => Vec::new(),
         // A file with many documents has one context, in its frame.
         Write::Row(write) if format == Format::Jsonld => {
-            linked::json_ld_piece(write(article, line), format.layout(config.layout))
+            linked::json_ld_piece(&write(article, line), format.layout(config.layout))
         }
         Write::Row(write) => write(article, line),
         Write::Document(write) => {

@@ -61,7 +61,9 @@ impl Description<'_> {
             node = node.text(Term::InLanguage, tag);
         }
         node = row.keywords.iter().fold(node, |node, keyword| node.text(Term::Keywords, keyword));
-        node = row.licence.as_deref().map_or(node.clone(), |licence| rights(node, licence));
+        if let Some(licence) = &row.licence {
+            node = rights(node, licence);
+        }
         node = self.people(node);
         self.places(node, article.corpus)
     }

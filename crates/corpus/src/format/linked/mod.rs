@@ -36,11 +36,11 @@ pub(super) fn json_ld(article: &Article<'_>, _: &JsonLine) -> Vec<u8> {
 }
 
 /// The line of a document as a piece of a file in this layout.
-pub(super) fn json_ld_piece(line: Vec<u8>, layout: Layout) -> Vec<u8> {
+pub(super) fn json_ld_piece(line: &[u8], layout: Layout) -> Vec<u8> {
     match layout {
         // The first node stands in the head of the file.
-        Layout::Shard => [b",", &*line].concat(),
-        Layout::Document | Layout::Zip => json_ld::alone(&line),
+        Layout::Shard => [b",", line].concat(),
+        Layout::Document | Layout::Zip => json_ld::alone(line),
     }
 }
 

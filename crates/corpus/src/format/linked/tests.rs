@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use proptest::prelude::*;
 use scutch_folder::config::{Config, CorpusMetadata, Format, Layout};
 use scutch_page::Document;
 use serde_json::{Value, json};
@@ -42,7 +43,7 @@ fn written(format: Format, row: &Row, corpus: Option<&CorpusMetadata>) -> String
     let line = JsonLine::new(row, &columns(&Config::default()));
     let bytes = match format {
         Format::Nquads => super::n_quads(&article, &line),
-        _ => json_ld_piece(super::json_ld(&article, &line), Layout::Shard),
+        _ => json_ld_piece(&super::json_ld(&article, &line), Layout::Shard),
     };
     String::from_utf8(bytes).expect("UTF-8")
 }
@@ -80,6 +81,93 @@ fn values_are_written_as_what_they_are() {
     assert_eq!(values(&lines, "author").len(), 1, "two spellings are one author");
     assert!(lines.iter().all(|line| line.ends_with("#row-abc> .")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("_:")), "no blank nodes");
+}
+
+/// What is left behind an IRI, by the grammar of RDF 1.1 N-Quads.
+fn behind_iri(line: &str) -> Option<&str> {
+    let (iri, rest) = line.strip_prefix('<')?.split_once('>')?;
+    let is_forbidden = |c: char| c <= ' ' || "<>\"{}|^`\\".contains(c);
+    (iri.contains(':') && !iri.contains(is_forbidden)).then_some(rest)
+}
+
+/// What is left behind a literal, by that grammar.
+fn behind_literal(line: &str) -> Option<&str> {
+    let mut rest = line.strip_prefix('"')?;
+    loop {
+        let at = rest.find(['"', '\\', '\n', '\r'])?;
+        let (found, behind) = rest[at..].split_at(1);
+        if found == "\"" {
+            rest = behind;
+            break;
+        }
+        rest = match (found, behind.chars().next()) {
+            ("\\", Some('t' | 'b' | 'n' | 'r' | 'f' | '"' | '\\')) => &behind[1..],
+            ("\\", Some('u')) if u32::from_str_radix(behind.get(1..5)?, 16).is_ok() => &behind[5..],
+            _ => return None,
+        };
+    }
+    if let Some(kind) = rest.strip_prefix("^^") {
+        return behind_iri(kind);
+    }
+    let Some(tagged) = rest.strip_prefix('@') else { return Some(rest) };
+    let (tag, _) = tagged.split_once(' ')?;
+    let is_tag = tag.split('-').all(|part| part.bytes().all(|b| b.is_ascii_alphanumeric()));
+    (is_tag && tag.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(&tagged[tag.len()..])
+}
+
+/// Whether a line is a statement in a named graph.
+fn is_statement(line: &str) -> bool {
+    let behind = || {
+        let rest = behind_iri(line)?.strip_prefix(' ')?;
+        let rest = behind_iri(rest)?.strip_prefix(' ')?;
+        let rest = behind_iri(rest).or_else(|| behind_literal(rest))?;
+        behind_iri(rest.strip_prefix(' ')?)
+    };
+    behind() == Some(" .")
+}
+
+proptest! {
+    #[test]
+    fn whatever_a_page_says_becomes_statements(
+        words in prop::collection::vec("(\\PC|[\\x00-\\x7f]){0,20}", 5),
+        url in "(http|urn|x y)(://|:|/)(\\PC|[\\x00-\\x7f]){0,20}",
+    ) {
+        let row = Row {
+            title: Some(words[0].clone()),
+            authors: vec![words[1].clone()],
+            section: Some(words[2].clone()),
+            language: Some(words[3].clone()),
+            date_published: Some(words[3].clone()),
+            licence: Some(words[4].clone()),
+            canonical_url: Some(url.clone()),
+            publisher: Some(url.clone()),
+            warc_record_id: Some(words[4].clone()),
+            url,
+            ..row()
+        };
+        let text = written(Format::Nquads, &row, None);
+        prop_assert!(text.ends_with('\n'));
+        for line in text.trim_end_matches('\n').split('\n') {
+            prop_assert!(is_statement(line), "{}", line);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_statement_is_told_from_one() {
+    for (line, expected) in [
+        ("<a:b> <a:c> <a:d> <a:g> .", true),
+        ("<a:b> <a:c> \"d\\\"\\u00e9\"@en-GB <a:g> .", true),
+        ("<a:b> <a:c> \"1\"^^<a:d> <a:g> .", true),
+        ("<a:b> <a:c> \"d\"@e_n <a:g> .", false),
+        ("<a:b> <a:c> \"d\\x\" <a:g> .", false),
+        ("<a:b> <a:c> \"d\"e\" <a:g> .", false),
+        ("<a:b> <a:c> <a:d e> <a:g> .", false),
+        ("_:b <a:c> <a:d> <a:g> .", false),
+        ("<a:b> <a:c> <a:d> .", false),
+    ] {
+        assert_eq!(is_statement(line), expected, "{line}");
+    }
 }
 
 #[test]
@@ -150,7 +238,7 @@ fn json_ld_has_the_nodes_of_n_quads() {
     let version = nodes.last().expect("the version");
     assert_eq!(version["headline"]["@language"], "en");
     assert_eq!(version["identifier"], "abc");
-    let alone = json_ld_piece(piece[1..].as_bytes().to_vec(), Layout::Document);
+    let alone = json_ld_piece(&piece.as_bytes()[1..], Layout::Document);
     let alone: Value = serde_json::from_slice(&alone).expect("JSON");
     assert_eq!((&alone["@id"], &alone["@graph"]), (&document["@id"], &document["@graph"]));
     assert_eq!(alone["@context"]["license"]["@type"], "@id");
