@@ -112,7 +112,8 @@ fn run(python: &Path, script: &str, paths: &[PathBuf], input: &str) -> String {
     stdin.write_all(input.as_bytes()).expect("written");
     drop(stdin);
     let output = child.wait_with_output().expect("python ends");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let told = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(output.status.success(), "{told}");
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
