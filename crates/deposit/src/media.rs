@@ -10,6 +10,8 @@ const TYPES: &[(&str, &str)] = &[
     (".jsonl.zst", "application/zstd"),
     (".jsonl", "application/x-ndjson"),
     (".json", "application/json"),
+    (".jsonld", "application/ld+json"),
+    (".nq", "application/n-quads"),
     (".xml", "application/xml"),
     (".md", "text/markdown"),
     (".txt", "text/plain"),

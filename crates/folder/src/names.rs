@@ -20,6 +20,13 @@ pub const CLUSTERS: &str = "clusters.jsonl";
 pub const PARAGRAPHS: &str = "paragraphs.jsonl";
 /// URLs with several captures, one line each.
 pub const VERSIONS: &str = "versions.jsonl";
+/// Duplicates as linked data, in JSON-LD.
+pub const DUPLICATES_JSON_LD: &str = "duplicates.jsonld";
+/// Duplicates as linked data, in N-Quads.
+pub const DUPLICATES_N_QUADS: &str = "duplicates.nq";
+/// All tables of a search for duplicates.
+pub const DUPLICATES: [&str; 5] =
+    [CLUSTERS, PARAGRAPHS, VERSIONS, DUPLICATES_JSON_LD, DUPLICATES_N_QUADS];
 /// What was taken out of a finished corpus, one line for each row or line of the quarantine.
 pub const TOMBSTONES: &str = "tombstones.jsonl";
 /// Work folder of the search for duplicates: keys and shingles on disk.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Subcommand;
+use scutch_corpus::SHAPES;
 use scutch_folder::config::metadata::METADATA_START;
 use scutch_folder::config::{Config, CorpusMetadata, Format};
 use serde::Serialize;
@@ -22,17 +23,23 @@ pub(crate) enum ConfigVerb {
     /// Print a commented start of a file for `--corpus-metadata`.
     #[command(after_help = examples::CORPUS_METADATA)]
     CorpusMetadata,
+    /// Print the SHACL shapes of linked data (formats `jsonld` and `nquads`), in Turtle.
+    #[command(after_help = examples::SHAPES)]
+    Shapes,
 }
 
 /// Runs a verb of `scutch config`.
 pub(crate) fn run(verb: ConfigVerb) -> anyhow::Result<Exit> {
     match verb {
         ConfigVerb::Schema => print_schema(&Config::schema()),
-        ConfigVerb::CorpusMetadata => {
-            io::stdout().write_all(METADATA_START.as_bytes())?;
-            Ok(Exit::Done)
-        }
+        ConfigVerb::CorpusMetadata => print_text(METADATA_START),
+        ConfigVerb::Shapes => print_text(SHAPES),
     }
+}
+
+fn print_text(text: &str) -> anyhow::Result<Exit> {
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(Exit::Done)
 }
 
 // Where settings come from and go to, for the verbs that run a corpus.

@@ -136,6 +136,12 @@ Examples:
   # Its first lines; filled in, the file goes to `scutch corpus --corpus-metadata`
   scutch config corpus-metadata | head -n 20";
 
+pub(crate) const SHAPES: &str = "\
+Examples:
+  scutch config shapes
+  # For a validator such as pyshacl
+  scutch config shapes > shapes.ttl";
+
 pub(crate) const CONFIG: &str = "\
 Examples:
   scutch config schema

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use scutch_corpus::redact::{RedactRequest, Redaction, redact};
-use scutch_folder::names::{CLUSTERS, LABELS, PARAGRAPHS, VERSIONS};
+use scutch_folder::names::{DUPLICATES, LABELS};
 use scutch_foreign::escaped;
 
 use super::corpus_run::with_progress;
@@ -97,7 +97,7 @@ fn say_remaining(args: &RedactArgs, done: &Redaction, talk: Talk) {
 fn again(name: &str) -> &'static str {
     if LABELS.contains(&name) {
         ", which shows texts; `scutch template` makes it"
-    } else if [CLUSTERS, PARAGRAPHS, VERSIONS].contains(&name) {
+    } else if DUPLICATES.contains(&name) {
         ", which compares with rows that are gone; `scutch dedup` makes it"
     } else {
         ""

@@ -85,6 +85,11 @@ fn lacks(command: &str) -> bool {
 
 /// Runs the sessions of a page. What differs from it, as a text.
 fn differences(page: &Path) -> Vec<String> {
+    run_sessions(page).1
+}
+
+/// Runs the sessions of a page. The folder that they ran in, and what differs from the page, as a text.
+pub(crate) fn run_sessions(page: &Path) -> (Env, Vec<String>) {
     let steps = steps(&fs::read_to_string(page).expect("a page"));
     let env = Env::new();
     for name in ["samples", "docs"] {
@@ -113,7 +118,7 @@ fn differences(page: &Path) -> Vec<String> {
             wrong.push(format!("{name}\n$ {}\n{}", step.command, lines.join("\n")));
         }
     }
-    wrong
+    (env, wrong)
 }
 
 /// Every page of the guide below a folder.

@@ -27,6 +27,7 @@ mod inputs;
 #[cfg(target_os = "linux")]
 mod interrupt;
 mod labels;
+mod linked;
 mod loads;
 mod media;
 mod memento;

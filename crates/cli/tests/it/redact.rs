@@ -10,8 +10,7 @@ use serde_json::Value;
 use crate::harness::{Env, article, bytes_of, page, record};
 use crate::streams::bash;
 
-const FORMATS: &str =
-    "parquet,jsonl,dolma,oscar,elastic,tei,markdown,text,html,json,vertical,conllu,standoff";
+const FORMATS: &str = "parquet,jsonl,dolma,oscar,elastic,tei,markdown,text,html,json,vertical,conllu,standoff,jsonld,nquads";
 
 /// A sentence that no other page has.
 const SECRET: &str = "Quillfeather kept eleven wooden herons behind the tollhouse.";

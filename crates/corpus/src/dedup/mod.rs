@@ -9,6 +9,7 @@
 mod drop;
 mod facts;
 mod gather;
+mod linked;
 mod paragraphs;
 mod relations;
 mod spill;
@@ -21,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use scutch_folder::inputs::display_name;
 use scutch_folder::manifest::{Manifest, read_manifest};
-use scutch_folder::names::{CLUSTERS, DEDUP_WORK, PARAGRAPHS, VERSIONS};
+use scutch_folder::names::{DEDUP_WORK, DUPLICATES};
 use scutch_folder::{RunError, at};
 use scutch_report::write_manifest;
 
@@ -111,7 +112,7 @@ impl Corpus {
         // Rows first, manifest last: until then the old manifest shows that digests differ.
         write::mark_rows(self, facts, marks)?;
         self.manifest.dedup = Some(counts);
-        self.manifest.list(&self.folder, &[CLUSTERS, PARAGRAPHS, VERSIONS])?;
+        self.manifest.list(&self.folder, &DUPLICATES)?;
         scutch_deposit::write_records(&self.folder, &mut self.manifest)?;
         write_manifest(&self.folder, &self.manifest)?;
         let work = self.work();
@@ -141,6 +142,7 @@ impl Search<'_> {
         tables::clusters(self.corpora, &facts, &groups, &marks)?;
         tables::versions(self.corpora, &facts, addresses, &mut counts)?;
         tables::paragraphs(self.corpora, &facts, paragraphs, &mut counts)?;
+        linked::marks(self.corpora, &facts, &marks)?;
         Ok((facts, marks, counts))
     }
 }

@@ -11,6 +11,7 @@ mod dolma;
 mod elastic;
 mod file_name;
 mod json;
+pub(crate) mod linked;
 mod oscar;
 mod pages;
 #[cfg(test)]
@@ -54,6 +55,8 @@ fn writer(format: Format) -> Write {
         Format::Elastic => Write::Row(elastic::lines),
         Format::Standoff => Write::Row(standoff::line),
         Format::Csv => Write::Row(csv::record),
+        Format::Jsonld => Write::Row(linked::json_ld),
+        Format::Nquads => Write::Row(linked::n_quads),
         Format::Tei => Write::Document(tei::tei),
         Format::Markdown => Write::Document(pages::markdown),
         Format::Text => Write::Document(pages::text),
@@ -75,6 +78,7 @@ pub(crate) fn frame(format: Format, config: &Config) -> Result<Frame, Invalid> {
     match format {
         Format::Tei => Ok((tei::corpus_head(config)?, tei::CORPUS_TAIL)),
         Format::Csv => Ok((csv::header(config), "")),
+        Format::Jsonld => Ok((linked::json_ld_head(), linked::JSON_LD_TAIL)),
         _ => Ok((String::new(), "")),
     }
 }
@@ -128,6 +132,10 @@ fn piece(
     let bytes = match writer(format) {
         // Parquet stores columns: its writer takes rows and has no use for a piece of one.
         Write::Table => Vec::new(),
+        // A file with many documents has one context, in its frame.
+        Write::Row(write) if format == Format::Jsonld => {
+            linked::json_ld_piece(&write(article, line), format.layout(config.layout))
+        }
         Write::Row(write) => write(article, line),
         Write::Document(write) => {
             let mut text = write(article).map_err(|Invalid(rule)| Rejection {

@@ -7,6 +7,7 @@ use scutch_folder::config::Format;
 
 use super::shard_row::{ShardRow, other_documents};
 use crate::format::article::Piece;
+use crate::format::linked::JSON_LD_TAIL;
 
 /// How the documents of a file are told apart.
 enum Bounds {
@@ -16,6 +17,8 @@ enum Bounds {
     Ends { first: &'static str, last: &'static str },
     /// A document starts with a line that names it.
     Starts,
+    /// The lines of a document are those of its graph.
+    Graph,
     /// The text of the row and a line break.
     Text,
     /// Behind a header, a document is a record of CSV.
@@ -25,15 +28,25 @@ enum Bounds {
 #[rustfmt::skip] // a table reads as a table
 fn bounds(format: Format) -> Bounds {
     match format {
-        Format::Parquet | Format::Jsonl | Format::Dolma | Format::Oscar | Format::Json | Format::Standoff => Bounds::Lines(1),
+        Format::Parquet | Format::Jsonl | Format::Dolma | Format::Oscar | Format::Json | Format::Standoff | Format::Jsonld => Bounds::Lines(1),
         Format::Elastic => Bounds::Lines(2),
         // In all three `<` of a text is escaped.
         Format::Tei => Bounds::Ends { first: "<TEI ", last: "</TEI>\n" },
         Format::Html => Bounds::Ends { first: "", last: "</html>\n" },
         Format::Vertical => Bounds::Ends { first: "", last: "</doc>\n" },
         Format::Markdown | Format::Conllu => Bounds::Starts,
+        Format::Nquads => Bounds::Graph,
         Format::Text => Bounds::Text,
         Format::Csv => Bounds::Records,
+    }
+}
+
+/// What ends a file, behind its documents.
+fn tail_of(format: Format) -> Option<&'static str> {
+    match format {
+        Format::Tei => Some("</teiCorpus>"),
+        Format::Jsonld => Some(JSON_LD_TAIL),
+        _ => None,
     }
 }
 
@@ -49,16 +62,21 @@ pub(super) fn read_joined(
 ) -> io::Result<()> {
     let mut lines = Lines { input, next: Vec::new() };
     lines.advance()?;
+    if format == Format::Jsonld {
+        // The context.
+        write(&lines.take()?.ok_or_else(other_documents)?)?;
+    }
     match bounds(format) {
         Bounds::Lines(count) => by_lines(&mut lines, rows, (format, count), &mut write)?,
         Bounds::Ends { first, last } => by_end(&mut lines, rows, (first, last), &mut write)?,
         Bounds::Starts => by_start(&mut lines, rows, format, &mut write)?,
+        Bounds::Graph => by_graph(&mut lines, rows, &mut write)?,
         Bounds::Text => by_length(&mut lines, rows, &mut write)?,
         Bounds::Records => by_record(&mut lines, rows, &mut write)?,
     }
     match lines.take()? {
         // A file of nothing has a head and a tail all the same.
-        Some(tail) if format == Format::Tei && tail.starts_with(b"</teiCorpus>") => {
+        Some(tail) if tail_of(format).is_some_and(|end| tail.starts_with(end.as_bytes())) => {
             write(&tail)?;
             if lines.take()?.is_some() { Err(other_documents()) } else { Ok(()) }
         }
@@ -162,6 +180,27 @@ fn by_length<R: BufRead>(
             let line =
                 lines.take()?.filter(|line| line.len() <= left).ok_or_else(other_documents)?;
             left -= line.len();
+            if row.stays {
+                write(&line)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Documents of N-Quads: each line ends with the name of its graph, which ends with the id of the row.
+fn by_graph<R: BufRead>(
+    lines: &mut Lines<R>,
+    rows: &[ShardRow],
+    write: &mut impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    for row in rows {
+        let end = format!("row-{}> .\n", row.id);
+        if !lines.peek().ends_with(end.as_bytes()) {
+            return Err(other_documents());
+        }
+        while lines.peek().ends_with(end.as_bytes()) {
+            let line = lines.take()?.ok_or_else(other_documents)?;
             if row.stays {
                 write(&line)?;
             }

@@ -39,6 +39,10 @@ pub enum Format {
     Standoff,
     /// CSV for spreadsheets and for people, one record a row.
     Csv,
+    /// Linked data as JSON-LD 1.1, with its context.
+    Jsonld,
+    /// Linked data as RDF 1.1 N-Quads, a named graph for each row.
+    Nquads,
 }
 
 /// How documents are distributed over files.
@@ -88,7 +92,7 @@ struct Facts {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Parquet,
         Self::Jsonl,
         Self::Dolma,
@@ -103,6 +107,8 @@ impl Format {
         Self::Conllu,
         Self::Standoff,
         Self::Csv,
+        Self::Jsonld,
+        Self::Nquads,
     ];
 
     /// The table of formats.
@@ -128,6 +134,8 @@ impl Format {
             Self::Standoff => rows("standoff", "standoff"),
             // Plain: spreadsheets open no zstd.
             Self::Csv => Facts { name: "csv", folder: "csv", extension: "csv", layout: Shard, free: false },
+            Self::Jsonld => files("jsonld", "jsonld", Shard),
+            Self::Nquads => files("nquads", "nq", Shard),
         }
     }
 

@@ -201,7 +201,7 @@ proptest! {
         seed in any::<i64>(),
         shard_records in 1_u32..=1_000_000,
         keep in any::<[bool; 2]>(),
-        formats in prop::sample::subsequence(Format::ALL.to_vec(), 1..=12),
+        formats in prop::sample::subsequence(Format::ALL.to_vec(), 1..=15),
         id in "[a-zA-Z0-9._-]{1,20}",
         inputs in prop::collection::vec("\\PC{0,12}", 0..4),
     ) {
@@ -288,6 +288,9 @@ fn a_shard_of_a_format_has_one_name_in_each_layout() {
         (Format::Conllu, None, "conllu/part-00007.conllu"),
         (Format::Standoff, Some(Document), "standoff/part-00007.jsonl.zst"),
         (Format::Csv, Some(Document), "csv/part-00007.csv"),
+        (Format::Jsonld, None, "jsonld/part-00007.jsonld"),
+        (Format::Nquads, None, "nquads/part-00007.nq"),
+        (Format::Nquads, Some(Document), "nquads/00007"),
     ] {
         let found = format!("{}/{}", format.folder(), format.part(7, asked));
         assert_eq!(found, path, "{format:?} {asked:?}");

@@ -10,9 +10,7 @@ use super::Folder;
 use crate::config::Format;
 use crate::error::{RunError, at};
 use crate::files::absent_is_fine;
-use crate::names::{
-    CARD, CLUSTERS, LABELS, MARKUP, METADATA, PARAGRAPHS, RECORDS, TOMBSTONES, VERSIONS,
-};
+use crate::names::{CARD, DUPLICATES, LABELS, MARKUP, METADATA, RECORDS, TOMBSTONES};
 
 impl Folder {
     /// Removes the files that a run writes, and nothing else. Lock and kept standard input stay.
@@ -26,7 +24,7 @@ impl Folder {
             absent_is_fine(uninterrupted(|| fs::remove_file(&file)))?;
         }
         // They describe rows that are about to be replaced.
-        for table in [CLUSTERS, PARAGRAPHS, VERSIONS, TOMBSTONES] {
+        for table in DUPLICATES.into_iter().chain([TOMBSTONES]) {
             absent_is_fine(uninterrupted(|| fs::remove_file(self.root.join(table))))?;
         }
         for format in formats {

@@ -15,8 +15,8 @@ pub use self::clear::{clear_labels, clear_records};
 use crate::config::{Config, Extractor};
 use crate::files::is_empty;
 use crate::names::{
-    CARD, CITATION, CLUSTERS, LABELS, MANIFEST, METADATA, PARAGRAPHS, QUARANTINE, REPORT, RO_CRATE,
-    TIMING, TIMING_PAGE, TOMBSTONES, VERSIONS,
+    CARD, CITATION, DUPLICATES, LABELS, MANIFEST, METADATA, QUARANTINE, REPORT, RO_CRATE, TIMING,
+    TIMING_PAGE, TOMBSTONES,
 };
 
 /// A corpus folder that exists or will be created.
@@ -102,7 +102,8 @@ impl Folder {
     pub fn names(config: &Config) -> BTreeSet<&'static str> {
         let mut names = BTreeSet::from([MANIFEST, REPORT, CARD, TIMING, TIMING_PAGE, QUARANTINE]);
         // Written by a later command, but in the same folder and cleared with it.
-        names.extend([CLUSTERS, PARAGRAPHS, VERSIONS, TOMBSTONES]);
+        names.extend(DUPLICATES);
+        names.insert(TOMBSTONES);
         names.extend(config.formats.iter().map(|format| format.folder()));
         if Self::holds_labels(config) {
             names.extend(LABELS);
