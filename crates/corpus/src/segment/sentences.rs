@@ -86,10 +86,13 @@ fn before_dash(sentence: &str, at: usize, dash: char, language: &Language) -> Op
 fn goes_on(head: &str, tail: &str, language: &Language) -> bool {
     let ended = head.trim_end();
     let next = next_word(tail);
-    if next.starts_with(char::is_lowercase) {
-        return true;
-    }
     let closed = ended.trim_end_matches(is_closing);
+    if next.starts_with(char::is_lowercase) {
+        // `Late? any news?`: only a quotation or a dash carries a question on.
+        let is_spaced = ended.len() < head.len();
+        let is_plain = is_spaced && closed.len() == ended.len() && ended.ends_with(['?', '!']);
+        return !is_plain || tail.trim_start().starts_with(['–', '—', '-']);
+    }
     if ended.len() == head.len() && !is_sentence_without_space(closed, tail) {
         return true;
     }
@@ -118,8 +121,10 @@ fn stop_goes_on(before: &str, next: &str, language: &Language) -> bool {
 
 /// Whether a sentence ends without a space behind it: `late.Then`, but not `www.Example`.
 fn is_sentence_without_space(closed: &str, tail: &str) -> bool {
-    let Some(before) = closed.strip_suffix('.') else { return true };
-    let chunk = window_before(before).rsplit(char::is_whitespace).next().unwrap_or_default();
+    let chunk = window_before(closed).rsplit(char::is_whitespace).next().unwrap_or_default();
+    // The query of a URL: `/search?Name=`.
+    let Some(before) = closed.strip_suffix('.') else { return !chunk.contains('/') };
+    let chunk = chunk.trim_end_matches('.');
     let next = next_word(tail);
     let is_word =
         |word: &str| word.chars().nth(1).is_some() && word.chars().skip(1).all(char::is_lowercase);
