@@ -4,7 +4,9 @@
 use std::fmt::Write as _;
 
 use crate::format::article::{Article, Invalid};
-use crate::segment::shown;
+use crate::format::vertical::kind;
+use crate::row::Row;
+use crate::segment::{Placed, Segmented, Sentence, shown};
 
 /// The sentences of a document.
 pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
@@ -15,9 +17,11 @@ pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
     if let Some(language) = article.language() {
         head.push_str(&format!("# lang = {language}\n"));
     }
+    head.push_str(&metadata(row));
     for (number, paragraph) in article.segmented.paragraphs().enumerate() {
         let number = number + 1;
         head.push_str(&format!("# newpar id = {}.p{number}\n", row.id));
+        let block = block(&paragraph.placed);
         for (place, sentence) in paragraph.sentences().enumerate() {
             out.push_str(&head);
             // Document and paragraph comments precede the first sentence only.
@@ -27,21 +31,68 @@ pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
             out.push_str("# text = ");
             out.push_str(&shown(&sentence.text()));
             out.push('\n');
-            for (at, token) in sentence.tokens().enumerate() {
-                // With this, readers can restore the text from the tokens (format.html,
-                // `SpaceAfter`).
-                let misc = if token.space_after { "_" } else { "SpaceAfter=No" };
-                // Writing into a string cannot fail.
-                let _ = write!(out, "{}\t", at + 1);
-                out.push_str(&shown(token.form));
-                out.push_str("\t_\t_\t_\t_\t_\t_\t_\t");
-                out.push_str(misc);
-                out.push('\n');
-            }
+            tokens(&mut out, sentence, &block, article.segmented);
             out.push('\n');
         }
     }
     Ok(out)
+}
+
+/// Writes the tokens of a sentence. Those of two words have a line for themselves and one for each
+/// word
+/// (format.html, "Words, Tokens and Empty Nodes").
+fn tokens(out: &mut String, sentence: Sentence<'_>, block: &str, segmented: &Segmented<'_>) {
+    // With `SpaceAfter`, readers can restore the text from the tokens (format.html).
+    let plain = if block.is_empty() { "_" } else { block };
+    let joint = if block.is_empty() { "" } else { "|" };
+    let glued = format!("{block}{joint}SpaceAfter=No");
+    let mut number = 0;
+    for token in sentence.tokens() {
+        let misc = if token.space_after { plain } else { &glued };
+        number += 1;
+        match segmented.second_word(token.form) {
+            Some(at) => {
+                let (first, second) = token.form.split_at(at);
+                line(out, format_args!("{number}-{}", number + 1), token.form, misc);
+                line(out, format_args!("{number}"), first, "_");
+                number += 1;
+                line(out, format_args!("{number}"), second, "_");
+            }
+            None => line(out, format_args!("{number}"), token.form, misc),
+        }
+    }
+}
+
+/// Writes a line: its number, its form, and its last column.
+fn line(out: &mut String, number: std::fmt::Arguments<'_>, form: &str, misc: &str) {
+    // Writing into a string cannot fail.
+    let _ = writeln!(out, "{number}\t{}\t_\t_\t_\t_\t_\t_\t_\t{misc}", shown(form));
+}
+
+/// What is known of the document, as comments of the form `meta::KEY`.
+fn metadata(row: &Row) -> String {
+    let authors = row.authors.join("; ");
+    let known = [
+        ("title", row.title.as_deref()),
+        ("author", Some(authors.as_str())),
+        ("date", row.date_published.as_deref()),
+    ];
+    let known = known.into_iter().filter_map(|(key, value)| Some((key, one_line(&shown(value?)))));
+    let lines = known.filter(|(_, value)| !value.is_empty());
+    lines.map(|(key, value)| format!("# meta::{key} = {value}\n")).collect()
+}
+
+/// What sets a block off from running text, as attributes of its tokens: `Block=head`, `In=quote`,
+/// `Part=comment`. Running text has none.
+fn block(placed: &Placed<'_>) -> String {
+    let kind = kind(placed.leaf.kind);
+    let attributes = [
+        ("Block", (kind != "paragraph").then_some(kind)),
+        ("In", placed.within),
+        ("Part", placed.is_comment.then_some("comment")),
+    ];
+    let shown = |(key, value): (&str, Option<&str>)| Some(format!("{key}={}", value?));
+    attributes.into_iter().filter_map(shown).collect::<Vec<_>>().join("|")
 }
 
 /// Text without line breaks, which would end a comment.

@@ -104,7 +104,7 @@ impl Written {
         annotations: Option<&Annotations>,
     ) -> Result<Self, Rejection> {
         let Draft { row, facts, document, .. } = draft;
-        let segmented = Segmented::new(document);
+        let segmented = Segmented::new(document, row.language.as_deref());
         let tagged = annotations.map(|annotations| annotations.for_document(&row.id, &segmented));
         // A document without annotations is written plainly and counted.
         let (tagged, annotated) = match tagged {

@@ -55,7 +55,8 @@ fn time(format: Format, documents: &[(Row, Document)], config: &Config) -> (Dura
         let mut written = None;
         for _ in 0..ROUNDS {
             let start = Instant::now();
-            let (facts, segmented) = (&PageFacts::default(), &Segmented::new(document));
+            let (facts, segmented) =
+                (&PageFacts::default(), &Segmented::new(document, row.language.as_deref()));
             let article = Article { row, facts, document, segmented, tagged: None, corpus: None };
             let line = JsonLine::new(row, &columns(config));
             let piece = piece(format, &article, &line, config).expect("a valid document");

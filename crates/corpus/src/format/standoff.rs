@@ -61,8 +61,8 @@ fn spans(article: &Article<'_>) -> Value {
     // A block may have several lines; the same line may stand in blocks of several kinds.
     let mut kinds: HashMap<&str, Vec<&'static str>> = HashMap::new();
     for paragraph in article.segmented.paragraphs() {
-        for line in paragraph.leaf.text.lines() {
-            kinds.entry(line).or_default().push(paragraph.leaf.kind.name());
+        for line in paragraph.placed.leaf.text.lines() {
+            kinds.entry(line).or_default().push(paragraph.placed.leaf.kind.name());
         }
     }
     kinds.values_mut().for_each(|kinds| kinds.reverse());

@@ -34,7 +34,8 @@ fn row() -> Row {
 }
 
 fn written(format: Format, row: &Row, document: &Document) -> String {
-    let (facts, segmented) = (&PageFacts::default(), &Segmented::new(document));
+    let (facts, segmented) =
+        (&PageFacts::default(), &Segmented::new(document, row.language.as_deref()));
     let article = Article { row, facts, document, segmented, tagged: None, corpus: None };
     let config = Config::default();
     let line = JsonLine::new(row, &columns(&config));
@@ -167,7 +168,8 @@ fn plain_text_is_the_column() {
 #[test]
 fn a_table_is_written_by_its_writer_and_a_file_is_named_after_the_row() {
     let (row, document) = (row(), document("<p>Water."));
-    let (row, document, segmented) = (&row, &document, &Segmented::new(&document));
+    let (row, document, segmented) =
+        (&row, &document, &Segmented::new(&document, row.language.as_deref()));
     let article = Article {
         row,
         facts: &PageFacts::default(),
@@ -188,7 +190,8 @@ fn a_table_is_written_by_its_writer_and_a_file_is_named_after_the_row() {
 #[test]
 fn the_declaration_of_xml_stands_once_in_each_file() {
     let (row, document) = (row(), document("<p>Water."));
-    let (row, document, segmented) = (&row, &document, &Segmented::new(&document));
+    let (row, document, segmented) =
+        (&row, &document, &Segmented::new(&document, row.language.as_deref()));
     let article = Article {
         row,
         facts: &PageFacts::default(),
@@ -264,13 +267,23 @@ fn check_conllu(text: &str) -> Vec<String> {
             sentence.lines().find_map(|line| line.strip_prefix(start.as_str()))
         };
         assert!(comment("sent_id").is_some_and(|id| id.starts_with("abc.p")), "{sentence}");
-        let (mut rebuilt, mut number) = (String::new(), 0);
+        let (mut rebuilt, mut number, mut until) = (String::new(), 0, 0);
         for line in sentence.lines().filter(|line| !line.starts_with('#')) {
             let columns: Vec<&str> = line.split('\t').collect();
-            number += 1;
-            assert_eq!((columns.len(), columns[0]), (10, number.to_string().as_str()), "{line:?}");
+            assert_eq!(columns.len(), 10, "{line:?}");
+            if columns[0].contains('-') {
+                assert_eq!(columns[0], format!("{}-{}", number + 1, number + 2), "{line:?}");
+                until = number + 2;
+            } else {
+                number += 1;
+                assert_eq!(columns[0], number.to_string(), "{line:?}");
+                // A word of the token before.
+                if number <= until {
+                    continue;
+                }
+            }
             rebuilt.push_str(columns[1]);
-            rebuilt.push_str(if columns[9] == "SpaceAfter=No" { "" } else { " " });
+            rebuilt.push_str(if columns[9].ends_with("SpaceAfter=No") { "" } else { " " });
             forms.push(columns[1].to_owned());
         }
         assert_eq!(Some(rebuilt.trim_end()), comment("text"), "{sentence}");
@@ -288,6 +301,43 @@ fn attributes_of_vertical_text_are_words_on_one_line() {
     assert!(head.contains("host=\"press.example\""), "{head}");
     assert_eq!(check_vertical(&text), ["Tides", "No", "."]);
     assert!(text.contains("<p type=\"head\">"), "{text}");
+}
+
+#[test]
+fn contractions_are_tokens_of_two_words_whose_annotations_are_joined() {
+    let (row, document) = (row(), document("<p>We don't go."));
+    let conllu = written(Format::Conllu, &row, &document);
+    let lines: Vec<&str> = conllu.lines().filter(|line| !line.starts_with('#')).collect();
+    let shown = |line: &&str| line.split('\t').take(2).collect::<Vec<_>>().join(" ");
+    let words: Vec<String> = lines.iter().map(shown).collect();
+    assert_eq!(words[..5], ["1 We", "2-3 don't", "2 do", "3 n't", "4 go"]);
+    let tagged =
+        conllu.replace("\tdo\t_\t_", "\tdo\tdo\tAUX").replace("\tn't\t_\t_", "\tn't\tnot\tPART");
+    let segmented = Segmented::new(&document, Some("en"));
+    let merged = merged("abc", &segmented, &tagged).expect("tokens are the same");
+    let token = &merged.leaves[0][0].tokens[1];
+    assert_eq!((token.lemma.as_str(), token.upos.as_str()), ("do+not", "AUX+PART"));
+}
+
+#[test]
+fn tokens_tell_what_they_stand_in() {
+    let mut document = document("<h1>Tides</h1><blockquote><p>No.</p></blockquote><p>Yes.");
+    document.comments = vec![document.parts.last().expect("a block").clone()];
+    let conllu = written(Format::Conllu, &row(), &document);
+    for expected in
+        ["\tBlock=head\n", "\tIn=quote|SpaceAfter=No\n", "\tPart=comment|SpaceAfter=No\n"]
+    {
+        assert!(conllu.contains(expected), "{expected:?} is not in {conllu}");
+    }
+    assert!(conllu.contains("\tYes\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n"), "{conllu}");
+    assert!(conllu.contains("# meta::title = Tides \"now\" & <then>\n"), "{conllu}");
+    let vertical = written(Format::Vertical, &row(), &document);
+    let tags: Vec<&str> = vertical.lines().filter(|line| line.starts_with("<p")).collect();
+    let plain = "<p type=\"paragraph\"";
+    let expected =
+        ["<p type=\"head\">".to_owned(), format!("{plain} in=\"quote\">"), format!("{plain}>")];
+    assert_eq!(tags[..3], expected);
+    assert_eq!(tags[3], format!("{plain} part=\"comment\">"));
 }
 
 proptest! {
@@ -311,11 +361,11 @@ proptest! {
         let shown: Vec<String> =
             check_vertical(&vertical).iter().map(|form| form.replace('\u{fffd}', "?")).collect();
         prop_assert_eq!(&shown, &forms);
-        let segmented = Segmented::new(&document);
+        let segmented = Segmented::new(&document, row.language.as_deref());
         let tagged = merged("abc", &segmented, &conllu).expect("what was not changed is merged");
         let tokens: usize = tagged.leaves.iter().flatten().map(|sentence| sentence.tokens.len()).sum();
         prop_assert_eq!(tokens, forms.len());
-        if let Some(other) = conllu.find("\tSpaceAfter=No") {
+        if let Some(other) = conllu.find("SpaceAfter=No") {
             let cut = &conllu[..other];
             prop_assert!(merged("abc", &segmented, cut).is_err());
         }

@@ -1,13 +1,14 @@
 //! Vertical text for `encodevert` of NoSketch Engine: one token per line, structures as tags.
 //!
-//! `<g/>` joins two tokens without a space. Annotations are further columns (lemma, UPOS, XPOS, FEATS);
+//! `<g/>` joins two tokens without a space. Annotations are further columns (lemma, UPOS, XPOS,
+//! FEATS);
 //! named entities are structures.
 
 use scutch_page::{BlockKind, render};
 
 use super::annotations;
 use crate::format::article::{Article, Invalid};
-use crate::segment::Sentence;
+use crate::segment::{Placed, Sentence};
 
 /// The structures and tokens of a document.
 pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
@@ -17,7 +18,7 @@ pub(super) fn vertical(article: &Article<'_>) -> Result<String, Invalid> {
     let tagged = article.tagged.iter().flat_map(|tagged| &tagged.leaves);
     let mut tagged = tagged.flatten();
     for paragraph in article.segmented.paragraphs() {
-        out.push_str(&format!("<p type=\"{}\">\n", kind(paragraph.leaf.kind)));
+        open_paragraph(&mut out, &paragraph.placed);
         for sentence in paragraph.sentences() {
             out.push_str("<s>\n");
             tokens(&mut out, &sentence, tagged.next());
@@ -57,6 +58,15 @@ fn open_doc(out: &mut String, article: &Article<'_>) {
     out.push_str(">\n");
 }
 
+/// Opens the structure of a paragraph: what it is, and what sets it off from the text.
+fn open_paragraph(out: &mut String, placed: &Placed<'_>) {
+    out.push_str(&format!("<p type=\"{}\"", kind(placed.leaf.kind)));
+    if let Some(within) = placed.within {
+        out.push_str(&format!(" in=\"{within}\""));
+    }
+    out.push_str(if placed.is_comment { " part=\"comment\">\n" } else { ">\n" });
+}
+
 /// Writes the tokens of a sentence.
 fn tokens(out: &mut String, sentence: &Sentence<'_>, tagged: Option<&annotations::Sentence>) {
     // Names come from the tagger only. Documents without annotations have none.
@@ -84,7 +94,7 @@ fn tokens(out: &mut String, sentence: &Sentence<'_>, tagged: Option<&annotations
 }
 
 /// The value of the attribute `type` of a paragraph.
-fn kind(kind: BlockKind) -> &'static str {
+pub(super) fn kind(kind: BlockKind) -> &'static str {
     match kind {
         BlockKind::Heading(_) => "head",
         BlockKind::ListItem => "item",

@@ -1,12 +1,20 @@
 //! Segments documents of any language into paragraphs, sentences and tokens.
 //!
 //! By the rules of Unicode (UAX 29), with dictionaries for Chinese and Japanese and models for
-//! Thai, Lao, Khmer and Burmese, which write no spaces between words. A page is segmented once for all
+//! Thai, Lao, Khmer and Burmese, which write no spaces between words. Languages that have tables of
+//! rules ([`language`]) are cut as treebanks of Universal Dependencies cut them: [`words`] makes
+//! their
+//! tokens, and [`sentences`] says which ends of sentences hold. A page is segmented once for all
 //! formats, in time that grows with its text alone; four bytes are kept of each token.
 
 mod abbreviations;
+mod language;
+mod placed;
+mod rules;
+mod sentences;
 mod unspaced;
 mod view;
+mod words;
 
 use std::cell::OnceCell;
 use std::sync::LazyLock;
@@ -15,9 +23,11 @@ use icu_segmenter::options::{SentenceBreakInvariantOptions, WordBreakInvariantOp
 use icu_segmenter::{
     SentenceSegmenter, SentenceSegmenterBorrowed, WordSegmenter, WordSegmenterBorrowed,
 };
-use scutch_page::document::{Document, Leaf, Part};
+use scutch_page::document::{Document, Leaf};
 
 use abbreviations::is_abbreviated;
+use language::Language;
+pub(crate) use placed::Placed;
 pub(crate) use unspaced::is_long;
 use view::Paragraph;
 pub(crate) use view::{Sentence, shown};
@@ -36,26 +46,34 @@ static SENTENCES: LazyLock<SentenceSegmenterBorrowed<'static>> =
 #[derive(Debug)]
 pub(crate) struct Segmented<'d> {
     document: &'d Document,
+    /// The rules of its language, if there are any.
+    language: Option<&'static Language>,
     segments: OnceCell<Segments>,
 }
 
 impl<'d> Segmented<'d> {
-    /// A document that is not segmented yet.
-    pub(crate) fn new(document: &'d Document) -> Self {
-        Self { document, segments: OnceCell::new() }
+    /// A document that is not segmented yet, with the tag of its language if that is known.
+    pub(crate) fn new(document: &'d Document, language: Option<&str>) -> Self {
+        let language = language.and_then(Language::from_tag);
+        Self { document, language, segments: OnceCell::new() }
     }
 
     /// A paragraph for each block, in reading order. Table cells are blocks too.
     pub(super) fn every_paragraph(&self) -> impl Iterator<Item = Paragraph<'_>> {
-        let segments = self.segments.get_or_init(|| Segments::new(self.document));
+        let segments = self.segments.get_or_init(|| Segments::new(self.document, self.language));
         let (mut sentence, mut token) = (0, 0);
-        leaves(self.document).zip(&segments.leaves).map(move |(leaf, end)| {
+        placed::placed(self.document).zip(&segments.leaves).map(move |(placed, end)| {
             let sentences = &segments.sentences[sentence..*end as usize];
-            let paragraph = Paragraph { leaf, sentences, segments, token };
+            let paragraph = Paragraph { placed, sentences, segments, token };
             sentence = *end as usize;
             token = sentences.last().map_or(token, |last| *last as usize);
             paragraph
         })
+    }
+
+    /// Where the second word of a token begins, if it is a contraction of two: `do|n't`.
+    pub(super) fn second_word(&self, form: &str) -> Option<usize> {
+        words::second_word(form, self.language?)
     }
 
     /// The paragraphs with words.
@@ -77,15 +95,20 @@ struct Segments {
 }
 
 impl Segments {
-    fn new(document: &Document) -> Self {
+    fn new(document: &Document, language: Option<&Language>) -> Self {
         let texts: Vec<&str> = leaves(document).map(|leaf| leaf.text.as_str()).collect();
-        let words = if is_long(&texts) { &DICTIONARIES } else { &WORDS };
+        let words: &WordSegmenterBorrowed<'static> =
+            if is_long(&texts) { &DICTIONARIES } else { &WORDS };
         let mut segments = Self::default();
         for leaf in leaves(document) {
             let mut offset = 0;
             // Line by line: the author broke the line here, so no sentence continues behind it.
             for line in leaf.text.split_inclusive('\n') {
-                segments.add_line(line, offset, words);
+                let text = line.trim_end_matches(['\n', '\r']);
+                match language {
+                    Some(language) => segments.add_line_by_rules(text, offset, (language, words)),
+                    None => segments.add_line(text, offset, words),
+                }
                 offset += line.len();
             }
             segments.leaves.push(segments.sentences.len() as u32);
@@ -96,7 +119,6 @@ impl Segments {
     /// Adds the sentences of a line. UAX 29 breaks at every full stop before a capital letter.
     /// Breaks after abbreviations and initials are undone.
     fn add_line(&mut self, line: &str, offset: usize, words: &WordSegmenterBorrowed<'_>) {
-        let line = line.trim_end_matches(['\n', '\r']);
         let mut start = 0;
         for end in SENTENCES.segment_str(line).filter(|end| *end > 0) {
             // At the end of a line a sentence ends in any case.
@@ -145,15 +167,7 @@ impl Segments {
 
 /// All blocks, in reading order.
 fn leaves(document: &Document) -> impl Iterator<Item = &Leaf> {
-    document.parts.iter().chain(&document.comments).flat_map(
-        |part| -> Box<dyn Iterator<Item = &Leaf>> {
-            match part {
-                Part::Leaf(leaf) => Box::new(std::iter::once(leaf)),
-                Part::Table(rows) => Box::new(rows.iter().flatten().flat_map(|cell| &cell.leaves)),
-                Part::Open(_) | Part::Close(_) => Box::new(std::iter::empty()),
-            }
-        },
-    )
+    placed::placed(document).map(|placed| placed.leaf)
 }
 
 /// Whether a piece continues the token before it. Repeated marks such as `...`, `!!!` and `--` are
@@ -172,8 +186,11 @@ fn only_sign(piece: &str) -> Option<char> {
 }
 
 #[cfg(test)]
+mod cases;
+#[cfg(test)]
 mod tests {
     use scutch_page::BlockKind;
+    use scutch_page::document::Part;
 
     use super::unspaced::MODEL_CHARS;
     use super::*;
@@ -187,7 +204,7 @@ mod tests {
     /// The tokens of each sentence.
     fn sentences(text: &str) -> Vec<Vec<String>> {
         let document = leaf(text);
-        let segmented = Segmented::new(&document);
+        let segmented = Segmented::new(&document, None);
         let sentences =
             segmented.paragraphs().flat_map(|paragraph| paragraph.sentences().collect::<Vec<_>>());
         sentences.map(|s| s.tokens().map(|token| token.form.to_owned()).collect()).collect()
@@ -233,7 +250,7 @@ mod tests {
         for text in ["A, b — c (d)!", "a \u{200d}b \u{64e}c", "น้ำ ทะเล", "x  y", "One. \tTwo! 3"]
         {
             let document = leaf(text);
-            let segmented = Segmented::new(&document);
+            let segmented = Segmented::new(&document, None);
             let mut back = String::new();
             for sentence in segmented.paragraphs().flat_map(|p| p.sentences().collect::<Vec<_>>()) {
                 let begin = back.len();

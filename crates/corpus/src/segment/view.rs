@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 
-use scutch_page::document::Leaf;
-
 use super::Segments;
+use super::placed::Placed;
 
 /// A block of text with its sentences.
 #[derive(Clone, Copy)]
 pub(crate) struct Paragraph<'a> {
-    pub(crate) leaf: &'a Leaf,
+    pub(crate) placed: Placed<'a>,
     /// Ends of its sentences, counted in tokens of the document.
     pub(super) sentences: &'a [u32],
     pub(super) segments: &'a Segments,
@@ -25,7 +24,7 @@ impl<'a> Paragraph<'a> {
 
     /// Its sentences.
     pub(crate) fn sentences(&self) -> impl Iterator<Item = Sentence<'a>> + use<'a> {
-        let Paragraph { leaf, sentences, segments, mut token } = *self;
+        let Paragraph { placed: Placed { leaf, .. }, sentences, segments, mut token } = *self;
         let mut at = 0;
         sentences.iter().map(move |end| {
             let ends = &segments.tokens[token..*end as usize];

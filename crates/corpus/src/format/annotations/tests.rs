@@ -50,7 +50,7 @@ fn documents_are_found_by_the_ids_of_sentences() {
     let text = found.read(found.documents["b"].expect("one")).expect("reads");
     assert_eq!(text, sentence("b.p1.s1"));
     let none = Document::default();
-    let none = Segmented::new(&none);
+    let none = Segmented::new(&none, None);
     assert_eq!(found.for_document("a", &none), Err(Unmerged::Repeated));
     assert_eq!(found.for_document("b", &none), Err(Unmerged::Differs));
     assert_eq!(found.for_document("d", &none), Err(Unmerged::Missing));

@@ -136,7 +136,7 @@ fn written(html: &str) -> String {
 fn both(html: &str) -> Result<[String; 2], Invalid> {
     let (row, mut document) = (row(), document(html));
     document.comments.clone_from(&document.parts);
-    let segmented = &Segmented::new(&document);
+    let segmented = &Segmented::new(&document, None);
     let (row, facts, document) = (&row, &PageFacts::default(), &document);
     let plain = Article { row, facts, document, segmented, tagged: None, corpus: None };
     let conllu = annotated(&conllu::conllu(&plain)?);
@@ -188,7 +188,7 @@ period = { from = "2005", to = "2019-12" }
 /// The document in a corpus that somebody described.
 fn published(html: &str) -> String {
     let (row, document, corpus) = (row(), document(html), publication());
-    let segmented = &Segmented::new(&document);
+    let segmented = &Segmented::new(&document, None);
     let (row, facts, document, corpus) = (&row, &PageFacts::default(), &document, Some(&corpus));
     let article = Article { row, facts, document, segmented, tagged: None, corpus };
     tei(&article).expect("valid")
@@ -243,7 +243,7 @@ fn every_page_of_an_article_is_a_source() {
     };
     row.pages = Some(vec![page(2), serde_json::json!({ "url": "http://press.example/3" })]);
     let document = document("<p>a");
-    let segmented = &Segmented::new(&document);
+    let segmented = &Segmented::new(&document, None);
     let (row, facts, document) = (&row, &PageFacts::default(), &document);
     let article = Article { row, facts, document, segmented, tagged: None, corpus: None };
     let xml = tei(&article).expect("valid");
@@ -274,7 +274,7 @@ fn marks_nest_with_names_and_words() {
     let html =
         "<p>the <b>big New</b> York H<sub>2</sub>O <a href='/x'>sail</a>ing <i>one. Two</i></p>";
     let (row, document) = (row(), document(html));
-    let segmented = &Segmented::new(&document);
+    let segmented = &Segmented::new(&document, None);
     let (row, facts, document) = (&row, &PageFacts::default(), &document);
     let plain = Article { row, facts, document, segmented, tagged: None, corpus: None };
     let text: String = conllu::conllu(&plain).expect("valid");
@@ -298,7 +298,7 @@ fn marks_nest_with_names_and_words() {
 fn marks_of_very_long_texts_nest_with_words() {
     let html = format!("<p>{}</p>", "<b>One</b> two<img src=a.png>. ".repeat(30_000));
     let (row, document) = (row(), document(&html));
-    let segmented = &Segmented::new(&document);
+    let segmented = &Segmented::new(&document, None);
     let (row, facts, document) = (&row, &PageFacts::default(), &document);
     let plain = Article { row, facts, document, segmented, tagged: None, corpus: None };
     let text: String = conllu::conllu(&plain).expect("valid");
