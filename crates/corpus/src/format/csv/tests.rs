@@ -84,7 +84,7 @@ fn value(column: &Column, (text, quoted): &Field) -> Value {
 
 fn written(row: &Row, config: &Config) -> String {
     let (facts, document) = (&PageFacts::default(), &Document::default());
-    let segmented = &Segmented::new(document);
+    let segmented = &Segmented::new(document, None);
     let article = Article { row, facts, document, segmented, tagged: None, corpus: None };
     let bytes = record(&article, &JsonLine::new(row, &columns(config)));
     header(config) + &String::from_utf8(bytes).expect("UTF-8")

@@ -38,7 +38,7 @@ fn row() -> Row {
 /// A document in a format, as a file with many has it.
 fn written(format: Format, row: &Row, corpus: Option<&CorpusMetadata>) -> String {
     let (document, facts) = (&Document::default(), &PageFacts::default());
-    let segmented = &Segmented::new(document);
+    let segmented = &Segmented::new(document, None);
     let article = Article { row, facts, document, segmented, tagged: None, corpus };
     let line = JsonLine::new(row, &columns(&Config::default()));
     let bytes = match format {
