@@ -196,8 +196,7 @@ const WITHOUT_MANIFEST: &[(&str, &str)] = &[
     ("evidence.json", "evidence of `scutch gather`: `scutch corpus --evidence` makes rows with it"),
     (
         CARD,
-        "if `scutch dedup --drop` or an engine made this copy, it has documents only: name the \
-         corpus that it was made from",
+        "if an engine made this folder, it has documents only: name the corpus that it was made from",
     ),
 ];
 

@@ -123,6 +123,8 @@ fn verify_says_what_a_folder_is_that_is_no_finished_corpus() {
     let env = with_archive();
     env.expect(0, &["corpus", "in", "-o", "out", "--format", "parquet", "-q"]);
     env.expect(0, &["dedup", "out", "--drop", "text", "-o", "lean", "-q"]);
+    env.expect(0, &["verify", "lean"]);
+    fs::remove_file(env.path("lean/run.json")).expect("a manifest");
     env.expect(0, &["gather", "in", "-o", "ev", "-q"]);
     let rows = ["corpus", "in", "--evidence", "ev", "--shard", "1/1", "-o", "rows", "-q"];
     env.expect(0, &rows);
@@ -132,7 +134,7 @@ fn verify_says_what_a_folder_is_that_is_no_finished_corpus() {
         ("nowhere", "nowhere: no such folder\n  hint: paths are relative"),
         (
             "lean",
-            "lean: no finished corpus, as it has no run.json\n  hint: if `scutch dedup --drop`",
+            "lean: no finished corpus, as it has no run.json\n  hint: if an engine made this folder",
         ),
         ("rows", "hint: rows of a shard: `scutch merge` makes a corpus"),
         ("ev", "hint: evidence of `scutch gather`"),

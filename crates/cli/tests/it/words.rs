@@ -132,10 +132,11 @@ fn a_copy_takes_the_marks_that_are_there() {
                 0,
                 "\nmarks that are there are used: threshold 0.3, shingles of 5 words\n",
             ),
-            ("dedup c --drop near,text -o again", 0, "make the corpus with --layout document"),
+            ("dedup c --drop near,text -o again", 0, "\n           1  documents kept\n"),
         ],
     );
     assert!(manifest() == before, "marked anew");
+    assert!(env.path("again/conllu/part-00000.conllu").is_file());
     let card = std::fs::read_to_string(env.path("lean/README.md")).expect("a card");
     assert!(card.contains(" of the 3 documents of a corpus from 1 web archive"), "{card}");
     assert!(card.contains("those that share 0.3 of their runs of 5 words."), "{card}");
