@@ -189,7 +189,15 @@ class Urls(unittest.TestCase):
                 (["verbose", "thread"], -number, ""),
             ):
                 command = [sys.executable, "-c", script, str(int(number)), *words]
-                ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+                # A job in the background is started with interrupts ignored, and would pass that on.
+                ran = subprocess.run(
+                    command,
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                    timeout=60,
+                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+                )
                 self.assertEqual((ran.returncode, ran.stdout), (exit_code, printed), (number, words, ran.stderr))
                 # Python itself tells of an interrupt that nobody catches.
                 expected = "KeyboardInterrupt" if exit_code == -signal.SIGINT else ""

@@ -162,8 +162,8 @@ fn a_damaged_beginning_does_not_hide_that_a_file_is_compressed() {
     };
     // The others are packed: their ids do not show.
     let range = |n| if n == 2 { 256 } else { 4 };
-    let mut block = |n| (0..300).map(|_| (u16::from(random()) * range(n) >> 8) as u8).collect();
-    let blocks: Vec<Vec<u8>> = (0..5).map(|n| block(n)).collect();
+    let block = |n| (0..300).map(|_| ((u16::from(random()) * range(n)) >> 8) as u8).collect();
+    let blocks: Vec<Vec<u8>> = (0..5).map(block).collect();
     let (mut bytes, pieces) = archive(&blocks, Storage::Zstd);
     // The magic number of the first frame, and in the third a line end behind the block and in front of the checksum.
     let separator = pieces[2].to - 4 - 4;
