@@ -1,4 +1,4 @@
-//! Python environments below the target folder, and programs that the system has.
+//! Python environments and packages of npm below the target folder, and programs that the system has.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -60,6 +60,21 @@ pub(crate) fn find_python() -> Option<PathBuf> {
 pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|place| place.is_file())
+}
+
+/// The folder below the target folder that a package of npm is installed in.
+pub(crate) fn npm_folder(package: &str) -> PathBuf {
+    root::target().join("npm").join(package)
+}
+
+/// Installs a package of npm, whose scripts are not run.
+pub(crate) fn install_of_npm(package: &str) -> Result<(), String> {
+    let npm = on_path("npm").ok_or("there is no npm")?;
+    let folder = npm_folder(package);
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut install = Command::new(npm);
+    install.args(["install", "--silent", "--no-save", "--ignore-scripts", "--prefix"]);
+    succeeds(install.arg(&folder).arg(package))
 }
 
 /// Runs a command with its talk on our stderr; an error says what failed.

@@ -2,12 +2,13 @@
 //!
 //! A tarball and a Debian package with the program, its man pages and completions; the Python wheel; a
 //! bill of materials; checksums, and a signature of them if a key is named. The program is linked by zig
-//! against an old glibc. Nothing depends on the clock: made twice from one commit, all files are equal.
+//! against an old glibc, and started under it. Nothing depends on the clock: made twice from one commit, all files are equal.
 
 mod debian;
 mod files;
 mod materials;
 mod notices;
+mod start;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -55,6 +56,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         Some(program) => program.clone(),
         None => {
             let made = wheel::portable()?;
+            start::check(&made.program)?;
             fs::copy(&made.wheel, folder.join(name_of(&made.wheel)))?;
             made.program
         }
@@ -88,10 +90,13 @@ fn checksums(folder: &Path) -> Result<String> {
     let mut sums = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(fs::read(&path)?));
-        sums.insert(name_of(&path), digest);
+        sums.insert(name_of(&path), digest(&fs::read(&path)?));
     }
     Ok(sums.iter().map(|(name, digest)| format!("{digest}  {name}\n")).collect())
+}
+
+fn digest(bytes: &[u8]) -> String {
+    data_encoding::HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
 /// Writes `SHA256SUMS.sig`, which `ssh-keygen -Y verify -n file` checks.

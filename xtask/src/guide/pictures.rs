@@ -19,7 +19,7 @@ struct Picture {
     places: &'static [(&'static str, &'static str)],
 }
 
-const PICTURES: [Picture; 7] = [
+const PICTURES: [Picture; 8] = [
     Picture {
         file: "report.png",
         shows: "The report of the corpus that the command below makes",
@@ -47,6 +47,11 @@ const PICTURES: [Picture; 7] = [
         file: "bakery.png",
         shows: "The chart of the TimeMaps that changed: dots are on-topic, crosses off-topic",
         places: &[("tutorials/memento-researcher.md", "## 2. The chart")],
+    },
+    Picture {
+        file: "parked.png",
+        shows: "The report of a newspaper page whose domain was given up",
+        places: &[("tutorials/web-archivist.md", "## 6. Is it still the page?")],
     },
     Picture {
         file: "labelled.png",
@@ -88,6 +93,7 @@ pub(super) fn take(program: &Path, source: &Path) -> Result<usize> {
     camera.take("courier.png", &address(&work.join("courier/report.html")))?;
     camera.take("offtopic.png", &address(&work.join("offtopic.html")))?;
     camera.take("bakery.png", &address(&work.join("bakery.html")))?;
+    camera.take("parked.png", &address(&work.join("parked.html")))?;
     camera.take("labelled.png", &address(&first_labelled(&work)?))?;
     let studio = Studio::start(program, &work)?;
     camera.take("studio.png", &studio.address)?;
@@ -105,7 +111,7 @@ pub(super) fn take(program: &Path, source: &Path) -> Result<usize> {
 fn make(program: &Path, work: &Path) -> Result<()> {
     // The report names its inputs: not by a path of this machine.
     symlink(root::repository().join("samples"), work.join("samples"))?;
-    let calls: [&[&str]; 6] = [
+    let calls: [&[&str]; 7] = [
         &["corpus", "samples", "-o", "corpus"],
         &["corpus", "samples", "-o", "long", "--min-words", "200"],
         &[
@@ -120,6 +126,7 @@ fn make(program: &Path, work: &Path) -> Result<()> {
         ],
         &["offtopic", "samples", "-o", "offtopic.json", "--report", "offtopic.html"],
         &["offtopic", "samples/offtopic", "-o", "bakery.json", "--report", "bakery.html"],
+        &["offtopic", "samples/abendblatt.warc.gz", "-o", "parked.json", "--report", "parked.html"],
         &["template", "samples", "-o", "labelled", "--markup", "span"],
     ];
     for call in calls {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::environment::{Environment, find_python, on_path, succeeds};
+use crate::environment::{Environment, find_python, install_of_npm, npm_folder, on_path, succeeds};
 
 /// Something that tests need.
 struct Need {
@@ -161,20 +161,6 @@ pub(super) fn browser() -> Result<PathBuf, String> {
 
 fn find_chromium() -> Option<PathBuf> {
     ["chromium", "chromium-browser", "google-chrome"].iter().find_map(|name| on_path(name))
-}
-
-/// The folder below the target folder that a package of npm is installed in.
-fn npm_folder(package: &str) -> PathBuf {
-    crate::root::target().join("npm").join(package)
-}
-
-fn install_of_npm(package: &str) -> Result<(), String> {
-    let npm = on_path("npm").ok_or("there is no npm")?;
-    let folder = npm_folder(package);
-    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut install = Command::new(npm);
-    install.args(["install", "--silent", "--no-save", "--ignore-scripts", "--prefix"]);
-    succeeds(install.arg(&folder).arg(package))
 }
 
 fn install_packages(packages: &[&str]) -> Result<(), String> {

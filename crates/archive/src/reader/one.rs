@@ -58,7 +58,8 @@ pub fn read_record(
 fn first_record(mut reader: Reader, at: Position) -> Result<Record<'static>, ReadError> {
     match reader.next() {
         Some(Item::Record(record)) => Ok(record.into_owned()),
-        Some(Item::Damage(damage)) => Err(ReadError::Damage(damage)),
-        None => Err(ReadError::NoRecord(at)),
+        Some(Item::Damage(damage)) if damage.offset == at.offset => Err(ReadError::Damage(damage)),
+        // Damage farther on is not what was asked for.
+        Some(Item::Damage(_)) | None => Err(ReadError::NoRecord(at)),
     }
 }

@@ -1,6 +1,5 @@
 //! Ends of sentences in a line, for languages with rules: those of Unicode (UAX 29) without those
-//! behind abbreviations, initials and ordinals, and with those behind an ellipsis and before a
-//! dash.
+//! behind abbreviations, initials and ordinals, and with those behind an ellipsis or before a dash.
 
 use super::language::{Abbreviation, Language};
 use super::words::{is_dotted, is_initial, is_item, is_roman, is_sign};
@@ -28,9 +27,8 @@ pub(super) fn confirmed(
     (!goes_on(head, tail, language)).then_some(end)
 }
 
-/// Ends that the Unicode rules do not have, in a sentence of theirs: behind an ellipsis, before
-/// the dash
-/// that begins the words of another speaker, between two quotations, and before a number.
+/// Ends that the Unicode rules do not have, in a sentence of theirs: behind an ellipsis, before the
+/// dash that begins the words of another speaker, between two quotations, and before a number.
 pub(super) fn further<'s>(
     sentence: &'s str,
     language: &'s Language,

@@ -15,8 +15,7 @@ const JOINED: [std::ops::RangeInclusive<char>; 9] = [
 ];
 
 /// Scripts without spaces between words: from Thai to Burmese, Khmer, and from the radicals of
-/// Chinese
-/// to the end of its blocks, without Hangul.
+/// Chinese to the end of its blocks, without Hangul.
 const UNSPACED: [std::ops::RangeInclusive<char>; 6] = [
     '\u{e00}'..='\u{eff}',
     '\u{1000}'..='\u{109f}',
