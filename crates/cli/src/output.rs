@@ -83,7 +83,7 @@ pub(crate) fn new_output(path: &Path) -> anyhow::Result<Output> {
 /// A new file's name is taken.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}: exists already, and is not written over")]
-pub(crate) struct Exists(PathBuf);
+pub(crate) struct Exists(pub(crate) PathBuf);
 
 impl Exists {
     /// What a user can do about it.

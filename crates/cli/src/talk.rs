@@ -230,8 +230,8 @@ fn share_hint(error: &ShareError) -> Option<&'static str> {
         }
         ShareError::NoSuch { .. } => "has its job ended? The same command begins it anew",
         ShareError::Version { .. } | ShareError::Differs { .. } => {
-            "all jobs of a run take the same scutch, settings, decisions and inputs; copies of inputs keep \
-             their times (`cp -p`)"
+            "all jobs of a run take the same scutch, settings, decisions and inputs, those of `scutch gather` \
+             included; copies of inputs keep their times (`cp -p`)"
         }
         ShareError::Count { .. } | ShareError::Cut { .. } => {
             "all jobs of a run take the same number of shards"

@@ -17,7 +17,7 @@ pub(super) fn body(report: &Report<'_>) -> Markup {
             id: "months-plot",
             title: "Documents per month of capture",
             noun: "document",
-            gap: "no captures",
+            gap: "no documents",
             caption: "Documents by year and month of capture",
             series,
         })
@@ -55,10 +55,10 @@ fn summary(report: &Report<'_>, series: &MonthSeries) -> Markup {
         @if span.len() == 1 { "All dated documents were captured in " (span) ". " }
         @else if with == span.len() {
             "Each of the " (thousands(with as u64)) " months from " (span.first) " to " (span.last)
-            " has captures. "
+            " has documents. "
         } @else {
             (counted(with as u64, "month")) " of the " (thousands(span.len() as u64)) " from "
-            (span.first) " to " (span.last) " have captures. "
+            (span.first) " to " (span.last) " have documents. "
             (gap_sentence(&series.gaps()))
         }
         @if series.outside > 0 {
@@ -73,14 +73,15 @@ fn summary(report: &Report<'_>, series: &MonthSeries) -> Markup {
     }
 }
 
-/// How many months have no capture, and the longest gap.
+/// How many months have no document, and the longest gap.
 fn gap_sentence(gaps: &[Span]) -> Markup {
     // `max_by_key` returns the last of equals; reversed, the earliest gap wins.
     let longest = gaps.iter().rev().max_by_key(|gap| gap.len());
     let months: usize = gaps.iter().map(|gap| gap.len()).sum();
     html! {
         @if let Some(longest) = longest {
-            "Nothing was captured in " (counted(months as u64, "month"))
+            (counted(months as u64, "month")) " " (plural(months as u64, "has", "have"))
+            " no documents"
             @if gaps.len() > 1 { ", in " (counted(gaps.len() as u64, "gap")) "; the longest" }
             ": " (longest) ". "
         }
@@ -121,7 +122,7 @@ mod tests {
     fn of_several_gaps_the_longest_is_named() {
         let months = [("2019-01", 1), ("2019-03", 1), ("2019-09", 1)];
         let html = html(&months, 3);
-        let sentence = "Nothing was captured in 6 months, in 2 gaps; the longest: \
+        let sentence = "6 months have no documents, in 2 gaps; the longest: \
                         April\u{A0}2019 – August\u{A0}2019.";
         assert!(html.contains(sentence), "{html}");
     }

@@ -37,7 +37,7 @@ pub enum ShuffleError {
     },
     /// What is known of one key takes more memory than all keys may.
     #[error(
-        "the memory budget of {budget} bytes is too small: what is kept of {key} alone takes {needed} bytes"
+        "the memory budget is too small: what is kept of {key} alone takes {needed} bytes, and its stage may have {budget}"
     )]
     BudgetTooSmall {
         /// The key, such as a host.

@@ -45,7 +45,7 @@ const PICTURES: [Picture; 8] = [
     },
     Picture {
         file: "bakery.png",
-        shows: "The chart of the TimeMaps that changed: dots are on-topic, crosses off-topic",
+        shows: "The report of captures that went off-topic: TimeMaps by course",
         places: &[("tutorials/memento-researcher.md", "## 2. The chart")],
     },
     Picture {

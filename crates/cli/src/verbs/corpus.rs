@@ -130,6 +130,9 @@ pub(super) fn finished(ended: Ended, request: &Request, strict: bool, talk: Talk
         }
     };
     warn_of_lists(&manifest);
+    if manifest.counts.rows == 0 {
+        talk.say("  hint: no document is in it; the counts say why records were left out");
+    }
     exit(strict, &manifest)
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct VerifyArgs {
     /// Seed of the sample.
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// Where the archives are now, if they have moved since.
+    /// Where the archives are now, if they have moved since: a folder or file, repeatable.
     #[arg(long, value_name = "DIR")]
     archives: Vec<PathBuf>,
     /// Where the decisions on rows are now, if their file has moved since.
@@ -118,8 +118,8 @@ fn tell_missing(verified: &Verified, talk: Talk) {
     // Standard input counts as one missing archive, and has its own hint above.
     if verified.missing > u64::from(verified.missing_stdin) {
         talk.say(
-            "  hint: run it where the corpus was made, or name the folder of the archives: \
-             --archives DIR",
+            "  hint: run it where the corpus was made, or name the folders of the archives: \
+             --archives DIR, once for each; folders within them are not searched",
         );
     }
     if verified.missing_decisions {

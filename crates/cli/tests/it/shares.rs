@@ -282,7 +282,7 @@ fn folders_that_do_not_fit_together_are_named() {
         ),
         (1, "gather --merge g1 ev -o x", "ev: holds no groups of a shard"),
         (1, "gather --merge g1 whole -o x", "whole: holds no groups of a shard"),
-        (1, "gather --merge g1 nowhere -o x", "nowhere: holds no groups of a shard"),
+        (1, "gather --merge g1 nowhere -o x", "nowhere: no such folder"),
         (1, "merge p1 -o x", "shard 2/2 is missing"),
         (1, "merge p1 p2 p2 -o x", "shard 2/2 is there twice: p2 and p2"),
         (1, "merge p1 p2of3 -o x", "p2of3: holds shard 2/3, and p1 one of 2 shards"),

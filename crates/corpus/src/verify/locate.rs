@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use scutch_archive::{Item, Position, Reader, Record, Source};
+use scutch_archive::{Item, Position, Reader, Record, Source, is_address};
 use scutch_folder::digest::digest_unless;
 use scutch_folder::inputs::{Archives, InputFile, STDIN, named_path};
 use scutch_folder::manifest::{InputEntry, Manifest};
@@ -25,8 +25,8 @@ pub(crate) struct Locator<'a> {
 /// Records to skip before reopening the file at the position.
 const READ_PAST: u32 = 200;
 
-/// The files of a run, where they are now. `moved` are folders that hold them, or files themselves, if
-/// they are not where the run found them.
+/// The files of a run, where they are now. `moved` are folders that hold them, or files themselves:
+/// if there are some, no file is taken from where the run found it.
 pub(crate) fn files(manifest: &Manifest, moved: &[PathBuf]) -> Vec<InputFile> {
     found(&manifest.inputs, moved)
 }
@@ -48,7 +48,9 @@ fn found(inputs: &[InputEntry], moved: &[PathBuf]) -> Vec<InputFile> {
         found.unwrap_or_else(|| match &*input.path {
             // The file that came through standard input may lie here under its name.
             STDIN => named_path(&input.name),
-            path => named_path(path),
+            path if is_address(Path::new(path)) => named_path(path),
+            // Whoever names folders asks about the files there: others would prove nothing of them.
+            path => moved.first().map_or_else(|| named_path(path), |moved| moved.join(&input.name)),
         })
     };
     inputs.iter().map(|input| as_read(input, &path(input))).collect()

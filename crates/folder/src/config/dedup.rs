@@ -48,13 +48,20 @@ impl DedupConfig {
     /// # Errors
     /// A sentence about the first number that does not.
     pub fn check(&self) -> Result<(), String> {
-        let counts = [self.shingle, self.bands, self.band_rows, self.paragraph_chars];
-        let shares = [self.threshold, self.same_post];
+        let counts = [
+            ("shingle", self.shingle),
+            ("bands", self.bands),
+            ("band_rows", self.band_rows),
+            ("paragraph_chars", self.paragraph_chars),
+        ];
+        if let Some((name, _)) = counts.iter().find(|(_, count)| *count == 0) {
+            return Err(format!("{name} 0: the least is 1"));
+        }
+        let shares = [("threshold", self.threshold), ("same_post", self.same_post)];
         // `contains` also turns NaN away, which compares as neither below 0 nor above 1.
-        if counts.contains(&0) || shares.iter().any(|share| !(0.0..=1.0).contains(share)) {
-            return Err(
-                "a threshold is a share from 0 to 1; the other numbers are at least 1".into()
-            );
+        let is_share = |(_, share): &&(_, f32)| (0.0..=1.0).contains(share);
+        if let Some((name, share)) = shares.iter().find(|share| !is_share(share)) {
+            return Err(format!("{name} {share}: it is a share from 0 to 1, such as 0.8"));
         }
         if self.bands.checked_mul(self.band_rows).is_none_or(|orders| orders > MOST_ORDERS) {
             let (bands, rows) = (self.bands, self.band_rows);

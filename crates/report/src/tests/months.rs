@@ -61,17 +61,23 @@ fn each_column_of_the_plot_says_the_number_of_its_month() {
 fn gaps_are_counted_and_the_longest_is_named() {
     let shown = |months| text(&section(&dated(months), months::body)).replace('\u{a0}', " ");
     let none = shown(&[("2019-01", 1), ("2019-02", 1)]);
-    assert!(none.contains("Each of the 2 months from January 2019 to February 2019 has captures."));
-    assert!(!none.contains("no captures"), "{none}");
+    assert!(
+        none.contains("Each of the 2 months from January 2019 to February 2019 has documents.")
+    );
+    assert!(!none.contains("no documents"), "{none}");
     let one = shown(&[("2019-01", 1), ("2019-03", 1)]);
-    assert!(one.contains("2 months of the 3 from January 2019 to March 2019 have captures."));
-    assert!(one.contains("Nothing was captured in 1 month: February 2019. "), "{one}");
+    assert!(one.contains("2 months of the 3 from January 2019 to March 2019 have documents."));
+    assert!(one.contains("1 month has no documents: February 2019. "), "{one}");
     let three = shown(&[("2018-11", 1), ("2019-01", 1), ("2019-05", 2), ("2019-07", 1)]);
-    let sentence = "in 5 months, in 3 gaps; the longest: February 2019 – April 2019. ";
+    let sentence =
+        "5 months have no documents, in 3 gaps; the longest: February 2019 – April 2019. ";
     assert!(three.contains(sentence), "{three}");
     // Of equals, the first.
     let equal = shown(&[("2019-01", 1), ("2019-03", 1), ("2019-05", 1)]);
-    assert!(equal.contains("in 2 months, in 2 gaps; the longest: February 2019. "), "{equal}");
+    assert!(
+        equal.contains("2 months have no documents, in 2 gaps; the longest: February 2019. "),
+        "{equal}"
+    );
 }
 
 #[test]

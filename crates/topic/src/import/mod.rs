@@ -252,7 +252,13 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Option<&str>)> {
     let lines = (1..).zip(text.split(|b| *b == b'\n'));
     lines
         .filter(|(_, line)| !line.trim_ascii().is_empty())
-        .map(|(number, line)| (number, std::str::from_utf8(line.trim_ascii_end()).ok()))
+        .map(|(number, line)| (number, std::str::from_utf8(without_end(line)).ok()))
+}
+
+/// A line without its end and spaces before it. A tab there stays: an empty cell is behind it.
+fn without_end(line: &[u8]) -> &[u8] {
+    let last = line.iter().rposition(|byte| !matches!(byte, b'\r' | b' '));
+    &line[..last.map_or(0, |last| last + 1)]
 }
 
 /// The bytes of a file that is not too large.

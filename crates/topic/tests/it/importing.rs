@@ -71,6 +71,27 @@ fn a_table_names_the_captures_of_a_folder() {
 }
 
 #[test]
+fn an_empty_page_may_stand_in_the_last_column() {
+    let html = page("Harbour", HARBOUR);
+    let table = "url\ttimestamp\tpage\r\n\
+        http://a.example/\t20140127171200\tone.html\r\n\
+        http://a.example/\t20150127171200\t\r\n\
+        http://a.example/\t20160127171200\n";
+    let folder = folder(&[("captures.tsv", table), ("one.html", &html)]);
+    let default = profile("default");
+    let collection = imported(&default, |import| {
+        import.captures_folder(folder.path())?;
+        Ok(Selection::All)
+    });
+    let collection = collection.expect("readable");
+    let (all, _) = said(&collection, &default);
+    assert_eq!(all.len(), 2);
+    assert!(all[1].line().contains("off-topic empty"));
+    let losses: Vec<&str> = collection.losses.iter().map(|loss| loss.reason).collect();
+    assert_eq!(losses, ["table-line-unreadable"]);
+}
+
+#[test]
 fn a_table_of_captures_without_a_column_is_an_error() {
     for (head, column) in [("url\tpage\n", "timestamp"), ("", "url"), ("url\ttimestamp", "page")] {
         let folder = folder(&[("captures.tsv", head)]);

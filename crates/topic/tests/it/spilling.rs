@@ -41,7 +41,7 @@ fn what_spills_is_judged_as_what_stays_in_memory() {
 fn a_budget_too_small_for_one_host_is_named() {
     let error = lines(&hosts(1), 100).expect_err("100 bytes are too few");
     let text = error.to_string();
-    assert!(text.contains("example,h0)") && text.contains("100 bytes"), "{text}");
+    assert!(text.contains("example,h0)") && text.contains("its stage may have 100"), "{text}");
 }
 
 #[test]

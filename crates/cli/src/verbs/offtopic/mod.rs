@@ -104,6 +104,8 @@ fn check_paths(args: &OfftopicArgs) -> anyhow::Result<()> {
     }
     let all = outputs.into_iter().chain([&args.write_ontopic]);
     apart(all.map(Option::as_deref))?;
+    // The copy is made at the end, but an archive in its place is no reason to judge all first.
+    args.write_ontopic.as_deref().map(output::new_output).transpose()?;
     Ok(())
 }
 

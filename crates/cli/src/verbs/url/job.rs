@@ -55,7 +55,7 @@ const NO_DOMAIN: &str = "no-registrable-domain";
 /// Reason of an address that is no memento of a known archive.
 const NOT_A_MEMENTO: &str = "not-a-memento";
 /// Reason of a line with other bytes than UTF-8.
-const NOT_UTF8: &str = "not-utf8";
+pub(super) const NOT_UTF8: &str = "not-utf8";
 /// Reason of a line beyond the limit.
 const TOO_LONG: &str = "line-too-long";
 /// Reason of a line with a carriage return inside.

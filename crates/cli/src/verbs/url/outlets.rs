@@ -13,6 +13,7 @@ use super::normal_form::NormalForm;
 use crate::exit::Exit;
 use crate::output::{Output, output};
 use crate::talk::Talk;
+use crate::verbs::url::job::NOT_UTF8;
 
 /// Outputs of a verb.
 pub(super) struct Outlets {
@@ -120,8 +121,15 @@ impl Outlets {
         if let Some(discarded) = &mut self.discarded {
             discarded.flush()?;
         }
+        let dropped: u64 = self.dropped.values().sum();
+        if self.kept == 0 && dropped > 0 && !stats {
+            let reasons: Vec<&str> = self.dropped.keys().copied().collect();
+            talk.say(format_args!("0 of {dropped} lines kept ({})", reasons.join(", ")));
+            if self.dropped.contains_key(NOT_UTF8) {
+                talk.say("  hint: of an archive or its index --form names the form");
+            }
+        }
         if stats {
-            let dropped: u64 = self.dropped.values().sum();
             talk.say(format_args!("{:>12}  kept\n{dropped:>12}  dropped", self.kept));
             for (reason, count) in &self.dropped {
                 talk.say(format_args!("{count:>12}  {reason}"));

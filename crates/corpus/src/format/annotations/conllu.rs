@@ -35,6 +35,13 @@ impl Token<'_> {
             joined.push_str(value);
         }
     }
+
+    /// Makes a value that no word of a token has `_`, as that of a single word.
+    fn settle(&mut self) {
+        for value in self.values.iter_mut().filter(|value| value.split('+').all(|v| v == "_")) {
+            value.truncate(1);
+        }
+    }
 }
 
 /// Lemma, UPOS, XPOS, FEATS.
@@ -94,6 +101,7 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Option<Sentence<
             sentence.tokens.push(Token { form, values, name: name(misc) });
         }
     }
+    sentence.tokens.iter_mut().for_each(Token::settle);
     Some((!sentence.tokens.is_empty()).then_some(sentence))
 }
 

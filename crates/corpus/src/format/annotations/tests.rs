@@ -29,6 +29,15 @@ fn words_of_one_token_are_joined() {
 }
 
 #[test]
+fn what_no_word_of_a_token_has_is_unknown() {
+    let text = "1-2\tbaker's\t_\t_\t_\t_\t_\t_\t_\t_\n\
+        1\tbaker\t_\tNOUN\t_\t_\t_\t_\t_\t_\n\
+        2\t's\t_\t_\t_\t_\t_\t_\t_\t_\n";
+    let sentences = conllu::sentences(text).expect("CoNLL-U");
+    assert_eq!(sentences[0].tokens[0].values, ["_", "NOUN+_", "_", "_"]);
+}
+
+#[test]
 fn other_text_is_no_conllu() {
     for text in ["1\ta\n", "x\ta\t_\t_\t_\t_\t_\t_\t_\t_\n", "<xml/>"] {
         assert_eq!(conllu::sentences(text), None, "{text}");

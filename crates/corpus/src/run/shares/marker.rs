@@ -159,13 +159,15 @@ impl JobFolder {
 pub(super) fn read_marker<M: Marker>(folder: &Path) -> Result<M, RunError> {
     let path = folder.join(M::NAME);
     let no_such = || ShareError::NoSuch { folder: folder.to_owned(), expected: M::HOLDS };
+    let missing = || RunError::NoSuchFolder(folder.to_owned());
     let json = match fs::read(&path) {
         Ok(json) => json,
         // Of a folder that is none the system says `NotADirectory`.
         Err(error)
             if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
         {
-            return Err(no_such().into());
+            let is_there = folder.symlink_metadata().is_ok();
+            return Err(if is_there { no_such().into() } else { missing() });
         }
         Err(error) => return Err(at(&path)(error)),
     };
