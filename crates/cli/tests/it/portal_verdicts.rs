@@ -65,10 +65,7 @@ fn paywalls_and_soft_404s_are_no_articles_and_pages_of_one_are_joined() {
     );
     env.write("site.toml", file.as_bytes());
     let told = env.shot(&[&["portal", "crawl", "site.toml", "-o", "news"], LOCAL].concat());
-    assert!(
-        told.contains("1 pages left out behind a paywall, 1 articles marked as paid"),
-        "{told}"
-    );
+    assert!(told.contains("1 page left out behind a paywall, 1 article marked as paid"), "{told}");
     let read = |name: &str| fs::read_to_string(env.path(name)).expect(name);
     let articles = lines(&read("news/articles.jsonl"));
     let articles: Vec<_> = articles.iter().map(|a| (&a["url"], &a["marked_paid"])).collect();

@@ -9,6 +9,7 @@ use scutch_crawl::portal::{
     CrawlOptions, CrawlResult, Date, Days, Folder, Progress, RouteEnd, crawl,
 };
 use scutch_fetch::{Client, Clock as _, Settings, SystemClock};
+use scutch_plot::number::counted;
 use scutch_portal::Portal;
 
 use super::{page, preview};
@@ -189,21 +190,32 @@ fn tell_undated(portal: &Portal, days: Days, talk: Talk) {
 fn tell(crawled: &CrawlResult, talk: Talk) {
     let (articles, problems) = (crawled.articles.len(), crawled.problems.len());
     let asked = crawled.asked;
-    talk.say(format_args!("{articles} articles, {problems} problems, {asked} pages asked for now"));
+    talk.say(format_args!(
+        "{}, {}, {} asked for now",
+        counted(articles as u64, "article"),
+        counted(problems as u64, "problem"),
+        counted(asked as u64, "page")
+    ));
     if crawled.held > 0 {
-        talk.say(format_args!("  {} pages copied from holdings now", crawled.held));
+        talk.say(format_args!(
+            "  {} copied from holdings now",
+            counted(crawled.held as u64, "page")
+        ));
     }
     let (marked, hidden) = crawled.paid();
     if marked + hidden > 0 {
         talk.say(format_args!(
-            "  {hidden} pages left out behind a paywall, {marked} articles marked as paid"
+            "  {} left out behind a paywall, {} marked as paid",
+            counted(hidden as u64, "page"),
+            counted(marked as u64, "article")
         ));
     }
     for route in &crawled.routes {
-        let (name, pages, articles) = (&route.name, route.pages, route.articles);
-        let (alone, missed) = (route.alone, route.missed);
+        let (name, alone, missed) = (&route.name, route.alone, route.missed);
+        let articles = counted(route.articles as u64, "article");
+        let pages = counted(route.pages as u64, "page");
         talk.say(format_args!(
-            "  {name}: {articles} articles on {pages} pages, {alone} nowhere else, {missed} missed"
+            "  {name}: {articles} on {pages}, {alone} nowhere else, {missed} missed"
         ));
         if route.other_days > 0 {
             talk.say(format_args!(
