@@ -127,10 +127,10 @@ impl<E: Evidence> Store<E> {
     ) -> Result<(), T> {
         match &self.0 {
             Kept::Memory(kept) => {
-                let mut kept: Vec<(&String, &Arc<E>)> = kept.iter().collect();
+                let mut keys: Vec<&String> = kept.keys().collect();
                 // In memory as on disk: callers must not see which of the two it was.
-                kept.sort_unstable_by_key(|(key, _)| *key);
-                kept.into_iter().try_for_each(|(key, evidence)| show(key, evidence))
+                keys.sort_unstable();
+                keys.into_iter().try_for_each(|key| show(key, &kept[key]))
             }
             Kept::Disk(disk) => disk.each(|key, evidence| show(key, &evidence)),
         }

@@ -90,17 +90,21 @@ pub(crate) fn without_chunks(body: impl Read) -> impl Read {
 }
 
 /// Undoes a coding; labels that lie, and codings that are not known, leave the bytes as they are.
-fn decoded<'a>(input: Box<dyn Read + 'a>, coding: &str) -> io::Result<Box<dyn Read + 'a>> {
-    let mut input = BufReader::with_capacity(PIECE, input);
-    let begin = input.fill_buf()?;
+fn decoded<'a>(mut input: Box<dyn Read + 'a>, coding: &str) -> io::Result<Box<dyn Read + 'a>> {
+    // A chunk or a packet may end within the mark, so one read does not do.
+    let mut begin = Vec::with_capacity(PIECE);
+    let failed = Failed(input.by_ref().take(PIECE as u64).read_to_end(&mut begin).err());
     // RFC 1950, section 2.2: method 8, and a first word that 31 divides.
-    let is_zlib = match begin {
+    let is_zlib = match &begin[..] {
         [a, b, ..] => a & 15 == 8 && (u16::from(*a) << 8 | u16::from(*b)) % 31 == 0,
         _ => false,
     };
-    let is_deflate = is_zlib || begins(flate2::bufread::DeflateDecoder::new(begin));
-    let is_br = coding == "br" && begins(brotli_decompressor::Decompressor::new(begin, PIECE));
-    let is_marked = coding::begins_as(coding, begin);
+    let is_deflate = is_zlib || begins(flate2::bufread::DeflateDecoder::new(&begin[..]));
+    let is_br = coding == "br" && begins(brotli_decompressor::Decompressor::new(&begin[..], PIECE));
+    let is_marked = coding::begins_as(coding, &begin);
+    let [is_gzip, is_zstd] = ["gzip", "zstd"].map(|name| coding::begins_as(name, &begin));
+    let input = Cursor::new(begin).chain(failed).chain(input);
+    let input = BufReader::with_capacity(PIECE, input);
     Ok(match coding {
         "gzip" | "x-gzip" if is_marked => Box::new(Members(Some(GzDecoder::new(input)))),
         "deflate" if is_zlib => Box::new(flate2::bufread::ZlibDecoder::new(input)),
@@ -108,10 +112,19 @@ fn decoded<'a>(input: Box<dyn Read + 'a>, coding: &str) -> io::Result<Box<dyn Re
         "br" if is_br => Box::new(brotli_decompressor::Decompressor::new(input, PIECE)),
         "zstd" | "x-zstd" if is_marked => Box::new(zstd::Decoder::with_buffer(input)?),
         // The label names another coding than the one that the bytes are marked with.
-        _ if coding::begins_as("gzip", begin) => Box::new(Members(Some(GzDecoder::new(input)))),
-        _ if coding::begins_as("zstd", begin) => Box::new(zstd::Decoder::with_buffer(input)?),
+        _ if is_gzip => Box::new(Members(Some(GzDecoder::new(input)))),
+        _ if is_zstd => Box::new(zstd::Decoder::with_buffer(input)?),
         _ => Box::new(input),
     })
+}
+
+/// An error of a reader, where it belongs among what was read.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
 }
 
 /// Whether the beginning of a body comes to anything, or may with what is behind it.
@@ -242,12 +255,17 @@ mod tests {
         zlib.write_all(&text).expect("memory");
         let zlib = zlib.finish().expect("memory");
         let zstd = zstd::encode_all(text.as_slice(), 1).expect("memory");
-        let mut chunked = Vec::new();
-        for chunk in gzip.chunks(77_777) {
-            chunked
-                .extend([format!("{:x};a=b\r\n", chunk.len()).as_bytes(), chunk, b"\r\n"].concat());
-        }
-        chunked.extend(b"0\r\nA: b\r\n\r\n");
+        let chunked = |body: &[u8], first: usize| {
+            let (first, rest) = body.split_at(first);
+            let chunk = |chunk: &[u8]| {
+                [format!("{:x};a=b\r\n", chunk.len()).as_bytes(), chunk, b"\r\n"].concat()
+            };
+            let chunks = std::iter::once(first).chain(rest.chunks(77_777)).flat_map(chunk);
+            chunks.chain(*b"0\r\nA: b\r\n\r\n").collect::<Vec<u8>>()
+        };
+        // A chunk of one byte parts the mark of a coding.
+        let [large, small] = [77_777, 1].map(|first| chunked(&gzip, first));
+        let [small_zlib, small_zstd] = [&zlib, &zstd].map(|body| chunked(body, 1));
         for (head, body) in [
             ("A: b", &text),
             ("Content-Encoding: gzip", &gzip),
@@ -255,7 +273,10 @@ mod tests {
             ("Content-Encoding: x-unknown", &text),
             ("Content-Encoding: deflate", &zlib),
             ("Content-Encoding: zstd", &zstd),
-            ("Transfer-Encoding: chunked\r\nContent-Encoding: gzip", &chunked),
+            ("Transfer-Encoding: chunked\r\nContent-Encoding: gzip", &large),
+            ("Transfer-Encoding: chunked\r\nContent-Encoding: gzip", &small),
+            ("Transfer-Encoding: chunked\r\nContent-Encoding: deflate", &small_zlib),
+            ("Transfer-Encoding: chunked\r\nContent-Encoding: zstd", &small_zstd),
         ] {
             assert!(content(head, body, 32 << 20).expect(head) == text, "{head}");
         }

@@ -48,6 +48,10 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
         let shown = if verbose { manifest.other_files.len() } else { OTHERS };
         let names = manifest.other_files.iter().take(shown);
         lines.extend(names.map(|name| format!("{:>14}{}", "", name.escape_debug())));
+        let more = manifest.not_archives.saturating_sub(shown as u64);
+        if more > 0 && !verbose {
+            lines.push(format!("{:>14}and {more} more (-v)", ""));
+        }
     }
     lines.join("\n")
 }

@@ -7,11 +7,11 @@ mod feed;
 mod gate;
 mod watch;
 
-use std::collections::BTreeMap;
 use std::io;
 use std::thread::{self, Builder, ScopedJoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
+use rustc_hash::FxHashMap;
 use scutch_folder::RunError;
 
 pub(crate) use self::alarm::Alarm;
@@ -147,7 +147,7 @@ fn in_order<T>(
     gate: &Gate,
     write: &mut impl FnMut(Delivered<T>) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
-    let mut early = BTreeMap::new();
+    let mut early = FxHashMap::default();
     let mut next = 0;
     for batch in results {
         early.insert(batch.number, batch);

@@ -20,6 +20,7 @@ use super::difference;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Plan {
     pub(crate) tool: String,
+    #[serde(deserialize_with = "Config::nested")]
     pub(crate) config: Config,
     pub(crate) inputs: Vec<Stamp>,
     /// Digest of the annotations.

@@ -22,7 +22,8 @@ use scutch_archive::Limits as ArchiveLimits;
 use scutch_page::{BadLimit, BadThreshold, CharsetRule, ExtractConfig, Limits as PageLimits, Mode};
 use scutch_template::{Meaningless, TemplateConfig};
 use scutch_topic::PROFILES;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest as _, Sha256};
 
 pub use self::dedup::DedupConfig;
@@ -162,6 +163,20 @@ impl Config {
         // What the file leaves out may be typed.
         config.check_values()?;
         Ok(config)
+    }
+
+    /// Reads a configuration that is part of something else, for `#[serde(deserialize_with)]`. The code
+    /// that reads one is large: this way it is compiled once, here.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn nested<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        Self::from_json(&value.to_string()).map_err(D::Error::custom)
+    }
+
+    fn from_json(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_slice(text.as_bytes())
     }
 
     /// This configuration with implied settings made explicit.
