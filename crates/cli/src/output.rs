@@ -80,10 +80,21 @@ pub(crate) fn new_output(path: &Path) -> anyhow::Result<Output> {
     Ok(Output::Waiting { path: path.to_owned(), new: true })
 }
 
+/// As [`output`], but a file that is there is not written over. Devices and pipes may be written to again.
+pub(crate) fn kept_output(path: Option<&Path>) -> anyhow::Result<Output> {
+    let is_kept = |path: &&Path| {
+        path.symlink_metadata().is_ok_and(|found| found.is_file() || found.is_symlink())
+    };
+    match named(path).filter(is_kept) {
+        Some(path) => Err(Exists(path.to_owned()).into()),
+        None => Ok(output(path)?),
+    }
+}
+
 /// A new file's name is taken.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}: exists already, and is not written over")]
-pub(crate) struct Exists(pub(crate) PathBuf);
+pub(crate) struct Exists(PathBuf);
 
 impl Exists {
     /// What a user can do about it.

@@ -49,7 +49,9 @@ impl Options {
 /// Makes the files of a release; the folder that they are in is printed.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let options = Options::parse(arguments)?;
-    let folder = root::target().join("distribution");
+    // A program for tests must not take the place of a release that was made before.
+    let name = if options.program.is_some() { "distribution-of-program" } else { "distribution" };
+    let folder = root::target().join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let program = match &options.program {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::open::OpenError;
 use super::{Item, Reader};
-use crate::cause::Damage;
+use crate::cause::{Cause, Damage};
 use crate::limits::Limits;
 use crate::place::Position;
 use crate::record::Record;
@@ -58,8 +58,13 @@ pub fn read_record(
 fn first_record(mut reader: Reader, at: Position) -> Result<Record<'static>, ReadError> {
     match reader.next() {
         Some(Item::Record(record)) => Ok(record.into_owned()),
-        Some(Item::Damage(damage)) if damage.offset == at.offset => Err(ReadError::Damage(damage)),
-        // Damage farther on is not what was asked for.
-        Some(Item::Damage(_)) | None => Err(ReadError::NoRecord(at)),
+        // What is no record and stands farther on says nothing of the place that was asked for.
+        Some(Item::Damage(damage))
+            if damage.cause == Cause::NotARecord && damage.offset != at.offset =>
+        {
+            Err(ReadError::NoRecord(at))
+        }
+        Some(Item::Damage(damage)) => Err(ReadError::Damage(damage)),
+        None => Err(ReadError::NoRecord(at)),
     }
 }

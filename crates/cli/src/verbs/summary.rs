@@ -49,8 +49,9 @@ pub(crate) fn summary(manifest: &Manifest, verbose: bool) -> String {
         let names = manifest.other_files.iter().take(shown);
         lines.extend(names.map(|name| format!("{:>14}{}", "", name.escape_debug())));
         let more = manifest.not_archives.saturating_sub(shown as u64);
-        if more > 0 && !verbose {
-            lines.push(format!("{:>14}and {more} more (-v)", ""));
+        if more > 0 {
+            let hint = if verbose { "" } else { " (-v)" };
+            lines.push(format!("{:>14}and {more} more{hint}", ""));
         }
     }
     lines.join("\n")

@@ -118,8 +118,8 @@ fn tell_missing(verified: &Verified, talk: Talk) {
     // Standard input counts as one missing archive, and has its own hint above.
     if verified.missing > u64::from(verified.missing_stdin) {
         talk.say(
-            "  hint: run it where the corpus was made, or name the folders of the archives: \
-             --archives DIR, once for each; folders within them are not searched",
+            "  hint: run it where the corpus was made, or name each folder that holds some of the \
+             archives with --archives DIR: a file is looked for there by the name in its rows",
         );
     }
     if verified.missing_decisions {

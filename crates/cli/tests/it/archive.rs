@@ -89,6 +89,11 @@ fn records_are_written() {
     assert_snapshot!(env.shot(&[&page[..], &["--part", "record"]].concat()));
     assert_snapshot!(env.shot(&["archive", "cat", "small.warc", "--offset", "5"]));
     assert_snapshot!(env.shot(&["archive", "cat", "small.warc", "--id", "urn:uuid:none"]));
+    // Within the header of a member nothing is found until farther on.
+    let damaged = root().join("samples/damaged.warc.gz");
+    let cat = ["archive", "cat", damaged.to_str().expect("UTF-8"), "--offset", "3"];
+    let told = env.shown(&env.expect(1, &cat));
+    assert!(told.contains("no record starts at offset 3 "), "{told}");
 }
 
 #[test]

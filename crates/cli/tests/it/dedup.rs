@@ -154,13 +154,14 @@ fn a_copy_has_every_format_and_verifies() {
 #[test]
 fn numbers_beyond_reason_are_errors_of_usage() {
     let env = Env::new();
-    for wrong in [
-        &["--bands", "100000000", "--band-rows", "10000000"][..],
-        &["--bands", "5000"],
-        &["--band-rows", "0"],
-        &["--threshold", "2"],
+    for (wrong, said) in [
+        (&["--bands", "100000000", "--band-rows", "10000000"][..], "100000000"),
+        (&["--bands", "5000"], "5000"),
+        (&["--band-rows", "0"], "band_rows 0: the least is 1"),
+        (&["--threshold", "2"], "threshold 2: it is a share from 0 to 1"),
     ] {
-        env.expect(2, &[&["dedup", "c"][..], wrong].concat());
+        let told = env.shown(&env.expect(2, &[&["dedup", "c"][..], wrong].concat()));
+        assert!(told.contains(said), "{wrong:?}: {told}");
     }
 }
 

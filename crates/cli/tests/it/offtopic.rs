@@ -161,6 +161,11 @@ fn archives_without_what_is_off_topic() {
         "on.warc.gz"
     ]));
     assert_snapshot!(env.shot(&["archive", "stats", "on.warc.gz"]));
+    // Said before anything is judged or written.
+    let again = ["offtopic", "a.warc", "-o", "again.json", "--write-ontopic", "on.warc.gz"];
+    let told = env.shown(&env.expect(1, &again));
+    assert!(told.contains("on.warc.gz: exists already"), "{told}");
+    assert!(!env.path("again.json").exists());
     assert_snapshot!(env.shot(&["offtopic", "-", "--write-ontopic", "x.warc.gz"]));
 }
 

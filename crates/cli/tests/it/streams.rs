@@ -72,6 +72,11 @@ fn hints_are_true_of_the_file_that_failed() {
     let told = env.shown(&env.expect(1, &["template", "gold", "t", "-o", "/dev/full"]));
     assert!(told.contains("scutch: /dev/full: cannot be written: No space left"), "{told}");
     assert!(told.contains("make room") && !told.contains("shard"), "{told}");
+    // Labels that somebody corrected stay.
+    env.write("mine.jsonl", b"corrected\n");
+    let told = env.shown(&env.expect(1, &["template", "gold", "t", "-o", "mine.jsonl"]));
+    assert!(told.contains("mine.jsonl: exists already"), "{told}");
+    assert_eq!(fs::read(env.path("mine.jsonl")).expect("reads"), b"corrected\n");
     let told = env.shown(&env.expect(1, &["corpus", "in", "-o", "/proc/x"]));
     assert!(told.contains("/proc/x") && !told.contains("no such folder"), "{told}");
     for verb in ["dedup", "verify", "report"] {

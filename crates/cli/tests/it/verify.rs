@@ -75,6 +75,12 @@ fn verify_says_once_that_an_archive_is_gone_and_what_to_do() {
     fs::rename(env.path("in"), env.path("elsewhere")).expect("moved");
     assert_snapshot!(env.shot(&["verify", "out"]));
     env.expect(0, &["verify", "out", "--archives", "elsewhere"]);
+    // What lies at the old place proves nothing of the folder that was named.
+    fs::rename(env.path("elsewhere"), env.path("in")).expect("moved back");
+    fs::create_dir(env.path("empty")).expect("a folder");
+    let told = env.shown(&env.expect(4, &["verify", "out", "--archives", "empty"]));
+    assert!(told.contains("small.warc: archive not found"), "{told}");
+    env.expect(0, &["verify", "out", "--archives", "empty", "--archives", "in"]);
 }
 
 /// There is nowhere to look for what came through a pipe.

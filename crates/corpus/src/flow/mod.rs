@@ -147,6 +147,7 @@ fn in_order<T>(
     gate: &Gate,
     write: &mut impl FnMut(Delivered<T>) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
+    // Asked for by number alone, never in their order.
     let mut early = FxHashMap::default();
     let mut next = 0;
     for batch in results {

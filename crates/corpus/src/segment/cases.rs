@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use proptest::prelude::*;
 use scutch_page::BlockKind;
 use scutch_page::document::{Document, Leaf, Part};
 
@@ -72,6 +73,29 @@ fn tokens_are_the_text_without_its_spaces() {
                 assert_eq!(found.replace('|', ""), text);
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
+
+    /// What rules look for, in any order: no cut may lie before the one before it.
+    #[test]
+    fn no_text_is_lost_or_doubled(
+        pieces in prop::collection::vec(
+            prop::sample::select(vec![
+                ". ", ".", "… ", "…", "– ", " – ", "- ", "\"", " \"", "» ", "«", "“", "”", "! ",
+                "? ", "?", "1", "12. ", "A. ", "A", "a", "Der Hafen", " bzw. ", "l’", "'", "(", ") ",
+                " ", "http://a.example/x.", "3,5", "10 000 ", "湖", "\u{301}",
+            ]),
+            0..40,
+        ),
+        language in prop::sample::select(vec!["en", "de", "fr", "es", "it", "cs", "hu", "ru", "pl"]),
+    ) {
+        let text = pieces.concat();
+        let found = segmented(text.clone(), language).concat().replace('|', "");
+        let shown = |text: &str| text.split_whitespace().collect::<String>();
+        prop_assert_eq!(shown(&found), shown(&text));
     }
 }
 

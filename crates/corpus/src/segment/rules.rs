@@ -22,10 +22,6 @@ impl Segments {
             let ends = sentences::further(&line[start..end], rules.0).chain([end - start]);
             let mut begin = start;
             for inner in ends.map(|inner| start + inner) {
-                // Two marks side by side name one end.
-                if inner <= begin {
-                    continue;
-                }
                 self.add_sentence_by_rules(&line[begin..inner], offset + begin, rules);
                 begin = inner;
             }

@@ -26,7 +26,7 @@ pub(crate) struct Locator<'a> {
 const READ_PAST: u32 = 200;
 
 /// The files of a run, where they are now. `moved` are folders that hold them, or files themselves:
-/// if there are some, no file is taken from where the run found it.
+/// if there are some, no other file is taken. What the run read at an address is asked for there.
 pub(crate) fn files(manifest: &Manifest, moved: &[PathBuf]) -> Vec<InputFile> {
     found(&manifest.inputs, moved)
 }
@@ -46,11 +46,14 @@ fn found(inputs: &[InputEntry], moved: &[PathBuf]) -> Vec<InputFile> {
             path.exists().then_some(path)
         });
         found.unwrap_or_else(|| match &*input.path {
-            // The file that came through standard input may lie here under its name.
-            STDIN => named_path(&input.name),
             path if is_address(Path::new(path)) => named_path(path),
             // Whoever names folders asks about the files there: others would prove nothing of them.
-            path => moved.first().map_or_else(|| named_path(path), |moved| moved.join(&input.name)),
+            path => match (moved.first(), path) {
+                (Some(moved), _) => moved.join(&input.name),
+                // The file that came through standard input may lie here under its name.
+                (None, STDIN) => named_path(&input.name),
+                (None, path) => named_path(path),
+            },
         })
     };
     inputs.iter().map(|input| as_read(input, &path(input))).collect()

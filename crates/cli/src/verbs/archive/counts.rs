@@ -75,10 +75,7 @@ impl Counts {
         let shown = output.display();
         let of = if *indexed { " that the index names" } else { "" };
         match (*written, *indexed) {
-            (0, _) => format!(
-                "0 of {all} records{of} selected; {shown} is not written\n  hint: `scutch archive \
-                 stats` counts the types, statuses, media types and hosts that are there"
-            ),
+            (0, _) => format!("0 of {all} records{of} selected; {shown} is not written"),
             (_, false) => format!("{written} of {all} records written to {shown}"),
             (_, true) if *more == 0 => format!("{written} of {all} records{of} written to {shown}"),
             (_, true) => {

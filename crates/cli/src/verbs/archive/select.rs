@@ -64,6 +64,11 @@ pub(super) struct Selection<'a> {
 }
 
 impl SelectArgs {
+    /// Whether no list names what is selected.
+    pub(super) fn has_no_list(&self) -> bool {
+        self.list.is_none()
+    }
+
     /// The filters, parsed. Fails for dates, statuses, types and expressions that make no sense.
     pub(super) fn read(&self) -> anyhow::Result<Selection<'_>> {
         self.check_lists()?;

@@ -75,6 +75,9 @@ pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
     };
     let counts = copied(&wanted, &args.output, takes)?;
     counts.tell(&args.output, talk);
+    if counts.written == 0 && args.select.has_no_list() {
+        talk.say("  hint: `scutch archive stats` counts what is there by type, status, media type and host");
+    }
     Ok(if counts.written == 0 { Exit::Nothing } else { Exit::Done })
 }
 

@@ -7,7 +7,7 @@ use scutch_folder::manifest::{MANIFEST, read_manifest};
 
 use super::examples;
 use crate::exit::Exit;
-use crate::output::{Exists, guarded, output};
+use crate::output::{guarded, kept_output};
 use crate::talk::Talk;
 
 #[derive(Debug, clap::Args)]
@@ -29,11 +29,8 @@ pub(crate) fn run(args: &GoldArgs, talk: Talk) -> anyhow::Result<Exit> {
     // The file must not be one of the run: writing begins before reading ends.
     let read = manifest.outputs.iter().map(|output| args.folder.join(&output.path));
     guarded(args.output.as_deref(), read.chain([args.folder.join(MANIFEST)]))?;
-    // Labels that somebody corrected are not written over.
-    if let Some(path) = args.output.as_deref().filter(|path| path.is_file()) {
-        return Err(Exists(path.to_owned()).into());
-    }
-    let mut out = output(args.output.as_deref())?;
+    // Labels may have been corrected by hand since they were written.
+    let mut out = kept_output(args.output.as_deref())?;
     let GoldWritten { pages, blank, again } = write_gold(&args.folder, &mut out)?;
     talk.say(format_args!("{pages} pages written, {blank} without nodes left out"));
     if again > 0 {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::Write as _;
 
 use scutch_foreign::{Escaping, escaped_lines};
+use scutch_plot::number::counted;
 use serde_json::{Value, json};
 
 use super::args::LineArgs;
@@ -124,9 +125,13 @@ impl Outlets {
         let dropped: u64 = self.dropped.values().sum();
         if self.kept == 0 && dropped > 0 && !stats {
             let reasons: Vec<&str> = self.dropped.keys().copied().collect();
-            talk.say(format_args!("0 of {dropped} lines kept ({})", reasons.join(", ")));
+            talk.say(format_args!(
+                "0 of {} kept ({})",
+                counted(dropped, "line"),
+                reasons.join(", ")
+            ));
             if self.dropped.contains_key(NOT_UTF8) {
-                talk.say("  hint: of an archive or its index --form names the form");
+                talk.say("  hint: is it an archive? Then say --form archive");
             }
         }
         if stats {

@@ -36,7 +36,7 @@ impl Token<'_> {
         }
     }
 
-    /// Makes a value that no word of a token has `_`, as that of a single word.
+    /// Makes `_` of a value that none of the words has, as single words have it.
     fn settle(&mut self) {
         for value in self.values.iter_mut().filter(|value| value.split('+').all(|v| v == "_")) {
             value.truncate(1);
@@ -91,17 +91,22 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Option<Sentence<
             // words.
             let values = Default::default();
             sentence.tokens.push(Token { form, values, name: name(misc) });
-        } else if number.parse::<u32>().ok()? <= until {
-            let token = sentence.tokens.last_mut()?;
-            token.add_word(values);
-            // Taggers put the name on the token or on one of its words.
-            token.name = token.name.or(name(misc));
-        } else {
+            continue;
+        }
+        let number: u32 = number.parse().ok()?;
+        if number > until {
             let values = values.map(str::to_owned);
             sentence.tokens.push(Token { form, values, name: name(misc) });
+            continue;
+        }
+        let token = sentence.tokens.last_mut()?;
+        token.add_word(values);
+        // Taggers put the name on the token or on one of its words.
+        token.name = token.name.or(name(misc));
+        if number == until {
+            token.settle();
         }
     }
-    sentence.tokens.iter_mut().for_each(Token::settle);
     Some((!sentence.tokens.is_empty()).then_some(sentence))
 }
 

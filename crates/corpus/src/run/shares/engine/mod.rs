@@ -115,8 +115,7 @@ impl EngineTask {
     /// As [`new`](Self::new), and where the inputs are not those of the plan, or another version of
     /// scutch made it.
     pub fn of_plan(plan: &str) -> Result<Self, RunError> {
-        // From bytes, as plans in folders are: the code that reads them is large, and is made once.
-        let plan: Plan = serde_json::from_slice(plan.as_bytes()).map_err(not_written)?;
+        let plan: Plan = serde_json::from_str(plan).map_err(not_written)?;
         // Listed anew on this machine: the files must be the same under the same names.
         let task = Self::new(plan.config.clone())?;
         match task.sources.plan.differs_from(&plan) {
