@@ -2,7 +2,8 @@
 //!
 //! A tarball and a Debian package with the program, its man pages and completions; the Python wheel; a
 //! bill of materials; checksums, and a signature of them if a key is named. The program is linked by zig
-//! against an old glibc, and started under it. Nothing depends on the clock: made twice from one commit, all files are equal.
+//! against an old glibc, and started under it. Nothing depends on the clock: made twice from one
+//! commit, all files are equal.
 
 mod debian;
 mod files;
