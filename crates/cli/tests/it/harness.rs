@@ -1,8 +1,10 @@
 //! Runs the real binary in a temporary folder; a snapshot is exit code, stdout and stderr.
 
 use std::fs;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{self, Command, Output};
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use tempfile::TempDir;
 
@@ -86,6 +88,19 @@ pub(crate) fn assert_same(a: &Path, b: &Path) {
     assert_eq!(names(&a), names(&b));
     for (one, two) in a.iter().zip(&b) {
         assert!(one.1 == two.1, "{} differs", one.0);
+    }
+}
+
+/// A port that a program can be told to listen at. Below the ports that the system gives away
+/// (from 32768), so that no other test is given it meanwhile.
+pub(crate) fn free_port() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = 20_000 + process::id() as u16 % 8_192;
+    loop {
+        let port = first + NEXT.fetch_add(1, Ordering::Relaxed) % 4_096;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
     }
 }
 

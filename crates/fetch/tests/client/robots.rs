@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use scutch_fetch::{Clock as _, Failure, Settings};
 
-use super::server::{Reply, Server};
+use super::server::{Reply, Server, refusing};
 use super::{client, fine, get, redirect, settings};
 
 const RULES: &str = "User-agent: scutch\nCrawl-delay: 4\nDisallow: /private/\nAllow: /\n\n\
@@ -66,8 +66,7 @@ fn crawl_delays_do_not_slow_down_local_copies() {
 
 #[test]
 fn what_keeps_the_host_from_being_asked_is_not_blamed_on_its_robots_txt() {
-    let closed = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
-    let closed = closed.expect("a port that is free again");
+    let closed = refusing();
     for (uri, expected) in [
         (format!("http://{closed}/page"), Failure::Connect),
         ("http://unknown.example/page".to_owned(), Failure::NameNotFound),

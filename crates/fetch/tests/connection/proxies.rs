@@ -10,7 +10,7 @@ use scutch_fetch::{Client, Failure, Settings};
 use scutch_memento::Refusal;
 
 use super::certificates::self_signed;
-use super::server::{Reply, Server};
+use super::server::{Reply, Server, refusing};
 use super::{client, fine, get, settings};
 
 /// A SOCKS proxy that notes what it was asked to connect to, and connects to one server instead.
@@ -129,7 +129,7 @@ fn an_unreachable_proxy_is_named_as_such() {
 #[test]
 fn answers_of_a_proxy_itself_are_not_the_sites() {
     let locked = Server::start(|_| Reply::Fine(407, Vec::new(), b"log in".to_vec()));
-    let gone = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("bound");
+    let gone = refusing();
     let asking = format!("http://{}", locked.address);
     for (proxy, uri) in [
         (asking.clone(), "http://a.example/"),
@@ -207,7 +207,7 @@ fn failures(client: &mut Client, uris: &[&str]) -> (Vec<Option<Failure>>, u64) {
 
 #[test]
 fn a_proxy_that_is_down_ends_the_run_when_its_own_budget_does() {
-    let gone = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("bound");
+    let gone = refusing();
     let locked = Server::start(|_| Reply::Fine(407, Vec::new(), b"log in".to_vec()));
     for proxy in [format!("http://{gone}"), format!("socks5h://{gone}"), locked.uri("")] {
         for (robots, uris) in [

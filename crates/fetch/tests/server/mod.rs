@@ -36,6 +36,12 @@ pub(crate) fn redirect(to: &str) -> Reply {
     Reply::Fine(302, vec![("Location", to.to_owned())], Vec::new())
 }
 
+/// An address of this machine that refuses connections. A port that was bound and let go would not
+/// do: another test may be given it.
+pub(crate) fn refusing() -> SocketAddr {
+    SocketAddr::from(([127, 0, 0, 1], 1))
+}
+
 /// A request.
 pub(crate) struct Asked {
     /// Path and query.

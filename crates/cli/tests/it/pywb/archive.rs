@@ -1,7 +1,7 @@
 //! A pywb, the archives it serves, and what is in them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use scutch_archive::{Item, Limits, Reader, RecordKind, parse_http_response};
 
-use crate::harness::{Env, article, root};
+use crate::harness::{Env, article, free_port, root};
 
 /// A page with eleven captures, one of them off-topic.
 pub(super) const NOTES: &str = "http://harbour.example/notes";
@@ -112,9 +112,7 @@ impl Pywb {
         manage(
             &[&["add", "coll"], &names.iter().map(String::as_str).collect::<Vec<_>>()[..]].concat(),
         );
-        let free = TcpListener::bind("127.0.0.1:0").expect("loopback");
-        let port = free.local_addr().expect("bound").port();
-        drop(free);
+        let port = free_port();
         let mut command = Command::new(programs.join("wayback"));
         command.args(["-b", "127.0.0.1", "-p", &port.to_string()]).current_dir(env.path(""));
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write as _;
 
 use super::served::{Served, corpus};
-use crate::harness::{Env, page};
+use crate::harness::{Env, free_port, page};
 
 /// Ids of the rows on a page of the table, in their order.
 fn ids(table: &str) -> Vec<String> {
@@ -108,9 +108,7 @@ fn a_row_shows_its_page_reasons_and_sources() {
 fn decisions_outlive_a_kill_and_a_bookmark_a_restart() {
     let env = Env::new();
     corpus(&env, b"");
-    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("loopback");
-    let port = free.local_addr().expect("an address").port().to_string();
-    drop(free);
+    let port = free_port().to_string();
     let args = ["corpus", "--annotator", "ann", "--port", &port];
     let served = Served::start(&env, &args);
     let bookmark = served.address("rows?q=ferry");
