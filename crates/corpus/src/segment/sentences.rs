@@ -2,7 +2,7 @@
 //! behind abbreviations, initials and ordinals, and with those behind an ellipsis or before a dash.
 
 use super::language::{Abbreviation, Language};
-use super::words::{is_dotted, is_initial, is_item, is_roman, is_sign};
+use super::words::{is_dotted, is_item, is_name, is_roman, is_sign};
 
 /// More bytes than a word and the signs around it have: texts are looked at no farther.
 const WINDOW: usize = 64;
@@ -28,18 +28,20 @@ pub(super) fn confirmed(
 }
 
 /// Ends that the Unicode rules do not have, in a sentence of theirs: behind an ellipsis, before the
-/// dash that begins the words of another speaker, between two quotations, and before a number.
+/// dash that begins the words of another speaker, between two quotations, before a number, and
+/// before commas that open a quotation.
 pub(super) fn further<'s>(
     sentence: &'s str,
     language: &'s Language,
 ) -> impl Iterator<Item = usize> + use<'s> {
     // Bytes are looked at, not characters: dashes and ellipses begin with this one.
-    let is_mark = |b: u8| matches!(b, b'.' | b'-' | b'"' | 0xe2);
+    let is_mark = |b: u8| matches!(b, b'.' | b',' | b'-' | b'"' | 0xe2);
     let marks = sentence.bytes().enumerate().filter(move |(_, b)| is_mark(*b));
     marks.filter_map(move |(at, _)| match sentence[at..].chars().next()? {
         '…' => behind_ellipsis(sentence, at + '…'.len_utf8()),
         '"' => between_quotations(sentence, at),
         '.' => before_number(sentence, at, language),
+        ',' => before_low_mark(sentence, at),
         dash @ ('–' | '—' | '-') => before_dash(sentence, at, dash, language),
         _ => None,
     })
@@ -60,6 +62,14 @@ fn between_quotations(sentence: &str, at: usize) -> Option<usize> {
     let before = head.strip_suffix(' ')?.strip_suffix('"')?;
     let is_end = before.ends_with(['.', '?', '!', '…', ':']);
     (is_end && tail[1..].starts_with(char::is_alphanumeric)).then_some(at)
+}
+
+/// `Ze wacht. ,,Kom.''`: the Unicode rules take the mark for a comma.
+fn before_low_mark(sentence: &str, at: usize) -> Option<usize> {
+    let (head, tail) = sentence.split_at(at);
+    let quoted = tail.strip_prefix(",,")?.trim_start();
+    let is_end = head.strip_suffix(' ')?.ends_with(['.', '?', '!', '…']);
+    (is_end && quoted.starts_with(char::is_uppercase)).then_some(at)
 }
 
 /// `They wait. 23 boats came.`: behind a word in small letters that is no abbreviation.
@@ -187,11 +197,6 @@ fn window_before(text: &str) -> &str {
 
 fn window_behind(text: &str) -> &str {
     &text[..text.floor_char_boundary(WINDOW)]
-}
-
-/// An initial, also of double names: `J.-P.`
-fn is_name(word: &str) -> bool {
-    !word.is_empty() && word.split('-').all(|part| is_initial(part.trim_end_matches('.')))
 }
 
 /// A number that is an ordinal before a capital letter.

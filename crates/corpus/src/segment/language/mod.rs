@@ -44,6 +44,8 @@ pub(super) struct Language {
     pub(super) keeps_ranges: bool,
     /// An ellipsis of full stops is one token.
     pub(super) joins_dots: bool,
+    /// Several exclamation or question marks are one token.
+    pub(super) joins_marks: bool,
     /// A colon joins an ending to a word.
     pub(super) joins_colons: bool,
     abbreviations: FxHashMap<&'static str, Abbreviation>,

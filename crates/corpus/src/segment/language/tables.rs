@@ -62,6 +62,7 @@ fn language(row: &'static str) -> Option<(&'static str, Language)> {
         keeps_last_hyphen: is("kept"),
         keeps_ranges: is("kept"),
         joins_dots: is("one"),
+        joins_marks: is("one"),
         joins_colons: is("yes"),
         ..Language::default()
     };
@@ -137,8 +138,8 @@ mod tests {
         let values = ["kept", "apart", "yes", "no", "nouns", "one"];
         for row in rows(CONVENTIONS).skip(1) {
             let cells: Vec<&str> = row.split('\t').collect();
-            assert_eq!(cells.len(), 11, "{row}");
-            assert!(cells[1..10].iter().all(|value| values.contains(value)), "{row}");
+            assert_eq!(cells.len(), 12, "{row}");
+            assert!(cells[1..11].iter().all(|value| values.contains(value)), "{row}");
         }
     }
 }

@@ -65,8 +65,14 @@ impl Words<'_> {
             return None;
         }
         let run = text.len() - text.trim_start_matches(first).len();
-        let is_apart = first == '.' && !self.language.joins_dots;
-        Some(if is_repeated(first) && !is_apart { run } else { first.len_utf8() })
+        let joins = match first {
+            '.' => self.language.joins_dots,
+            '!' | '?' => self.language.joins_marks,
+            // `,,Ja''`: two of them open a quotation, as `„` does.
+            ',' => run == 2,
+            sign => is_repeated(sign),
+        };
+        Some(if joins { run } else { first.len_utf8() })
     }
 
     /// Whether a sign before a digit belongs to the number.
@@ -113,16 +119,16 @@ impl Words<'_> {
             None if is_dotted(word) => true,
             None if place == Place::Last => false,
             None => {
-                is_initial(word)
+                is_name(word)
                     || self.is_ordinal(word)
                     || (place == Place::First && self.language.keeps_items && is_item(word))
             }
         }
     }
 
-    /// Whether a number, with a full stop behind it, is an ordinal.
+    /// Whether a number, with a full stop behind it, is an ordinal, or a day and month (`12.4.`).
     pub(in crate::segment) fn is_ordinal(&self, word: &str) -> bool {
-        self.language.has_ordinals && (is_digits(word) || is_roman(word))
+        self.language.has_ordinals && (is_digits(word) || is_roman(word) || is_day_of_month(word))
     }
 
     /// Whether the apostrophe behind a word belongs to it: `l'`, `po'`, `dogs'`.
@@ -146,10 +152,7 @@ impl Words<'_> {
 
 /// Signs of which several in a row are one token.
 fn is_repeated(sign: char) -> bool {
-    !matches!(
-        sign,
-        '(' | ')' | '[' | ']' | '{' | '}' | '"' | '«' | '»' | '“' | '”' | '„' | ',' | ';'
-    )
+    !matches!(sign, '(' | ')' | '[' | ']' | '{' | '}' | '"' | '«' | '»' | '“' | '”' | '„' | ';')
 }
 
 /// What stands behind the last sign within a word that cuts it: of `(approx` or `dr/prof`.
@@ -165,9 +168,14 @@ pub(in crate::segment) fn is_dotted(word: &str) -> bool {
 }
 
 /// A single capital letter.
-pub(in crate::segment) fn is_initial(word: &str) -> bool {
+fn is_initial(word: &str) -> bool {
     let mut chars = word.chars();
     chars.next().is_some_and(char::is_uppercase) && chars.next().is_none()
+}
+
+/// An initial, also of double names: `J.-P.`
+pub(in crate::segment) fn is_name(word: &str) -> bool {
+    !word.is_empty() && word.split('-').all(|part| is_initial(part.trim_end_matches('.')))
 }
 
 /// The number or letter of an item.
@@ -177,6 +185,11 @@ pub(in crate::segment) fn is_item(word: &str) -> bool {
 
 fn is_digits(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_day_of_month(word: &str) -> bool {
+    let is_short = |part: &str| is_digits(part) && part.len() <= 2;
+    word.split_once('.').is_some_and(|(day, month)| is_short(day) && is_short(month))
 }
 
 /// A Roman number of more than one digit: one is an initial as well.

@@ -12,7 +12,7 @@ mod signs;
 
 use super::language::Language;
 use chunk::{Chunk, Place};
-pub(super) use chunk::{is_dotted, is_initial, is_item, is_roman};
+pub(super) use chunk::{is_dotted, is_item, is_name, is_roman};
 pub(super) use contraction::second_word;
 use signs::is_letters;
 pub(super) use signs::is_sign;
