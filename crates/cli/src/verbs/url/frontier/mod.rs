@@ -156,9 +156,13 @@ fn next(args: &NextArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     out.flush()?;
     if handouts.is_empty() {
-        let waiting = frontier.waiting();
         let ready = frontier.next_ready().map_or(0, |ready| ready.saturating_sub(now));
-        talk.say(format_args!("none is ready: {waiting} wait, the next for {ready} ms"));
+        match (frontier.waiting(), frontier.leased()) {
+            (0, leased) => talk.say(format_args!("none waits: {leased} handed out, and not done")),
+            (waiting, _) => {
+                talk.say(format_args!("none is ready: {waiting} wait, the next for {ready} ms"));
+            }
+        }
     }
     Ok(if handouts.is_empty() { Exit::Nothing } else { Exit::Done })
 }
