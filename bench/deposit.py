@@ -67,7 +67,7 @@ def source_faults(tree, row):
     bibls = "//t:sourceDesc//t:bibl"
     wanted = {
         f"{bibls}/t:ref/@target": row["url"],
-        f"{bibls}/t:date[@type='captured']": row["warc_date"],
+        f"{bibls}/t:date[@type='captured']": row["timestamp"][:19] + "Z",
         f"{bibls}/t:idno[@type='warc-record']": row["warc_record_id"],
         f"{bibls}/t:idno[@type='payload']": row["payload_digest"],
     }

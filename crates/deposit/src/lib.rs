@@ -30,7 +30,7 @@ use scutch_folder::names::{
 };
 use scutch_folder::{RunError, at, write_whole};
 
-pub use self::licence::Licence;
+pub use self::licence::{Licence, declared_status};
 use self::publication::Publication;
 
 /// Writes the records of a corpus into its folder and lists them in the manifest. Without metadata of the

@@ -4,7 +4,7 @@
 //! Two tables decide, `data/licences.tsv` and `data/creative-commons.tsv`; each names its sources. A statement that
 //! neither knows has no meaning here: nobody guesses.
 
-use scutch_folder::config::metadata::Status;
+use scutch_folder::config::metadata::{Availability, Status};
 
 /// Addresses and phrases with id and status. Its head names the sources.
 const TABLE: &str = include_str!("../data/licences.tsv");
@@ -41,6 +41,17 @@ impl Licence {
             SPDX.contains(&start) && VERSIONS.contains(&version)
         };
         known.then_some(&self.id)
+    }
+}
+
+/// Whether anybody may use a corpus: as its makers say, else as the licence that they name means.
+pub fn declared_status(availability: &Availability) -> Status {
+    let named = [&availability.licence_url, &availability.licence].into_iter().flatten();
+    let meant =
+        || named.filter_map(|name| Licence::read(name)).map(|licence| licence.status).next();
+    match availability.status {
+        Status::Unknown => meant().unwrap_or_default(),
+        said => said,
     }
 }
 
@@ -224,6 +235,20 @@ mod tests {
 
     /// Statements with what they mean.
     const CASES: &str = include_str!("../tests/licences.tsv");
+
+    #[test]
+    fn a_corpus_is_as_free_as_its_makers_or_its_licence_say() {
+        let by = |status, url: &str, name: &str| {
+            let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+            let (licence_url, licence) = (given(url), given(name));
+            declared_status(&Availability { status, licence, licence_url, statement: None })
+        };
+        let nc = "https://creativecommons.org/licenses/by-nc/4.0/";
+        assert_eq!(by(Status::Unknown, nc, "CC BY 4.0"), Status::Restricted);
+        assert_eq!(by(Status::Unknown, "https://ours.example/", "CC BY 4.0"), Status::Free);
+        assert_eq!(by(Status::Unknown, "", "Ours"), Status::Unknown);
+        assert_eq!(by(Status::Restricted, "", "CC BY 4.0"), Status::Restricted);
+    }
 
     #[test]
     fn real_statements_mean_what_they_say() {

@@ -5,6 +5,8 @@ use scutch_folder::manifest::Manifest;
 use scutch_folder::tally::OTHER;
 use scutch_plot::number::{counted, size};
 
+use crate::licence::declared_status;
+
 /// Languages named where nobody named any, the most frequent ones.
 const LANGUAGES: usize = 50;
 
@@ -100,7 +102,8 @@ impl<'a> Publication<'a> {
     pub(crate) fn rights(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         if let Some(availability) = &self.metadata.availability {
-            sentences.push(format!("Availability: {}.", availability.status.name()));
+            let status = declared_status(availability).name();
+            sentences.push(format!("Availability: {status}."));
             sentences.extend(availability.licence.as_ref().map(|name| format!("Licence: {name}.")));
             sentences.extend(availability.statement.clone());
         }

@@ -1,6 +1,7 @@
 //! What TEI says of the corpus as a publication: in the header of every document, and in that of a file with
 //! many documents.
 
+use scutch_deposit::declared_status;
 use scutch_folder::config::metadata::Maker;
 use scutch_folder::config::{Config, CorpusMetadata};
 use scutch_folder::manifest::tool;
@@ -98,7 +99,7 @@ pub(super) fn publication(xml: &mut Xml, corpus: &CorpusMetadata, document: Opti
     }
     let given = corpus.availability.clone().unwrap_or_default();
     xml.open(El::Availability);
-    xml.attribute("status", given.status.name());
+    xml.attribute("status", declared_status(&given).name());
     let licence = given.licence.as_ref().or(given.licence_url.as_ref());
     if let Some(licence) = licence {
         let address = given.licence_url.as_deref().unwrap_or_default();
