@@ -12,6 +12,7 @@ mod elastic;
 mod file_name;
 mod json;
 pub(crate) mod linked;
+mod marks;
 mod oscar;
 mod pages;
 #[cfg(test)]
