@@ -9,6 +9,7 @@ mod conllu;
 mod csv;
 mod dolma;
 mod elastic;
+mod emphasis;
 mod file_name;
 mod json;
 pub(crate) mod linked;
@@ -19,7 +20,7 @@ mod pages;
 mod speed;
 mod standoff;
 mod tei;
-mod vertical;
+pub(crate) mod vertical;
 
 use scutch_folder::config::{Config, Format, Layout};
 use scutch_folder::merkle::Hash;
