@@ -46,7 +46,7 @@ pub(super) fn marks(leaf: &Leaf) -> Marks<'_> {
 
 /// The emphasis of each token of the next sentence. Empty if all are plain.
 pub(super) fn of_tokens(marks: &mut Reaching<'_, '_>, sentence: &Sentence<'_>) -> Vec<Emphasis> {
-    let reaching = marks.into_sentence(&sentence.range()).iter();
+    let reaching = marks.in_sentence(&sentence.range()).iter();
     let mut shown = reaching.filter_map(|m| Some((*m, Emphasis::of_mark(m)?))).peekable();
     if shown.peek().is_none() {
         return Vec::new();

@@ -47,7 +47,7 @@ pub(super) struct Reaching<'m, 'a> {
 
 impl<'a> Reaching<'_, 'a> {
     /// Those that reach into the next sentence, a range of bytes.
-    pub(super) fn into_sentence(&mut self, sentence: &Range<usize>) -> &[&'a Marked] {
+    pub(super) fn in_sentence(&mut self, sentence: &Range<usize>) -> &[&'a Marked] {
         let behind = self.ahead.partition_point(|marked| (marked.start as usize) < sentence.end);
         let (starting, ahead) = self.ahead.split_at(behind);
         self.ahead = ahead;

@@ -25,7 +25,7 @@ impl Writer<'_, '_> {
         let mut at = 0;
         for sentence in sentences {
             self.between(leaf, &marks, at..sentence.start);
-            let reaching = reaching.into_sentence(&(sentence.start..sentence.end));
+            let reaching = reaching.in_sentence(&(sentence.start..sentence.end));
             self.xml.open(El::S);
             self.sentence(leaf, sentence, &marks, &spans(reaching, sentence));
             self.xml.close();
