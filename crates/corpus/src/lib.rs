@@ -56,6 +56,7 @@ mod write;
 pub use flow::{Unwatched, Watch};
 pub use format::annotations::annotated_sentences;
 pub use format::linked::SHAPES;
+pub use format::vertical::registry;
 pub use row::stored::read_rows;
 pub use run::{Ended, Request, StreamRequest, StreamShare, Streamed, run, stream};
 pub use stages::MEMORY;

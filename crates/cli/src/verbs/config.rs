@@ -3,9 +3,9 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Subcommand;
-use scutch_corpus::SHAPES;
+use scutch_corpus::{SHAPES, read_manifest, registry};
 use scutch_folder::config::metadata::METADATA_START;
 use scutch_folder::config::{Config, CorpusMetadata, Format};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use super::examples;
 use crate::exit::{Exit, UsageError};
 use crate::settings_file;
 
-#[derive(Debug, Clone, Copy, Subcommand)]
+#[derive(Debug, Clone, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum ConfigVerb {
     /// Print the JSON Schema of configuration files.
@@ -26,6 +26,14 @@ pub(crate) enum ConfigVerb {
     /// Print the SHACL shapes of linked data (formats `jsonld` and `nquads`), in Turtle.
     #[command(after_help = examples::SHAPES)]
     Shapes,
+    /// Print the registry file that NoSketch Engine needs of vertical text (format `vertical`).
+    #[command(after_help = examples::REGISTRY)]
+    Registry {
+        /// A corpus with vertical text: its title, name and columns. Without it, those of any
+        /// vertical text without annotations.
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
 }
 
 /// Runs a verb of `scutch config`.
@@ -34,7 +42,22 @@ pub(crate) fn run(verb: ConfigVerb) -> anyhow::Result<Exit> {
         ConfigVerb::Schema => print_schema(&Config::schema()),
         ConfigVerb::CorpusMetadata => print_text(METADATA_START),
         ConfigVerb::Shapes => print_text(SHAPES),
+        ConfigVerb::Registry { folder } => print_text(&registry_of(folder.as_deref())?),
     }
+}
+
+/// The registry file of a corpus, or of any.
+fn registry_of(folder: Option<&Path>) -> anyhow::Result<String> {
+    const ANY: &str = "corpus";
+    let Some(folder) = folder else { return Ok(registry(ANY, ANY, false)) };
+    let manifest = read_manifest(folder)?;
+    if !manifest.config.formats.contains(&Format::Vertical) {
+        bail!("{}: no vertical text; make a corpus with `--format vertical`", folder.display());
+    }
+    // A folder such as `.` has no name of its own.
+    let id = folder.file_name().map_or(ANY.into(), |name| name.to_string_lossy());
+    let title = manifest.config.corpus.as_ref().map_or(&*id, |corpus| &corpus.title);
+    Ok(registry(title, &id, manifest.counts.annotated > 0))
 }
 
 fn print_text(text: &str) -> anyhow::Result<Exit> {

@@ -142,6 +142,12 @@ Examples:
   # For a validator such as pyshacl
   scutch config shapes > shapes.ttl";
 
+pub(crate) const REGISTRY: &str = "\
+Examples:
+  scutch config registry
+  # With the title and the columns of this corpus
+  scutch config registry vert > registry";
+
 pub(crate) const CONFIG: &str = "\
 Examples:
   scutch config schema

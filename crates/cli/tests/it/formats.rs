@@ -213,17 +213,18 @@ fn vertical_text_gives_the_text_back() {
         if let Some(name) = line.strip_prefix("</") {
             assert_eq!(open.pop(), name.strip_suffix('>'));
         } else if line == "<g/>" {
-            assert_eq!(open, ["doc", "p", "s"]);
+            assert!(open.starts_with(&["doc", "p", "s"]), "{open:?}");
         } else if let Some(tag) = line.strip_prefix('<') {
             let tag = tag.strip_suffix('>').expect("a tag ends on its line");
             let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
             open.push(name);
-            assert!(["doc", "doc p", "doc p s"].contains(&open.join(" ").as_str()), "{line}");
+            let known = ["doc", "doc p", "doc p s", "doc p s hi"];
+            assert!(known.contains(&open.join(" ").as_str()), "{line}");
             if let Some(rest) = attributes.strip_prefix("id=\"") {
                 document = rest.split('"').next().expect("id").to_owned();
             }
         } else {
-            assert_eq!(open, ["doc", "p", "s"], "a token outside of a sentence: {line}");
+            assert!(open.starts_with(&["doc", "p", "s"]), "a token outside of a sentence: {line}");
             assert!(!line.is_empty() && !line.contains('\t'));
             let token = line.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
             texts.entry(document.clone()).or_default().push_str(&token.replace("&amp;", "&"));
@@ -297,7 +298,7 @@ const ONE: &str = "<!doctype html><html lang=en><head><title>Tide tables</title>
     </article></body></html>";
 
 /// Words of a small tagger: it knows every word in lower case, and names at the start of sentences.
-fn tagged(conllu: &str) -> String {
+pub(crate) fn tagged(conllu: &str) -> String {
     let mut out = String::new();
     for line in conllu.lines() {
         let columns: Vec<&str> = line.split('\t').collect();

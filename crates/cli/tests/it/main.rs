@@ -51,6 +51,7 @@ mod range_server;
 mod rebuild;
 mod redact;
 mod refused;
+mod registry;
 #[cfg(feature = "remote")]
 mod remote;
 mod resume;

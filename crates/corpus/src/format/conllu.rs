@@ -1,9 +1,11 @@
 //! CoNLL-U as input for taggers: one line per token, with its form and the space after it
 //! (universaldependencies.org/format.html). Unknown columns are underscores.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::format::article::{Article, Invalid};
+use crate::format::emphasis::{self, Emphasis};
 use crate::format::vertical::kind;
 use crate::row::Row;
 use crate::segment::{Placed, Segmented, Sentence, shown};
@@ -22,6 +24,9 @@ pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
         let number = number + 1;
         head.push_str(&format!("# newpar id = {}.p{number}\n", row.id));
         let block = block(&paragraph.placed);
+        let misc = Misc::new(&block);
+        let marks = emphasis::marks(paragraph.placed.leaf);
+        let mut marks = marks.reaching();
         for (place, sentence) in paragraph.sentences().enumerate() {
             out.push_str(&head);
             // Document and paragraph comments precede the first sentence only.
@@ -31,34 +36,70 @@ pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {
             out.push_str("# text = ");
             out.push_str(&shown(&sentence.text()));
             out.push('\n');
-            tokens(&mut out, sentence, &block, article.segmented);
+            let emphasis = emphasis::of_tokens(&mut marks, &sentence);
+            tokens(&mut out, sentence, (&misc, &emphasis), article.segmented);
             out.push('\n');
         }
     }
     Ok(out)
 }
 
+/// The last column of the tokens of a block.
+struct Misc<'a> {
+    block: &'a str,
+    /// That of most tokens: without emphasis, and with or without a space behind them.
+    plain: String,
+    glued: String,
+}
+
+/// With this, readers can restore the text from the tokens (format.html).
+const GLUE: &str = "SpaceAfter=No";
+
+impl<'a> Misc<'a> {
+    fn new(block: &'a str) -> Self {
+        Self { block, plain: joined(&[block]), glued: joined(&[block, GLUE]) }
+    }
+
+    /// The last column of a token.
+    fn of_token(&self, emphasis: Option<&Emphasis>, space_after: bool) -> Cow<'_, str> {
+        let Some(emphasis) = emphasis.filter(|emphasis| !emphasis.is_none()) else {
+            return Cow::Borrowed(if space_after { &self.plain } else { &self.glued });
+        };
+        let emphasis = format!("Hi={}", emphasis.value());
+        let glue = if space_after { "" } else { GLUE };
+        Cow::Owned(joined(&[self.block, &emphasis, glue]))
+    }
+}
+
+/// Attributes in one column.
+fn joined(attributes: &[&str]) -> String {
+    let known = attributes.iter().copied().filter(|attribute| !attribute.is_empty());
+    let known = known.collect::<Vec<_>>().join("|");
+    if known.is_empty() { "_".to_owned() } else { known }
+}
+
 /// Writes the tokens of a sentence. Those of two words have a line for themselves and one for each
 /// word
 /// (format.html, "Words, Tokens and Empty Nodes").
-fn tokens(out: &mut String, sentence: Sentence<'_>, block: &str, segmented: &Segmented<'_>) {
-    // With `SpaceAfter`, readers can restore the text from the tokens (format.html).
-    let plain = if block.is_empty() { "_" } else { block };
-    let joint = if block.is_empty() { "" } else { "|" };
-    let glued = format!("{block}{joint}SpaceAfter=No");
+fn tokens(
+    out: &mut String,
+    sentence: Sentence<'_>,
+    (misc, emphasis): (&Misc<'_>, &[Emphasis]),
+    segmented: &Segmented<'_>,
+) {
     let mut number = 0;
-    for token in sentence.tokens() {
-        let misc = if token.space_after { plain } else { &glued };
+    for (at, token) in sentence.tokens().enumerate() {
+        let misc = misc.of_token(emphasis.get(at), token.space_after);
         number += 1;
         match segmented.second_word(token.form) {
             Some(at) => {
                 let (first, second) = token.form.split_at(at);
-                line(out, format_args!("{number}-{}", number + 1), token.form, misc);
+                line(out, format_args!("{number}-{}", number + 1), token.form, &misc);
                 line(out, format_args!("{number}"), first, "_");
                 number += 1;
                 line(out, format_args!("{number}"), second, "_");
             }
-            None => line(out, format_args!("{number}"), token.form, misc),
+            None => line(out, format_args!("{number}"), token.form, &misc),
         }
     }
 }

@@ -9,16 +9,18 @@ mod conllu;
 mod csv;
 mod dolma;
 mod elastic;
+mod emphasis;
 mod file_name;
 mod json;
 pub(crate) mod linked;
+mod marks;
 mod oscar;
 mod pages;
 #[cfg(test)]
 mod speed;
 mod standoff;
 mod tei;
-mod vertical;
+pub(crate) mod vertical;
 
 use scutch_folder::config::{Config, Format, Layout};
 use scutch_folder::merkle::Hash;

@@ -1,6 +1,7 @@
 //! What formats see of a segmented document: paragraphs, their sentences, and tokens of these.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::Segments;
 use super::placed::Placed;
@@ -54,6 +55,11 @@ impl<'a> Sentence<'a> {
         spaced(self.text[self.start..].trim())
     }
 
+    /// Its bytes in the text of the block, with white space before it.
+    pub(crate) fn range(&self) -> Range<usize> {
+        self.start..self.text.len()
+    }
+
     /// Number of its tokens.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
@@ -84,6 +90,13 @@ pub(crate) struct Token<'a> {
     pub(crate) start: usize,
     /// Whether white space follows, or the sentence ends.
     pub(crate) space_after: bool,
+}
+
+impl Token<'_> {
+    /// Its bytes in the text of the block.
+    pub(crate) fn range(&self) -> Range<usize> {
+        self.start..self.start + self.form.len()
+    }
 }
 
 /// Normalises white space: source code has tabs and several spaces in a row.

@@ -72,6 +72,7 @@ const MADE: &[(&str, &str)] = &[
          scutch portal record http://harbour.example/archive/2 -o cases",
     ),
     ("corpus", "scutch corpus site.warc -o corpus"),
+    ("vert", "scutch corpus site.warc -o vert --format vertical"),
     ("standoff", "scutch corpus site.warc -o standoff --format standoff"),
     ("old-corpus", "scutch corpus site.warc -o old-corpus"),
     ("evidence", "scutch gather site.warc -o evidence"),

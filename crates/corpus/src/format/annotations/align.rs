@@ -1,5 +1,7 @@
 //! Aligns the sentences of a tagger with those of a document.
 
+use std::ops::Range;
+
 use super::conllu;
 use crate::segment;
 use crate::segment::{Segmented, shown};
@@ -80,7 +82,7 @@ fn merged(own: segment::Sentence<'_>, given: conllu::Sentence<'_>) -> Option<Sen
         if given.form != shown(own.form) {
             return None;
         }
-        let (start, end) = (own.start, own.start + own.form.len());
+        let Range { start, end } = own.range();
         let [lemma, upos, xpos, feats] = given.values;
         tokens.push(Token { start, end, lemma, upos, xpos, feats });
     }

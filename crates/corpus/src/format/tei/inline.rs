@@ -6,6 +6,7 @@ use scutch_page::document::{Leaf, Mark, Picture, Piece};
 use super::body::Writer;
 use super::schema::El;
 use super::values::is_pointer;
+use crate::format::marks::rend;
 
 impl Writer<'_, '_> {
     /// Writes the text of a block with its marks.
@@ -73,16 +74,13 @@ impl Writer<'_, '_> {
                 self.xml.open(El::Abbr);
                 return self.xml.attribute("n", title);
             }
-            Mark::Highlighted => "highlight",
-            Mark::Strong => "bold",
-            Mark::Emphasis => "italic",
-            Mark::Sub => "sub",
-            Mark::Sup => "sup",
-            // Marks without text are written by `point`.
-            Mark::Picture(_) | Mark::Media { .. } => return,
+            mark => rend(mark),
         };
-        self.xml.open(El::Hi);
-        self.xml.attribute("rend", rend);
+        // Marks without text are written by `point`.
+        if let Some(rend) = rend {
+            self.xml.open(El::Hi);
+            self.xml.attribute("rend", rend);
+        }
     }
 
     /// Writes a mark without text, such as a picture.

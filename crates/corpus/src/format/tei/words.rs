@@ -1,7 +1,6 @@
 //! Annotated text: sentences, words with their tags, names. Marks of the page nest with them: at names and sentences they
 //! are cut, at words that they cover in part they move, and within a word they stay.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 
 use scutch_page::document::{Leaf, Mark, Marked};
@@ -9,6 +8,7 @@ use scutch_page::document::{Leaf, Mark, Marked};
 use super::body::Writer;
 use super::schema::El;
 use crate::format::annotations::{Sentence, Token};
+use crate::format::marks::{Marks, Span, nested};
 
 /// What an element around tokens is written for.
 #[derive(Debug, Clone, Copy)]
@@ -17,50 +17,17 @@ enum Around<'a> {
     Name(&'a str),
 }
 
-/// An element around tokens: bytes of the text, from one token or space to another.
-#[derive(Debug, Clone)]
-struct Span<'a> {
-    range: Range<usize>,
-    around: Around<'a>,
-}
-
-/// The marks of a leaf in the order of their starts, so that none of a long text need be looked at for each token.
-struct Marks<'a>(Vec<&'a Marked>);
-
-impl<'a> Marks<'a> {
-    /// The marks of a leaf.
-    fn of_leaf(leaf: &'a Leaf) -> Self {
-        let mut marks: Vec<&Marked> = leaf.marks.iter().collect();
-        // Stable: outer ones stay before inner ones. A picture in space that a mark leaves out may stand behind it.
-        marks.sort_by_key(|marked| marked.start);
-        Self(marks)
-    }
-
-    /// Those that start in a range.
-    fn starting(&self, range: &Range<usize>) -> &[&'a Marked] {
-        let before = |at| self.0.partition_point(|marked| (marked.start as usize) < at);
-        &self.0[before(range.start)..before(range.end)]
-    }
-
-    /// Those without text in a range.
-    fn points(&self, range: &Range<usize>) -> impl Iterator<Item = &'a Marked> {
-        self.starting(range).iter().copied().filter(|marked| marked.start == marked.end)
-    }
-}
-
 impl Writer<'_, '_> {
     /// Writes the annotated sentences of a leaf.
     pub(super) fn sentences(&mut self, leaf: &Leaf, sentences: &[Sentence]) {
         let marks = Marks::of_leaf(leaf);
-        // Marks that began in an earlier sentence and have not ended: a link can span sentences.
-        let mut reaching: Vec<&Marked> = Vec::new();
+        let mut reaching = marks.reaching();
         let mut at = 0;
         for sentence in sentences {
             self.between(leaf, &marks, at..sentence.start);
-            reaching.extend(marks.starting(&(at..sentence.end)));
-            reaching.retain(|marked| marked.end as usize > sentence.start);
+            let reaching = reaching.in_sentence(&(sentence.start..sentence.end));
             self.xml.open(El::S);
-            self.sentence(leaf, sentence, &marks, &spans(&reaching, sentence));
+            self.sentence(leaf, sentence, &marks, &spans(reaching, sentence));
             self.xml.close();
             at = sentence.end;
         }
@@ -92,10 +59,10 @@ impl Writer<'_, '_> {
         leaf: &Leaf,
         sentence: &Sentence,
         marks: &Marks<'_>,
-        spans: &[Span<'_>],
+        spans: &[Span<Around<'_>>],
     ) {
         let mut spans = spans.iter().peekable();
-        let mut open: Vec<&Span<'_>> = Vec::new();
+        let mut open: Vec<&Span<Around<'_>>> = Vec::new();
         let mut at = sentence.start;
         for token in &sentence.tokens {
             // The space before a token, then the token.
@@ -110,7 +77,7 @@ impl Writer<'_, '_> {
                     self.around(span.around);
                     open.push(span);
                 }
-                if open.last().is_some_and(|span| span.is_code()) {
+                if open.last().is_some_and(|span| span.around.is_code()) {
                     self.xml.text(&leaf.text[range]);
                     continue;
                 }
@@ -193,10 +160,10 @@ impl Writer<'_, '_> {
     }
 }
 
-impl Span<'_> {
-    /// Whether the range is source code, whose spaces count.
+impl Around<'_> {
+    /// Whether it is source code, whose spaces count.
     fn is_code(&self) -> bool {
-        matches!(self.around, Around::Mark(mark) if mark.is_verbatim())
+        matches!(self, Around::Mark(mark) if mark.is_verbatim())
     }
 }
 
@@ -212,55 +179,26 @@ fn is_within(range: &Range<usize>, token: &Token) -> bool {
 }
 
 /// Marks and names of a sentence, outer before inner; `marks` are those that may reach into it.
-fn spans<'a>(marks: &[&'a Marked], sentence: &'a Sentence) -> Vec<Span<'a>> {
+fn spans<'a>(marks: &[&'a Marked], sentence: &'a Sentence) -> Vec<Span<Around<'a>>> {
     let names = sentence.names.iter().map(|name| {
         let range = sentence.tokens[name.first].start..sentence.tokens[name.end - 1].end;
         Span { range, around: Around::Name(&name.kind) }
     });
-    let names: Vec<Span<'_>> = names.collect();
-    let mut spans = Vec::new();
-    for marked in marks {
-        let Some(mut range) =
-            moved(marked.start as usize..marked.end as usize, &marked.mark, sentence)
-        else {
-            continue;
-        };
-        let around = Around::Mark(&marked.mark);
-        // Names are disjoint, and only those at both ends of a mark can cross it.
-        let first = names.partition_point(|name| name.range.end <= range.start);
-        let behind = names.partition_point(|name| name.range.start < range.end);
-        for name in names.get(first..behind).unwrap_or_default() {
-            if let Some(cut) = crossing(&range, &name.range) {
-                spans.push(Span { range: range.start..cut, around });
-                range.start = cut;
-            }
-        }
-        spans.push(Span { range, around });
-    }
-    spans.extend(names);
-    // Longer ones first at equal starts, so that outer elements open before inner ones.
-    spans.sort_by_key(|span| (span.range.start, Reverse(span.range.end)));
+    let marks = marks.iter().filter_map(|marked| {
+        let range = moved(marked.start as usize..marked.end as usize, &marked.mark, sentence)?;
+        Some(Span { range, around: Around::Mark(&marked.mark) })
+    });
+    let mut spans = nested(marks, names.collect());
     // Code and formulas hold text alone.
     let mut code_end = 0;
     spans.retain(|span| {
         let keep = span.range.start >= code_end;
-        if keep && span.is_code() {
+        if keep && span.around.is_code() {
             code_end = span.range.end;
         }
         keep
     });
     spans
-}
-
-/// Where a mark is cut that covers a part of a name and more.
-fn crossing(mark: &Range<usize>, name: &Range<usize>) -> Option<usize> {
-    if mark.start < name.start && name.start < mark.end && mark.end < name.end {
-        Some(name.start)
-    } else if name.start < mark.start && mark.start < name.end && name.end < mark.end {
-        Some(name.end)
-    } else {
-        None
-    }
 }
 
 /// The part of a mark in a sentence, with whole tokens; none where it has none, or stays in a word.

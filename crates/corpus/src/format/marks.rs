@@ -1,0 +1,115 @@
+//! Marks of a block beside its tokens: which of them reach into a sentence, how they nest with
+//! names, and what TEI calls them.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use scutch_page::document::{Leaf, Mark, Marked};
+
+/// The marks of a leaf in the order of their starts, so that none of a long text need be looked at
+/// for each token.
+#[derive(Default)]
+pub(super) struct Marks<'a>(Vec<&'a Marked>);
+
+impl<'a> Marks<'a> {
+    /// The marks of a leaf.
+    pub(super) fn of_leaf(leaf: &'a Leaf) -> Self {
+        let mut marks: Vec<&Marked> = leaf.marks.iter().collect();
+        // Stable: outer ones stay before inner ones. A picture in space that a mark leaves out may
+        // stand behind it.
+        marks.sort_by_key(|marked| marked.start);
+        Self(marks)
+    }
+
+    /// Those that start in a range.
+    pub(super) fn starting(&self, range: &Range<usize>) -> &[&'a Marked] {
+        let before = |at| self.0.partition_point(|marked| (marked.start as usize) < at);
+        &self.0[before(range.start)..before(range.end)]
+    }
+
+    /// Those without text in a range.
+    pub(super) fn points(&self, range: &Range<usize>) -> impl Iterator<Item = &'a Marked> {
+        self.starting(range).iter().copied().filter(|marked| marked.start == marked.end)
+    }
+
+    /// Those that reach into one sentence after the other.
+    pub(super) fn reaching(&self) -> Reaching<'_, 'a> {
+        Reaching { ahead: &self.0, open: Vec::new() }
+    }
+}
+
+/// The marks of the sentences of a leaf, asked for in reading order.
+pub(super) struct Reaching<'m, 'a> {
+    ahead: &'m [&'a Marked],
+    /// Marks that began in an earlier sentence and have not ended: a link can span sentences.
+    open: Vec<&'a Marked>,
+}
+
+impl<'a> Reaching<'_, 'a> {
+    /// Those that reach into the next sentence, a range of bytes.
+    pub(super) fn in_sentence(&mut self, sentence: &Range<usize>) -> &[&'a Marked] {
+        let behind = self.ahead.partition_point(|marked| (marked.start as usize) < sentence.end);
+        let (starting, ahead) = self.ahead.split_at(behind);
+        self.ahead = ahead;
+        self.open.extend(starting);
+        self.open.retain(|marked| marked.end as usize > sentence.start);
+        &self.open
+    }
+}
+
+/// An element around a range of bytes or tokens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Span<T> {
+    pub(super) range: Range<usize>,
+    pub(super) around: T,
+}
+
+/// Marks and names, outer before inner. Marks that cross a name are cut at its end; names are
+/// disjoint.
+pub(super) fn nested<T: Copy>(
+    marks: impl Iterator<Item = Span<T>>,
+    names: Vec<Span<T>>,
+) -> Vec<Span<T>> {
+    let mut spans = Vec::new();
+    for Span { mut range, around } in marks {
+        // Only names at both ends of a mark can cross it.
+        let first = names.partition_point(|name| name.range.end <= range.start);
+        let behind = names.partition_point(|name| name.range.start < range.end);
+        for name in names.get(first..behind).unwrap_or_default() {
+            if let Some(cut) = crossing(&range, &name.range) {
+                spans.push(Span { range: range.start..cut, around });
+                range.start = cut;
+            }
+        }
+        spans.push(Span { range, around });
+    }
+    spans.extend(names);
+    // Longer ones first at equal starts, so that outer elements open before inner ones.
+    spans.sort_by_key(|span| (span.range.start, Reverse(span.range.end)));
+    spans
+}
+
+/// Where a mark is cut that covers a part of a name and more.
+fn crossing(mark: &Range<usize>, name: &Range<usize>) -> Option<usize> {
+    if mark.start < name.start && name.start < mark.end && mark.end < name.end {
+        Some(name.start)
+    } else if name.start < mark.start && mark.start < name.end && name.end < mark.end {
+        Some(name.end)
+    } else {
+        None
+    }
+}
+
+/// The value of `rend` for a mark that TEI has `hi` for.
+pub(super) fn rend(mark: &Mark) -> Option<&'static str> {
+    match mark {
+        Mark::Strong => Some("bold"),
+        Mark::Highlighted => Some("highlight"),
+        Mark::Emphasis => Some("italic"),
+        Mark::Sub => Some("sub"),
+        Mark::Sup => Some("sup"),
+        Mark::Link(_) | Mark::Code | Mark::Formula { .. } => None,
+        Mark::Deleted | Mark::Inserted | Mark::Abbreviation(_) => None,
+        Mark::Picture(_) | Mark::Media { .. } => None,
+    }
+}
