@@ -128,5 +128,6 @@ fn kind(mark: &Mark) -> (&'static str, Option<&str>) {
         Mark::Formula { .. } => ("formula", None),
         Mark::Picture(picture) => ("picture", Some(&picture.source)),
         Mark::Media { source, .. } => ("media", Some(source)),
+        Mark::Editorial(_) => ("editorial", None),
     }
 }

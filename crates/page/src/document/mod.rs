@@ -18,6 +18,7 @@
 //! ```
 
 mod code_language;
+mod editorial;
 mod formulas;
 mod inline;
 mod leaves;
@@ -30,7 +31,7 @@ mod writer;
 
 pub use self::inline::Piece;
 pub use self::numbering::{NumberStyle, Numbering};
-pub use self::parts::{Cell, Frame, Leaf, Mark, Marked, Part, Picture};
+pub use self::parts::{Cell, Editorial, Frame, Leaf, Mark, Marked, Part, Picture};
 pub use self::writer::PartWriter;
 pub use crate::page::Addresses;
 use crate::{Extraction, Page};

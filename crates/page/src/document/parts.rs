@@ -50,6 +50,9 @@ pub struct Leaf {
     pub text: String,
     /// Marked parts of the text: nested or disjoint, outer before inner.
     pub marks: Vec<Marked>,
+    /// Marks that only editions write: nested or disjoint, outer before inner.
+    /// [`Leaf::edited`] puts them among the others.
+    pub editorial: Vec<Marked>,
     /// The programming language of code, where the page tells it.
     pub language: Option<String>,
 }
@@ -102,6 +105,23 @@ pub enum Mark {
         /// The address of what it shows.
         source: String,
     },
+    /// What only editions mark.
+    Editorial(Editorial),
+}
+
+/// What only editions mark; the other forms have no sign for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Editorial {
+    /// A quotation within the text, its quotation marks included.
+    Quoted,
+    /// Words of another language than the text around them: its tag.
+    Foreign(String),
+    /// Underlined.
+    Underlined,
+    /// A date or time, as the page writes it for machines.
+    Time(String),
+    /// Text with this reading above it or beside it (ruby).
+    Ruby(String),
 }
 
 /// A picture.

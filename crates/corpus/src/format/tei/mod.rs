@@ -5,6 +5,7 @@
 
 mod body;
 mod corpus;
+mod editorial;
 mod header;
 mod inline;
 #[cfg(test)]

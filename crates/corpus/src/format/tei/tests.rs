@@ -122,6 +122,15 @@ fn cases() -> Vec<(&'static str, String)> {
                 .into(),
         ),
         ("picture-after-sentence", "<p>One!<a href=/n><img src=a alt=b></a> Two<img src=c alt=d><br>three".into()),
+        (
+            "editorial",
+            "<div lang=en><p>a <q>b <q lang=fr>c <u>d</u></q></q> e <time datetime=2019-05-17T10:00>f</time> \
+             <time datetime=10:00:05>g h</time> <time datetime=P1D>i</time> <i lang=la>j k</i> <span lang='x_y'>l</span>\
+             <ruby>\u{6f22}<rt>\u{304b}\u{3093}</rt>\u{5b57}<rt>\u{3058}</rt></ruby> <code><u>m</u></code> n<u>o</u>p \
+             q<q>r</q>s <u>t<b>u</b></u><b>v</b> <q>w <code>x y</code></q> <a href=z><time datetime=2019>\
+             2019</time></a> <q>One. Two.</q> <q><img src=a alt=b></q> <time datetime=2019-05>May 2019</time>"
+                .to_owned(),
+        ),
         ("units", include_str!("../../../../page/tests/cases/markdown/units.html").to_owned()),
         ("empty-list", "<ul></ul><ul><li></ul><blockquote></blockquote><table></table>".into()),
     ]
@@ -255,10 +264,81 @@ fn every_page_of_an_article_is_a_source() {
     assert!(xml.contains(second), "{xml}");
 }
 
-/// The text of the body, without markup.
+/// The text of the body, without markup and without readings: these are beside the text.
 fn body_text(xml: &str) -> String {
     let body = xml.split_once("<body>").expect("body").1;
-    body.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text)).collect()
+    let pieces = body.split('<').filter(|piece| !piece.starts_with("rt>"));
+    pieces.map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text)).collect()
+}
+
+/// The first block of the article as TEI, plain and with words.
+fn blocks(html: &str) -> [String; 2] {
+    both(html).expect("valid").map(|xml| {
+        let start = xml.find("<div type=\"article\">").expect("an article") + 20;
+        let end = xml[start..].find("\n</div>").map_or(xml.len(), |end| start + end);
+        xml[start..end].trim().to_owned()
+    })
+}
+
+/// Without what the tests of annotations check.
+fn without_words(xml: &str) -> String {
+    let is_word = |tag: &&str| ["w", "/w", "pc", "/pc", "s", "/s", "/name"].contains(tag);
+    let pieces = xml.split('<').map(|piece| {
+        let (tag, text) = piece.split_once('>').unwrap_or(("", piece));
+        let name = tag.split(' ').next().unwrap_or_default();
+        match is_word(&name) || name == "name" || tag.is_empty() {
+            true => text.to_owned(),
+            false => format!("<{tag}>{text}"),
+        }
+    });
+    pieces.collect()
+}
+
+#[test]
+fn marks_of_editions_are_elements() {
+    let p = |inner: &str| format!("<p xml:id=\"dabc.n1\">{inner}</p>");
+    for (html, expected) in [
+        ("a <q>b</q> c", "a <q>\u{201c}b\u{201d}</q> c"),
+        ("a <q>\"b\"</q> c", "a <q>\"b\"</q> c"),
+        ("a <q>b <q>c</q></q>", "a <q>\u{201c}b <q>\u{2018}c\u{2019}</q>\u{201d}</q>"),
+        ("a <u>b</u>", "a <hi rend=\"underline\">b</hi>"),
+        ("<u>a <b>b</b></u>", "<hi rend=\"underline\">a <hi rend=\"bold\">b</hi></hi>"),
+        // One bold mark of two elements, of which the line is under one.
+        ("<u>a<b>b</b></u><b>c</b>", "a<hi rend=\"bold\">bc</hi>"),
+        (
+            "a <time datetime='2019-05-17 10:00'>May</time>",
+            "a <date when=\"2019-05-17\">May</date>",
+        ),
+        ("a <time datetime=10:00:05>ten</time>", "a <time when=\"10:00:05\">ten</time>"),
+        ("a <time datetime=10:00>ten</time>", "a ten"),
+        (
+            "a <i lang=la>b c</i>",
+            "a <hi rend=\"italic\"><foreign xml:lang=\"la\">b c</foreign></hi>",
+        ),
+        ("a <span lang=de-AT>b</span>", "a <foreign xml:lang=\"de-AT\">b</foreign>"),
+        ("a <span lang=en-GB>b</span>", "a b"),
+        ("<span lang=de>a b</span>", "a b"),
+        ("<code><u>a</u></code> b", "<code>a</code> b"),
+        ("<u><code>a</code></u> b", "<hi rend=\"underline\"><code>a</code></hi> b"),
+        ("<code>a</code><u><code>b</code></u> c", "<code>ab</code> c"),
+    ] {
+        let [plain, annotated] = blocks(&format!("<html lang=en><p>{html}"));
+        assert_eq!(plain, p(expected), "{html}");
+        assert_eq!(without_words(&annotated), p(expected), "{html}");
+    }
+}
+
+#[test]
+fn readings_stand_beside_their_texts() {
+    let base = "<ruby>\u{6f22}<rp>(</rp><rt>kan</rt><rp>)</rp>\u{5b57}<rt>ji</rt>\u{3060}</ruby>";
+    let [plain, annotated] = blocks(&format!("<p>{base}"));
+    let ruby = |base, reading| format!("<ruby><rb>{base}</rb><rt>{reading}</rt></ruby>");
+    let expected = ruby("\u{6f22}", "kan") + &ruby("\u{5b57}", "ji") + "\u{3060}";
+    assert!(plain.contains(&expected), "{plain}");
+    // Both readings are of parts of one word.
+    assert!(!annotated.contains("<ruby>"), "{annotated}");
+    let [_, annotated] = blocks("<p><ruby>one<rt>1</rt></ruby> two");
+    assert!(annotated.contains("</rb><rt>1</rt></ruby>"), "{annotated}");
 }
 
 #[test]
@@ -420,7 +500,7 @@ proptest! {
     fn any_soup_is_valid(soup in proptest::collection::vec(
         prop_oneof![
             "[a-z&;.]{0,8}",
-            "</?(a href='x:y z'|b|p|h1|h2|h4|img src=x|li|ol|ul|pre|code|table|tr|th|td|blockquote|dl|dt|dd|figure|figcaption|em|div|br|aside|div role=note|li role=doc-endnote)>",
+            "</?(a href='x:y z'|b|p|h1|h2|h4|img src=x|li|ol|ul|pre|code|table|tr|th|td|blockquote|dl|dt|dd|figure|figcaption|em|div|br|q|u|ruby|rt|span lang=la|i lang=de|html lang=en|caption|time datetime=2019|td colspan=2 rowspan=2|aside|div role=note|li role=doc-endnote)>",
             ".{0,4}",
         ], 0..60)) {
         let written = both(&soup.concat());

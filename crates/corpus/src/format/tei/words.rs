@@ -7,6 +7,7 @@ use std::ops::Range;
 use scutch_page::document::{Leaf, Mark, Marked};
 
 use super::body::Writer;
+use super::editorial::{is_whole, stays_in_words};
 use super::schema::El;
 use crate::format::annotations::{Sentence, Token};
 
@@ -100,8 +101,8 @@ impl Writer<'_, '_> {
         for token in &sentence.tokens {
             // The space before a token, then the token.
             for range in [at..token.start, token.start..token.end] {
-                while open.pop_if(|span| span.range.end <= range.start).is_some() {
-                    self.xml.close();
+                while let Some(span) = open.pop_if(|span| span.range.end <= range.start) {
+                    self.end_around(span.around);
                 }
                 if range.is_empty() {
                     continue;
@@ -123,7 +124,7 @@ impl Writer<'_, '_> {
             }
             at = token.end;
         }
-        open.iter().for_each(|_| self.xml.close());
+        open.iter().rev().for_each(|span| self.end_around(span.around));
     }
 
     /// Writes what surrounds the words: spaces and marks that open or close.
@@ -134,6 +135,13 @@ impl Writer<'_, '_> {
                 self.xml.open(El::Name);
                 self.xml.attribute("type", kind);
             }
+        }
+    }
+
+    fn end_around(&mut self, around: Around<'_>) {
+        match around {
+            Around::Mark(mark) => self.end_mark(mark),
+            Around::Name(_) => self.xml.close(),
         }
     }
 
@@ -200,11 +208,6 @@ impl Span<'_> {
     }
 }
 
-/// Whether a mark may split a word, as a subscript in H2O does.
-fn stays_in_words(mark: &Mark) -> bool {
-    !mark.is_verbatim() && !matches!(mark, Mark::Link(_))
-}
-
 /// Whether something covers a part of a token and nothing else.
 fn is_within(range: &Range<usize>, token: &Token) -> bool {
     let token = token.start..token.end;
@@ -229,7 +232,13 @@ fn spans<'a>(marks: &[&'a Marked], sentence: &'a Sentence) -> Vec<Span<'a>> {
         // Names are disjoint, and only those at both ends of a mark can cross it.
         let first = names.partition_point(|name| name.range.end <= range.start);
         let behind = names.partition_point(|name| name.range.start < range.end);
-        for name in names.get(first..behind).unwrap_or_default() {
+        let near = names.get(first..behind).unwrap_or_default();
+        let is_cut = range != (marked.start as usize..marked.end as usize)
+            || near.iter().any(|name| crossing(&range, &name.range).is_some());
+        if is_cut && is_whole(&marked.mark) {
+            continue;
+        }
+        for name in near {
             if let Some(cut) = crossing(&range, &name.range) {
                 spans.push(Span { range: range.start..cut, around });
                 range.start = cut;
