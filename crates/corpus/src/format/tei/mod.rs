@@ -11,6 +11,7 @@ mod inline;
 #[cfg(test)]
 mod relaxng;
 mod schema;
+mod table;
 mod values;
 mod words;
 mod xml;

@@ -235,9 +235,9 @@ elements! {
     Note "note" Mixed(FLOW), [];
     List "list" Sequence(const { &[some(&[El::Item])] }), [may("type", OneOf(&["gloss"])), may("rend", OneOf(LISTS))];
     Item "item" Mixed(FLOW), [may("n", Word), may("xml:id", Id)];
-    Table "table" Sequence(const { &[some(&[El::Row])] }), [];
+    Table "table" Sequence(const { &[any(&[El::Head]), some(&[El::Row])] }), [];
     Row "row" Sequence(const { &[some(&[El::Cell])] }), [];
-    Cell "cell" Mixed(FLOW), [may("role", OneOf(&["label", "data"]))];
+    Cell "cell" Mixed(FLOW), [may("role", OneOf(&["label", "data"])), may("cols", Count), may("rows", Count)];
     Figure "figure" Sequence(const { &[any(&[El::Head, El::P, El::Label, El::Quote, El::List, El::Table, El::Figure, El::FloatingText, El::Note, El::Graphic, El::FigDesc])] }), [may("type", Word)];
     FigDesc "figDesc" Text, [];
     Graphic "graphic" Sequence(const { &[maybe(&[El::Desc])] }), [must("url", Pointer)];

@@ -131,6 +131,8 @@ fn cases() -> Vec<(&'static str, String)> {
              2019</time></a> <q>One. Two.</q> <q><img src=a alt=b></q> <time datetime=2019-05>May 2019</time>"
                 .to_owned(),
         ),
+        ("captions", "<table><caption><p>a<p>b</caption><tr><th>c<th>d<tr><td>e<td>f</table><ul><table><caption>g</caption><tr><th>h<th>i<tr><td>j<td>k</table></ul><figure><table><caption>l</caption><tr><th>m<th>n<tr><td>o<td>p</table></figure><figcaption>q</figcaption>".into()),
+        ("spans", "<table><tr><th rowspan=3 colspan=2>a<th>b<tr><td>c<tr><td>d<td>e<tr><td colspan=900 rowspan=0>f</table><table><tr><th rowspan=2>g<th rowspan=2>h<tr><td><img><tr><td>i<td>j</table>".into()),
         ("units", include_str!("../../../../page/tests/cases/markdown/units.html").to_owned()),
         ("empty-list", "<ul></ul><ul><li></ul><blockquote></blockquote><table></table>".into()),
     ]
@@ -339,6 +341,20 @@ fn readings_stand_beside_their_texts() {
     assert!(!annotated.contains("<ruby>"), "{annotated}");
     let [_, annotated] = blocks("<p><ruby>one<rt>1</rt></ruby> two");
     assert!(annotated.contains("</rb><rt>1</rt></ruby>"), "{annotated}");
+}
+
+#[test]
+fn captions_and_spans_are_those_of_their_table() {
+    let [table, _] = blocks(
+        "<table><caption>a</caption><tr><th rowspan=2>b<th colspan=2>c<tr><td>d<td>e</table>",
+    );
+    let expected = "<table><head xml:id=\"dabc.n1\">a</head>\n\
+        <row><cell role=\"label\" rows=\"2\">b</cell><cell role=\"label\" cols=\"2\">c</cell></row>\n\
+        <row><cell role=\"data\">d</cell><cell role=\"data\">e</cell></row></table>";
+    assert_eq!(table, expected);
+    let [figure, _] =
+        blocks("<figure><table><caption>a</caption><tr><th>b<th>c<tr><td>d<td>e</table></figure>");
+    assert!(figure.starts_with("<figure><head xml:id=\"dabc.n1\">a</head><table>"), "{figure}");
 }
 
 #[test]
