@@ -26,6 +26,7 @@ mod nesting;
 mod numbering;
 mod outline;
 mod parts;
+mod quoted;
 mod table;
 mod writer;
 

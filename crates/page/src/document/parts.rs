@@ -10,6 +10,8 @@ pub enum Part {
     Open(Frame),
     /// The end of the innermost open element, which is this one.
     Close(Frame),
+    /// Where the quotation that was opened right before comes from. Only editions write it.
+    Source(String),
     /// A block of text, a picture or a player.
     Leaf(Leaf),
     /// Rows of cells. All rows have the same number of cells, except in tables that are nearly

@@ -70,6 +70,7 @@ fn shown(parts: &[Part]) -> String {
     let part = |part: &Part| match part {
         Part::Open(open) => format!("<{}>", frame(*open)),
         Part::Close(_) => "</>".to_owned(),
+        Part::Source(address) => format!("from({address})"),
         Part::Leaf(text) => leaf(text),
         Part::Table(rows) => {
             let row = |row: &Vec<Cell>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
@@ -99,6 +100,40 @@ fn elements_around_blocks_are_frames() {
         // XenForo 1 puts posts into quotations.
         ("<blockquote class=messageText>a</blockquote>", "a"),
     ]);
+}
+
+#[test]
+fn quotations_have_their_sources() {
+    let post = |class: &str| {
+        format!(
+            "<p>x<blockquote class='{class}'><p>a <a href='http://t.example/tag'>b</a></p>c \
+             <a href='http://t.example/1'>d</a></blockquote>"
+        )
+    };
+    for (html, expected) in [
+        (
+            "<blockquote cite='http://a.example/b'>a</blockquote>",
+            "<quote> from(http://a.example/b) a </>",
+        ),
+        ("<blockquote cite='The Book'>a</blockquote>", "<quote> a </>"),
+        ("<blockquote cite='javascript:a()'>a</blockquote>", "<quote> a </>"),
+        ("<blockquote cite='http://a.example/b'><img></blockquote>a", "a"),
+        (
+            "<blockquote data-instgrm-permalink='http://i.example/p'>a</blockquote>",
+            "<quote> from(http://i.example/p) a </>",
+        ),
+    ] {
+        assert_eq!(shown(&document(html).parts), expected, "{html}");
+    }
+    let source = |class| {
+        let parts = document(&post(class)).parts;
+        parts.into_iter().find_map(|part| match part {
+            Part::Source(address) => Some(address),
+            _ => None,
+        })
+    };
+    assert_eq!(source("twitter-tweet tw-align").as_deref(), Some("http://t.example/1"));
+    assert_eq!(source("pull"), None);
 }
 
 #[test]
@@ -320,6 +355,7 @@ mod properties {
                 match part {
                     Part::Open(frame) => open.push(*frame),
                     Part::Close(frame) => prop_assert_eq!(open.pop(), Some(*frame)),
+                    Part::Source(_) => {}
                     Part::Leaf(leaf) => {
                         prop_assert_eq!(&pieced(&leaf.edited(|_| true)), &leaf.text);
                         texts.push(leaf.text.clone());

@@ -28,6 +28,8 @@ pub(super) fn body(
         match part {
             Part::Open(frame) => writer.open(*frame),
             Part::Close(_) => writer.close(),
+            // Only a quotation, opened right before, has one.
+            Part::Source(address) => writer.xml.attribute("source", address),
             Part::Leaf(leaf) => match writer.captioned(leaf, after) {
                 Some((table, behind)) => {
                     writer.table(&table);

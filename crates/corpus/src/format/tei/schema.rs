@@ -230,7 +230,7 @@ elements! {
     Head "head" Mixed(PHRASES), [may("xml:id", Id)];
     P "p" Mixed(PHRASES), [may("xml:id", Id), may("rend", OneOf(&["caption"]))];
     Label "label" Mixed(PHRASES), [may("xml:id", Id), may("type", OneOf(&["heading", "term"]))];
-    Quote "quote" Mixed(FLOW), [];
+    Quote "quote" Mixed(FLOW), [may("source", Pointer)];
     FloatingText "floatingText" Sequence(const { &[one(&[El::Body])] }), [may("type", OneOf(&["box"]))];
     Note "note" Mixed(FLOW), [];
     List "list" Sequence(const { &[some(&[El::Item])] }), [may("type", OneOf(&["gloss"])), may("rend", OneOf(LISTS))];

@@ -131,6 +131,7 @@ fn cases() -> Vec<(&'static str, String)> {
              2019</time></a> <q>One. Two.</q> <q><img src=a alt=b></q> <time datetime=2019-05>May 2019</time>"
                 .to_owned(),
         ),
+        ("sources", "<blockquote cite='http://a.example/b c'>a<blockquote cite=d>b</blockquote></blockquote><ul><blockquote cite='//e'>f</blockquote></ul>".into()),
         ("captions", "<table><caption><p>a<p>b</caption><tr><th>c<th>d<tr><td>e<td>f</table><ul><table><caption>g</caption><tr><th>h<th>i<tr><td>j<td>k</table></ul><figure><table><caption>l</caption><tr><th>m<th>n<tr><td>o<td>p</table></figure><figcaption>q</figcaption>".into()),
         ("spans", "<table><tr><th rowspan=3 colspan=2>a<th>b<tr><td>c<tr><td>d<td>e<tr><td colspan=900 rowspan=0>f</table><table><tr><th rowspan=2>g<th rowspan=2>h<tr><td><img><tr><td>i<td>j</table>".into()),
         ("units", include_str!("../../../../page/tests/cases/markdown/units.html").to_owned()),
@@ -341,6 +342,13 @@ fn readings_stand_beside_their_texts() {
     assert!(!annotated.contains("<ruby>"), "{annotated}");
     let [_, annotated] = blocks("<p><ruby>one<rt>1</rt></ruby> two");
     assert!(annotated.contains("</rb><rt>1</rt></ruby>"), "{annotated}");
+}
+
+#[test]
+fn quotations_name_their_source() {
+    let [quote, _] = blocks("<blockquote cite='/b c'><p>a</blockquote>");
+    let start = "<quote source=\"http://press.example/b%20c\"><p xml:id=\"dabc.n1\">a</p></quote>";
+    assert_eq!(quote, start);
 }
 
 #[test]
