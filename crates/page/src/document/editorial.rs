@@ -57,10 +57,12 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// The language of a span that is not the one around it. A span of a whole block is no
-    /// foreign word, and where nobody says what the text is in, none is known to be foreign.
+    /// The language of a span that is not the one around it. A span of a whole block or of a part
+    /// of a word is no foreign word, and where nobody says what the text is in, none is known to be
+    /// foreign.
     fn foreign(&self, span: &Span, range: (usize, usize)) -> Option<&'p str> {
-        if span.kind == SpanKind::Ruby || range == (0, self.block.text.len()) {
+        let text = self.block.text.as_str();
+        if span.kind == SpanKind::Ruby || range == (0, text.len()) {
             return None;
         }
         let own = declared(self.tree, span.node)?;
@@ -69,8 +71,17 @@ impl<'p> Found<'p> {
             _ => language_of(self.tree, self.block.node)?,
         };
         let differs = !primary(own).eq_ignore_ascii_case(primary(around));
-        (differs && !primary(own).is_empty() && !around.is_empty()).then_some(own)
+        let is_known = !primary(own).is_empty() && !around.is_empty();
+        (differs && is_known && !splits_word(text, range)).then_some(own)
     }
+}
+
+/// Whether a range begins or ends within a word. Word processors declare languages of letters.
+fn splits_word(text: &str, (start, end): (usize, usize)) -> bool {
+    // Scripts with cases write spaces between words; others may not.
+    let is_cased = |c: char| c.is_lowercase() || c.is_uppercase();
+    let joins = |at: usize| text[..at].ends_with(is_cased) && text[at..].starts_with(is_cased);
+    joins(start) || joins(end)
 }
 
 /// What the kind of a span says.

@@ -154,6 +154,9 @@ fn what_only_editions_mark_stands_beside_the_marks() {
         ("<p>a <i lang=la>b", "a {Emphasis: b}"),
         ("<body lang=en><p><span lang=la>a b</span>", "a b"),
         ("<p lang=en>a <span lang=en-GB>b", "a b"),
+        // Word processors; but not all scripts have spaces.
+        ("<p lang=hu>k<span lang=fr>\u{e9}</span>k", "k\u{e9}k"),
+        ("<p lang=ja>\u{306f}<span lang=en>a</span>", "\u{306f}{Foreign(\"en\"): a}"),
         (
             "<ruby>a<rp>(</rp><rt>b <rt>c</rt>d<rt>e</rt>f</ruby>",
             "{Ruby(\"b c\"): a}{Ruby(\"e\"): d}f",
