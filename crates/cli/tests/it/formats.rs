@@ -297,6 +297,37 @@ const ONE: &str = "<!doctype html><html lang=en><head><title>Tide tables</title>
     <p>All of this was said before, and all of it will be said again when the days are short.</p>\
     </article></body></html>";
 
+/// Marks that only editions write: the same page with them and without.
+#[test]
+fn marks_of_editions_are_in_tei_and_change_no_other_format() {
+    let marked = "The master said <q>the sea <i lang=la>dormit</i></q> on \
+        <time datetime=2019-05-17>Friday</time>, <u>twice</u>, and <ruby>one<rt>1</rt></ruby> boat left.";
+    let plain = "The master said \u{201c}the sea <i>dormit</i>\u{201d} on Friday, twice, and one boat left.";
+    let html = |text: &str, cite: &str| {
+        format!(
+            "<html lang=en><meta property=article:published_time content=2019-05-17>\
+             <h1>Tides</h1><p>{text}</p><blockquote{cite}><p>Ebb and flow.</blockquote>\
+             <table><caption>Ebb</caption><tr><th colspan=2>Day<tr><td>One<td>Two</table>"
+        )
+    };
+    let env = Env::new();
+    let cite = " cite=http://harbour.example/log";
+    for (name, html) in [("marked", html(marked, cite)), ("plain", html(plain, ""))] {
+        let archive = page("http://harbour.example/a", 1, "200 OK", &html);
+        env.write(&format!("{name}.warc"), &archive);
+        let formats = "tei,text,markdown,html,vertical,conllu";
+        let options = ["--extractor", "all-text", "--format", formats, "-q"];
+        let own = ["corpus", &format!("{name}.warc"), "-o", name];
+        env.expect(0, &[&own[..], &options[..]].concat());
+    }
+    for format in ["text", "markdown", "html", "vertical", "conllu"] {
+        assert_same(&env.path("plain").join(format), &env.path("marked").join(format));
+    }
+    let tei = bytes_of(&env.path("marked/tei")).swap_remove(0).1;
+    let tei = String::from_utf8(tei).expect("UTF-8");
+    insta::assert_snapshot!(tei.split_once("<body>").expect("a body").1);
+}
+
 /// Words of a small tagger: it knows every word in lower case, and names at the start of sentences.
 pub(crate) fn tagged(conllu: &str) -> String {
     let mut out = String::new();

@@ -43,7 +43,10 @@ fn without_repeats(parts: Vec<Part>, first: &[Part]) -> Vec<Part> {
     let mut at_start = true;
     for part in parts {
         // Frames are kept while text is skipped, so that each `Open` has its `Close`.
-        let frame = matches!(part, Part::Open(_) | Part::Close(_));
+        let frame = matches!(part, Part::Open(_) | Part::Close(_) | Part::Source(_));
+        if matches!(part, Part::Close(_)) {
+            kept.pop_if(|last| matches!(last, Part::Source(_)));
+        }
         at_start &=
             texts(&part).iter().flat_map(|text| text.lines()).all(|line| known.contains(line));
         match (kept.last(), &part) {
@@ -62,7 +65,7 @@ fn texts(part: &Part) -> Vec<&str> {
     let leaves: Vec<&Leaf> = match part {
         Part::Leaf(leaf) => vec![leaf],
         Part::Table(rows) => rows.iter().flatten().flat_map(|cell| &cell.leaves).collect(),
-        Part::Open(_) | Part::Close(_) => Vec::new(),
+        Part::Open(_) | Part::Close(_) | Part::Source(_) => Vec::new(),
     };
     leaves.into_iter().map(|leaf| leaf.text.as_str()).filter(|text| !text.is_empty()).collect()
 }

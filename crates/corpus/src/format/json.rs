@@ -25,17 +25,17 @@ pub(super) fn json(article: &Article<'_>) -> Result<String, Invalid> {
     object.insert("metadata".to_owned(), json!(row.metadata));
     object.insert("schema".to_owned(), json!(row.schema));
     let document = article.document;
-    object.insert("blocks".to_owned(), document.parts.iter().map(part).collect());
+    object.insert("blocks".to_owned(), document.parts.iter().filter_map(part).collect());
     // Most pages have no comments. An empty list in each document would only add bytes.
     if !document.comments.is_empty() {
-        object.insert("comments".to_owned(), document.comments.iter().map(part).collect());
+        object.insert("comments".to_owned(), document.comments.iter().filter_map(part).collect());
     }
     Ok(format!("{}\n", Value::Object(object)))
 }
 
-/// A part as JSON. Frames are flat, as in the document: `open` and `close` name them.
-fn part(part: &Part) -> Value {
-    match part {
+/// A part as JSON; sources are in editions only. Frames are flat, as in the document: `open` and `close` name them.
+fn part(part: &Part) -> Option<Value> {
+    Some(match part {
         Part::Open(frame) => {
             let mut open = json!({ "open": name(*frame) });
             match frame {
@@ -50,6 +50,7 @@ fn part(part: &Part) -> Value {
             open
         }
         Part::Close(frame) => json!({ "close": name(*frame) }),
+        Part::Source(_) => return None,
         Part::Leaf(leaf) => block(leaf),
         Part::Table(rows) => {
             let cell = |cell: &scutch_page::document::Cell| {
@@ -60,7 +61,7 @@ fn part(part: &Part) -> Value {
                 rows.iter().map(|row| row.iter().map(cell).collect()).collect();
             json!({ "type": "table", "rows": rows })
         }
-    }
+    })
 }
 
 /// The name of a frame.
@@ -128,5 +129,6 @@ fn kind(mark: &Mark) -> (&'static str, Option<&str>) {
         Mark::Formula { .. } => ("formula", None),
         Mark::Picture(picture) => ("picture", Some(&picture.source)),
         Mark::Media { source, .. } => ("media", Some(source)),
+        Mark::Editorial(_) => ("editorial", None),
     }
 }

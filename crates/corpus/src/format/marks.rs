@@ -68,14 +68,11 @@ pub(super) struct Span<T> {
 /// disjoint.
 pub(super) fn nested<T: Copy>(
     marks: impl Iterator<Item = Span<T>>,
-    names: Vec<Span<T>>,
+    names: &[Span<T>],
 ) -> Vec<Span<T>> {
     let mut spans = Vec::new();
     for Span { mut range, around } in marks {
-        // Only names at both ends of a mark can cross it.
-        let first = names.partition_point(|name| name.range.end <= range.start);
-        let behind = names.partition_point(|name| name.range.start < range.end);
-        for name in names.get(first..behind).unwrap_or_default() {
+        for name in near(&range, names) {
             if let Some(cut) = crossing(&range, &name.range) {
                 spans.push(Span { range: range.start..cut, around });
                 range.start = cut;
@@ -83,10 +80,22 @@ pub(super) fn nested<T: Copy>(
         }
         spans.push(Span { range, around });
     }
-    spans.extend(names);
+    spans.extend(names.iter().cloned());
     // Longer ones first at equal starts, so that outer elements open before inner ones.
     spans.sort_by_key(|span| (span.range.start, Reverse(span.range.end)));
     spans
+}
+
+/// Whether a mark crosses a name, so that it would be cut.
+pub(super) fn crosses<T>(mark: &Range<usize>, names: &[Span<T>]) -> bool {
+    near(mark, names).iter().any(|name| crossing(mark, &name.range).is_some())
+}
+
+/// The names that a mark touches: only those at its ends can cross it.
+fn near<'n, T>(mark: &Range<usize>, names: &'n [Span<T>]) -> &'n [Span<T>] {
+    let first = names.partition_point(|name| name.range.end <= mark.start);
+    let behind = names.partition_point(|name| name.range.start < mark.end);
+    names.get(first..behind).unwrap_or_default()
 }
 
 /// Where a mark is cut that covers a part of a name and more.
@@ -109,7 +118,7 @@ pub(super) fn rend(mark: &Mark) -> Option<&'static str> {
         Mark::Sub => Some("sub"),
         Mark::Sup => Some("sup"),
         Mark::Link(_) | Mark::Code | Mark::Formula { .. } => None,
-        Mark::Deleted | Mark::Inserted | Mark::Abbreviation(_) => None,
+        Mark::Deleted | Mark::Inserted | Mark::Abbreviation(_) | Mark::Editorial(_) => None,
         Mark::Picture(_) | Mark::Media { .. } => None,
     }
 }

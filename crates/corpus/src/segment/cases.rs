@@ -13,7 +13,8 @@ use super::view::Paragraph;
 
 /// The sentences of a paragraph, each with `|` between tokens that no space separates.
 fn segmented(text: String, language: &str) -> Vec<String> {
-    let leaf = Leaf { kind: BlockKind::Paragraph, text, marks: Vec::new(), language: None };
+    let (marks, editorial) = (Vec::new(), Vec::new());
+    let leaf = Leaf { kind: BlockKind::Paragraph, text, marks, editorial, language: None };
     let document = Document { parts: vec![Part::Leaf(leaf)], ..Document::default() };
     let segmented = Segmented::new(&document, Some(language));
     let paragraphs = segmented.paragraphs().collect::<Vec<_>>();

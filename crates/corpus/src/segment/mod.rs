@@ -197,7 +197,8 @@ mod tests {
 
     fn leaf(text: &str) -> Document {
         let (kind, text) = (BlockKind::Paragraph, text.to_owned());
-        let leaf = Leaf { kind, text, marks: Vec::new(), language: None };
+        let (marks, editorial) = (Vec::new(), Vec::new());
+        let leaf = Leaf { kind, text, marks, editorial, language: None };
         Document { parts: vec![Part::Leaf(leaf)], ..Document::default() }
     }
 

@@ -29,7 +29,7 @@ pub(super) fn placed(document: &Document) -> impl Iterator<Item = Placed<'_>> {
         match part {
             Part::Open(frame) => open.push(*frame),
             Part::Close(_) => _ = open.pop(),
-            Part::Leaf(_) | Part::Table(_) => {}
+            Part::Leaf(_) | Part::Table(_) | Part::Source(_) => {}
         }
         let name = |frame: &Frame| FRAMES.iter().find(|(own, _)| own == frame);
         let within = open.iter().rev().find_map(name).map(|(_, name)| *name);
@@ -42,6 +42,6 @@ fn leaves(part: &Part) -> Box<dyn Iterator<Item = &Leaf> + '_> {
     match part {
         Part::Leaf(leaf) => Box::new(std::iter::once(leaf)),
         Part::Table(rows) => Box::new(rows.iter().flatten().flat_map(|cell| &cell.leaves)),
-        Part::Open(_) | Part::Close(_) => Box::new(std::iter::empty()),
+        Part::Open(_) | Part::Close(_) | Part::Source(_) => Box::new(std::iter::empty()),
     }
 }

@@ -51,6 +51,9 @@ impl BlockKind {
     }
 }
 
+/// Quotations within quotations, and languages within languages, that are told apart.
+const NESTED: usize = 4;
+
 /// What a span of text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -79,6 +82,30 @@ pub enum SpanKind {
     Formula,
     /// A picture within the text; the span is empty, the node is the `img` element.
     Image,
+    /// A quotation, its quotation marks included.
+    Quoted,
+    /// Underlined.
+    Underlined,
+    /// A date or time with a value for machines.
+    Time,
+    /// Text with a reading; the node is the `rt` element of the reading.
+    Ruby,
+    /// Text whose element declares its language, and nothing else.
+    Language,
+}
+
+impl SpanKind {
+    /// Whether only editions mark it. Neither extraction nor other forms look at it.
+    pub(crate) fn is_editorial(self) -> bool {
+        use SpanKind::{Language, Quoted, Ruby, Time, Underlined};
+        matches!(self, Quoted | Underlined | Time | Ruby | Language)
+    }
+
+    /// Elements of this kind within one another of which each has a span of its own.
+    pub(super) fn depth(self) -> usize {
+        // `<b><strong>` is one emphasis, and a link cannot hold another.
+        if matches!(self, Self::Quoted | Self::Language) { NESTED } else { 1 }
+    }
 }
 
 /// A marked part of a block's text. Spans nest or are disjoint.

@@ -38,7 +38,7 @@ pub(super) fn marks(
     let mut marks: Vec<Marked> = Vec::with_capacity(spans.len());
     // Open spans: kind, end, and the index of their mark.
     let mut open: Vec<(SpanKind, usize, Option<usize>)> = Vec::new();
-    for span in spans {
+    for span in spans.iter().filter(|span| !span.kind.is_editorial()) {
         let (start, end) = trimmed(text, span);
         // Spans are sorted by start: what ended before this one cannot hold it.
         while open.last().is_some_and(|(_, outer_end, _)| *outer_end <= start) {
@@ -71,7 +71,7 @@ pub(super) fn marks(
     marks
 }
 
-fn is_verbatim(kind: SpanKind) -> bool {
+pub(super) fn is_verbatim(kind: SpanKind) -> bool {
     matches!(kind, SpanKind::Code | SpanKind::Formula)
 }
 
@@ -126,7 +126,7 @@ fn pieces(leaf: &Leaf) -> Vec<Piece<'_>> {
 }
 
 /// A span without the white space at its ends.
-fn trimmed(text: &str, span: &Span) -> (usize, usize) {
+pub(super) fn trimmed(text: &str, span: &Span) -> (usize, usize) {
     let (start, end) = (span.start as usize, span.end as usize);
     let inside = &text[start..end];
     let lead = inside.len() - inside.trim_start().len();
@@ -219,6 +219,7 @@ mod tests {
                 mark(4, 7, Mark::Emphasis),
                 mark(8, 8, Mark::Code),
             ],
+            editorial: Vec::new(),
             language: None,
         };
         let (mut text, mut open) = (String::new(), Vec::new());

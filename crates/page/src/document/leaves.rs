@@ -3,7 +3,7 @@
 use std::cell::Cell as Slot;
 
 use super::parts::{Leaf, Mark, Marked, Picture};
-use super::{code_language, formulas, inline};
+use super::{code_language, editorial, formulas, inline};
 use crate::block::{Block, BlockKind, Span, SpanKind, is_displayed, normalised};
 use crate::page::Addresses;
 use crate::tree::{Attr, NodeId, Tag};
@@ -53,12 +53,16 @@ impl<'p> Leaves<'p> {
             _ => inline::marks(&block.text, &block.spans, |span| self.mark(span)),
         };
         let marks = without_double_links(marks);
+        let editorial = match block.kind {
+            BlockKind::Code => Vec::new(),
+            _ => editorial::marks(self.page.tree(), block),
+        };
         let language = match block.kind {
             BlockKind::Code => code_language::of_code(self.page.tree(), block.node),
             _ => None,
         };
         let text = block.text(self.config.line_numbers).into_owned();
-        Some(Leaf { kind: block.kind, text, marks, language })
+        Some(Leaf { kind: block.kind, text, marks, editorial, language })
     }
 
     /// What a span is; `None` if it is nothing that is asked for.
@@ -80,6 +84,12 @@ impl<'p> Leaves<'p> {
                 Mark::Formula { displayed: is_displayed(self.page.tree(), span.node) }
             }
             SpanKind::Image => Mark::Picture(self.picture(span.node)?),
+            // They stand beside the marks.
+            SpanKind::Quoted
+            | SpanKind::Underlined
+            | SpanKind::Time
+            | SpanKind::Ruby
+            | SpanKind::Language => return None,
         })
     }
 

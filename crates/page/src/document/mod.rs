@@ -18,6 +18,7 @@
 //! ```
 
 mod code_language;
+mod editorial;
 mod formulas;
 mod inline;
 mod leaves;
@@ -25,12 +26,13 @@ mod nesting;
 mod numbering;
 mod outline;
 mod parts;
+mod quoted;
 mod table;
 mod writer;
 
 pub use self::inline::Piece;
 pub use self::numbering::{NumberStyle, Numbering};
-pub use self::parts::{Cell, Frame, Leaf, Mark, Marked, Part, Picture};
+pub use self::parts::{Cell, Editorial, Frame, Leaf, Mark, Marked, Part, Picture};
 pub use self::writer::PartWriter;
 pub use crate::page::Addresses;
 use crate::{Extraction, Page};

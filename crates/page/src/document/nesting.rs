@@ -2,6 +2,7 @@
 
 use super::numbering::Numbering;
 use super::parts::{Frame, Leaf, Part};
+use super::quoted::Sources;
 use crate::Page;
 use crate::block::{BlockKind, is_post};
 use crate::tree::{Attr, NodeId, Tag};
@@ -16,6 +17,7 @@ const FRAMES: usize = 48;
 /// Opens and closes frames, and keeps the parts in between.
 pub(super) struct Nesting<'p> {
     page: &'p Page,
+    sources: Sources<'p>,
     /// The first block and the last.
     ends: (NodeId, NodeId),
     parts: Vec<Part>,
@@ -30,7 +32,7 @@ pub(super) struct Nesting<'p> {
 impl<'p> Nesting<'p> {
     pub(super) fn new(page: &'p Page, ends: (NodeId, NodeId)) -> Self {
         let (parts, open, framing) = (Vec::new(), Vec::new(), Vec::new());
-        Self { page, ends, parts, open, framing, framed: None }
+        Self { page, sources: Sources::new(page), ends, parts, open, framing, framed: None }
     }
 
     /// Adds a leaf or a table to the frames that are open.
@@ -56,6 +58,9 @@ impl<'p> Nesting<'p> {
         self.close_to(same);
         for (node, frame) in &wanted[same..] {
             self.parts.push(Part::Open(*frame));
+            if *frame == Frame::Quote {
+                self.parts.extend(self.sources.of_quotation(*node).map(Part::Source));
+            }
             self.open.push((*node, *frame));
         }
     }
@@ -235,6 +240,9 @@ fn is_frame(tag: Tag) -> bool {
 fn without_empty_frames(parts: Vec<Part>) -> Vec<Part> {
     let mut kept: Vec<Part> = Vec::with_capacity(parts.len());
     for part in parts {
+        if matches!(part, Part::Close(_)) {
+            kept.pop_if(|last| matches!(last, Part::Source(_)));
+        }
         match (kept.last(), &part) {
             (Some(Part::Open(_)), Part::Close(_)) => {
                 kept.pop();

@@ -10,6 +10,8 @@ pub enum Part {
     Open(Frame),
     /// The end of the innermost open element, which is this one.
     Close(Frame),
+    /// Where the quotation that was opened right before comes from. Only editions write it.
+    Source(String),
     /// A block of text, a picture or a player.
     Leaf(Leaf),
     /// Rows of cells. All rows have the same number of cells, except in tables that are nearly
@@ -50,6 +52,9 @@ pub struct Leaf {
     pub text: String,
     /// Marked parts of the text: nested or disjoint, outer before inner.
     pub marks: Vec<Marked>,
+    /// Marks that only editions write: nested or disjoint, outer before inner.
+    /// [`Leaf::edited`] puts them among the others.
+    pub editorial: Vec<Marked>,
     /// The programming language of code, where the page tells it.
     pub language: Option<String>,
 }
@@ -102,6 +107,23 @@ pub enum Mark {
         /// The address of what it shows.
         source: String,
     },
+    /// What only editions mark.
+    Editorial(Editorial),
+}
+
+/// What only editions mark; the other forms have no sign for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Editorial {
+    /// A quotation within the text, its quotation marks included.
+    Quoted,
+    /// Words of another language than the text around them: its tag.
+    Foreign(String),
+    /// Underlined.
+    Underlined,
+    /// A date or time, as the page writes it for machines.
+    Time(String),
+    /// Text with this reading above it or beside it (ruby).
+    Ruby(String),
 }
 
 /// A picture.

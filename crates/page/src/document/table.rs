@@ -133,8 +133,8 @@ mod tests {
     }
 
     fn leaf(text: &str) -> Leaf {
-        let (kind, marks, language) = (BlockKind::Cell, Vec::new(), None);
-        Leaf { kind, text: text.to_owned(), marks, language }
+        let (kind, marks, editorial) = (BlockKind::Cell, Vec::new(), Vec::new());
+        Leaf { kind, text: text.to_owned(), marks, editorial, language: None }
     }
 
     /// Each cell as its texts and spans.

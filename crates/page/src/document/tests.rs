@@ -16,6 +16,7 @@ fn document(html: &str) -> Document {
 
 /// A leaf with its kind, unless it is a paragraph, and with its marks in braces.
 fn leaf(leaf: &Leaf) -> String {
+    let leaf = &*leaf.edited(|_| true);
     let mut text = String::new();
     for piece in leaf.pieces() {
         match piece {
@@ -23,6 +24,7 @@ fn leaf(leaf: &Leaf) -> String {
             Piece::Open(marked) => text.push_str(&match &marked.mark {
                 Mark::Link(address) => format!("{{link {address}: "),
                 Mark::Abbreviation(title) => format!("{{abbr {title}: "),
+                Mark::Editorial(mark) => format!("{{{mark:?}: "),
                 mark => format!("{{{mark:?}: "),
             }),
             Piece::Close(_) => text.push('}'),
@@ -68,6 +70,7 @@ fn shown(parts: &[Part]) -> String {
     let part = |part: &Part| match part {
         Part::Open(open) => format!("<{}>", frame(*open)),
         Part::Close(_) => "</>".to_owned(),
+        Part::Source(address) => format!("from({address})"),
         Part::Leaf(text) => leaf(text),
         Part::Table(rows) => {
             let row = |row: &Vec<Cell>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
@@ -97,6 +100,88 @@ fn elements_around_blocks_are_frames() {
         // XenForo 1 puts posts into quotations.
         ("<blockquote class=messageText>a</blockquote>", "a"),
     ]);
+}
+
+#[test]
+fn quotations_have_their_sources() {
+    let post = |class: &str| {
+        format!(
+            "<p>x<blockquote class='{class}'><p>a <a href='http://t.example/tag'>b</a></p>c \
+             <a href='http://t.example/1'>d</a></blockquote>"
+        )
+    };
+    for (html, expected) in [
+        (
+            "<blockquote cite='http://a.example/b'>a</blockquote>",
+            "<quote> from(http://a.example/b) a </>",
+        ),
+        ("<blockquote cite='The Book'>a</blockquote>", "<quote> a </>"),
+        ("<blockquote cite='javascript:a()'>a</blockquote>", "<quote> a </>"),
+        ("<blockquote cite='http://a.example/b'><img></blockquote>a", "a"),
+        (
+            "<blockquote data-instgrm-permalink='http://i.example/p'>a</blockquote>",
+            "<quote> from(http://i.example/p) a </>",
+        ),
+    ] {
+        assert_eq!(shown(&document(html).parts), expected, "{html}");
+    }
+    let source = |class| {
+        let parts = document(&post(class)).parts;
+        parts.into_iter().find_map(|part| match part {
+            Part::Source(address) => Some(address),
+            _ => None,
+        })
+    };
+    assert_eq!(source("twitter-tweet tw-align").as_deref(), Some("http://t.example/1"));
+    assert_eq!(source("pull"), None);
+}
+
+#[test]
+fn what_only_editions_mark_stands_beside_the_marks() {
+    check(&[
+        ("a <q>b <q>c</q></q>", "a {Quoted: “b {Quoted: ‘c’}”}"),
+        ("<u>a<b>b</b></u>", "{Underlined: a{Strong: b}}"),
+        ("<u>a<b>b</b></u><b>c</b>", "a{Strong: bc}"),
+        ("<b>a</b><u><b>b</b></u>", "{Strong: a{Underlined: b}}"),
+        ("a <time datetime=2019>b</time> <time>2018</time>", "a {Time(\"2019\"): b} 2018"),
+        ("<code>a <u>b</u></code> c", "{Code: a b} c"),
+        ("<p lang=en>a <i lang=la>b", "a {Emphasis: {Foreign(\"la\"): b}}"),
+        (
+            "<p lang=en>a <q lang=de>b <span lang=EN>c</span></q>",
+            "a {Foreign(\"de\"): {Quoted: “b {Foreign(\"EN\"): c}”}}",
+        ),
+        // Nobody says what the text around it is in; the whole block; the same language.
+        ("<p>a <i lang=la>b", "a {Emphasis: b}"),
+        ("<body lang=en><p><span lang=la>a b</span>", "a b"),
+        ("<p lang=en>a <span lang=en-GB>b", "a b"),
+        // Word processors; but not all scripts have spaces.
+        ("<p lang=hu>k<span lang=fr>\u{e9}</span>k", "k\u{e9}k"),
+        ("<p lang=ja>\u{306f}<span lang=en>a</span>", "\u{306f}{Foreign(\"en\"): a}"),
+        (
+            "<ruby>a<rp>(</rp><rt>b <rt>c</rt>d<rt>e</rt>f</ruby>",
+            "{Ruby(\"b c\"): a}{Ruby(\"e\"): d}f",
+        ),
+    ]);
+}
+
+#[test]
+fn what_only_editions_mark_changes_no_mark() {
+    let document = document("<b>a</b><u><b>b</b></u><q><i>c</i></q> <span lang=fr><i>d</i></span>");
+    let [Part::Leaf(leaf)] = &document.parts[..] else { panic!("one block") };
+    let marks: Vec<&Mark> = leaf.marks.iter().map(|marked| &marked.mark).collect();
+    assert_eq!(marks, [&Mark::Strong, &Mark::Emphasis, &Mark::Emphasis]);
+    assert_eq!(leaf.editorial.len(), 2);
+}
+
+#[test]
+fn deep_editorial_marks_cost_little() {
+    let html = format!("<p>{}a", "<q>b<span lang=de>c<u>d".repeat(3000));
+    let found = document(&html);
+    let leaves = found.parts.iter().filter_map(|part| match part {
+        Part::Leaf(leaf) => Some(leaf.editorial.len()),
+        _ => None,
+    });
+    assert!(leaves.sum::<usize>() < 100);
 }
 
 #[test]
@@ -243,12 +328,28 @@ mod properties {
 
     use super::*;
 
+    /// The text of a leaf from its pieces, if its marks nest.
+    fn pieced(leaf: &Leaf) -> String {
+        let (mut text, mut open) = (String::new(), Vec::new());
+        for piece in leaf.pieces() {
+            match piece {
+                Piece::Text(piece) => text.push_str(piece),
+                Piece::Open(marked) => open.push(marked),
+                Piece::Close(marked) => assert_eq!(open.pop(), Some(marked)),
+                Piece::Point(_) => {}
+            }
+        }
+        assert!(open.is_empty());
+        text
+    }
+
     proptest! {
         #[test]
         fn frames_nest_and_no_text_is_lost(soup in proptest::collection::vec(
             prop_oneof![
                 "[a-z]{1,3}",
                 "</?(p|div|ul|ol|li|dl|dt|dd|blockquote|table|tr|td|aside|figure|b|a href=x|pre)>",
+                "</?(q|u|ruby|rt|time datetime=2019|span lang=de|i lang=la|b|code|html lang=en)>",
             ], 0..40)) {
             let (page, extraction) = everything(&soup.concat(), &ExtractConfig::default());
             let mut open = Vec::new();
@@ -257,7 +358,11 @@ mod properties {
                 match part {
                     Part::Open(frame) => open.push(*frame),
                     Part::Close(frame) => prop_assert_eq!(open.pop(), Some(*frame)),
-                    Part::Leaf(leaf) => texts.push(leaf.text.clone()),
+                    Part::Source(_) => {}
+                    Part::Leaf(leaf) => {
+                        prop_assert_eq!(&pieced(&leaf.edited(|_| true)), &leaf.text);
+                        texts.push(leaf.text.clone());
+                    }
                     Part::Table(rows) => {
                         let cells = rows.iter().flatten().flat_map(|cell| &cell.leaves);
                         texts.extend(cells.map(|leaf| leaf.text.clone()));

@@ -22,6 +22,7 @@ pub trait PartWriter {
             match part {
                 Part::Open(frame) => self.open(*frame),
                 Part::Close(frame) => self.close(*frame),
+                Part::Source(_) => {}
                 Part::Leaf(leaf) => self.leaf(leaf),
                 Part::Table(rows) => self.table(rows),
             }

@@ -20,7 +20,8 @@ pub(super) fn content(page: &Page) -> Vec<bool> {
         } else {
             sum -= before;
         }
-        sum += words(&block.text).count() as i64 - block.spans.len() as i64;
+        let tags = block.spans.iter().filter(|span| !span.kind.is_editorial()).count();
+        sum += words(&block.text).count() as i64 - tags as i64;
         if sum > best {
             (best, range) = (sum, start..at + 1);
         }

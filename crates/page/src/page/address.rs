@@ -78,7 +78,7 @@ impl<'p> Addresses<'p> {
     }
 
     /// An absolute address, as far as there is room for it; a relative one where there is no base.
-    fn absolute(&self, written: &str) -> Option<String> {
+    pub(crate) fn absolute(&self, written: &str) -> Option<String> {
         let fits = |bytes: usize| bytes <= ADDRESS && (bytes <= SHORT || self.written.get() <= ALL);
         if !fits(written.len()) {
             return None;

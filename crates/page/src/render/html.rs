@@ -243,6 +243,6 @@ fn element_of(mark: &Mark) -> &'static str {
         Mark::Sup => "sup",
         Mark::Link(_) | Mark::Media { .. } => "a",
         Mark::Picture(_) => "img",
-        Mark::Formula { .. } => "span",
+        Mark::Formula { .. } | Mark::Editorial(_) => "span",
     }
 }

@@ -263,7 +263,8 @@ fn ends(leaf: &Leaf, marked: &Marked) -> (&'static str, &'static str) {
         | Mark::Code
         | Mark::Formula { .. }
         | Mark::Picture(_)
-        | Mark::Media { .. } => ("", ""),
+        | Mark::Media { .. }
+        | Mark::Editorial(_) => ("", ""),
     }
 }
 

@@ -3,9 +3,10 @@
 use std::slice::Iter;
 
 use scutch_page::BlockKind;
-use scutch_page::document::{Cell, Frame, Leaf, Mark, NumberStyle, Part};
+use scutch_page::document::{Frame, Leaf, Mark, NumberStyle, Part};
 
 use super::schema::El;
+use super::table::Table;
 use super::values::is_pointer;
 use super::xml::Xml;
 use crate::format::annotations::Sentence;
@@ -21,12 +22,22 @@ pub(super) fn body(
 ) -> usize {
     let depth = xml.depth();
     let mut writer = Writer { xml, id, number, divisions: Vec::new(), frames: Vec::new(), tagged };
-    for part in parts {
+    let mut rest = parts;
+    while let [part, after @ ..] = rest {
+        rest = after;
         match part {
             Part::Open(frame) => writer.open(*frame),
             Part::Close(_) => writer.close(),
-            Part::Leaf(leaf) => writer.leaf(leaf),
-            Part::Table(rows) => writer.table(rows),
+            // Only a quotation, opened right before, has one.
+            Part::Source(address) => writer.xml.attribute("source", address),
+            Part::Leaf(leaf) => match writer.captioned(leaf, after) {
+                Some((table, behind)) => {
+                    writer.table(&table);
+                    rest = behind;
+                }
+                None => writer.leaf(leaf),
+            },
+            Part::Table(rows) => writer.table(&Table { captions: Vec::new(), rows }),
         }
     }
     let last = writer.number;
@@ -122,7 +133,7 @@ impl Writer<'_, '_> {
     }
 
     /// Makes sure that a block may come next: in a list only within an item.
-    fn block(&mut self) {
+    pub(super) fn block(&mut self) {
         let Some(last) = self.frames.last_mut() else { return self.xml.line() };
         let in_list = matches!(last.frame, Frame::List(_) | Frame::Definitions);
         if in_list && !std::mem::replace(&mut last.item, true) {
@@ -142,6 +153,11 @@ impl Writer<'_, '_> {
     fn identify(&mut self) {
         self.number += 1;
         self.xml.id(self.id, self.number);
+    }
+
+    /// Whether the innermost open frame is a figure.
+    pub(super) fn is_in_figure(&self) -> bool {
+        self.frames.last().is_some_and(|open| open.frame == Frame::Figure)
     }
 
     /// Writes a block.
@@ -181,7 +197,7 @@ impl Writer<'_, '_> {
     }
 
     /// Writes a block as this element.
-    fn block_of(&mut self, el: El, leaf: &Leaf) {
+    pub(super) fn block_of(&mut self, el: El, leaf: &Leaf) {
         self.xml.open(el);
         self.identify();
         self.inline(leaf);
@@ -189,7 +205,7 @@ impl Writer<'_, '_> {
     }
 
     /// Writes a block as this element with a type.
-    fn typed(&mut self, el: El, kind: &str, leaf: &Leaf) {
+    pub(super) fn typed(&mut self, el: El, kind: &str, leaf: &Leaf) {
         self.xml.open(el);
         self.xml.attribute("type", kind);
         self.identify();
@@ -221,37 +237,6 @@ impl Writer<'_, '_> {
         }
         if !in_figure {
             self.xml.close();
-        }
-    }
-
-    /// Writes a table. TEI allows blocks in cells, but no tables in cells of ours.
-    fn table(&mut self, rows: &[Vec<Cell>]) {
-        self.block();
-        self.xml.open(El::Table);
-        for row in rows {
-            self.xml.line();
-            self.xml.open(El::Row);
-            for cell in row {
-                self.xml.open(El::Cell);
-                self.xml.attribute("role", if cell.header { "label" } else { "data" });
-                match cell.leaves.as_slice() {
-                    // Most cells have one block, and a paragraph around it would tell nothing.
-                    [leaf] => self.inline(leaf),
-                    leaves => leaves.iter().for_each(|leaf| self.in_cell(leaf)),
-                }
-                self.xml.close();
-            }
-            self.xml.close();
-        }
-        self.xml.close();
-    }
-
-    /// Writes a block in a cell.
-    fn in_cell(&mut self, leaf: &Leaf) {
-        match leaf.kind {
-            BlockKind::Image => self.inline(leaf),
-            BlockKind::Heading(_) => self.typed(El::Label, "heading", leaf),
-            _ => self.block_of(El::P, leaf),
         }
     }
 }

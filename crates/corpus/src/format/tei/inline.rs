@@ -4,6 +4,7 @@ use scutch_page::BlockKind;
 use scutch_page::document::{Leaf, Mark, Picture, Piece};
 
 use super::body::Writer;
+use super::editorial::is_written;
 use super::schema::El;
 use super::values::is_pointer;
 use crate::format::marks::rend;
@@ -20,6 +21,8 @@ impl Writer<'_, '_> {
             self.xml.text(&leaf.text);
             return self.xml.close();
         }
+        let edited = leaf.edited(is_written);
+        let leaf = &*edited;
         if let Some(sentences) = sentences.filter(|sentences| !sentences.is_empty()) {
             return self.sentences(leaf, sentences);
         }
@@ -35,7 +38,7 @@ impl Writer<'_, '_> {
                 }
                 Piece::Close(marked) => {
                     in_code &= !marked.mark.is_verbatim();
-                    self.xml.close();
+                    self.end_mark(&marked.mark);
                 }
                 Piece::Point(marked) => self.point(&marked.mark),
             }
@@ -74,6 +77,7 @@ impl Writer<'_, '_> {
                 self.xml.open(El::Abbr);
                 return self.xml.attribute("n", title);
             }
+            Mark::Editorial(mark) => return self.editorial(mark),
             mark => rend(mark),
         };
         // Marks without text are written by `point`.

@@ -1,15 +1,19 @@
 //! TEI P5: a document with its description, valid by construction.
 //!
-//! What is written is our own subset of TEI (`schema/tei-scutch.rng`, made from the table in `schema`),
+//! What is written is our own subset of TEI (`schema/tei-scutch.rng` and `.odd`, made from the table in `schema`),
 //! checked while it is written: a document that would break a rule is refused with that rule.
 
 mod body;
 mod corpus;
+mod editorial;
 mod header;
 mod inline;
 #[cfg(test)]
+mod odd;
+#[cfg(test)]
 mod relaxng;
 mod schema;
+mod table;
 mod values;
 mod words;
 mod xml;

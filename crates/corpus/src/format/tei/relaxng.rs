@@ -36,6 +36,7 @@ fn attribute(attribute: &Attribute) -> String {
             let types = ["date", "gYear", "gYearMonth", "dateTime"];
             choice(&types.map(|kind| format!("<data type=\"{kind}\"/>")))
         }
+        Value::Time => "<data type=\"time\"/>".to_owned(),
         Value::Count => "<data type=\"nonNegativeInteger\"/>".to_owned(),
         Value::Version => {
             let pattern = "[0-9]+(\\.[0-9]+){0,3}";

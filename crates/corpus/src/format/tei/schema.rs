@@ -47,6 +47,8 @@ pub(crate) enum Value {
     Pointer,
     /// A date of XML Schema, of any precision, with or without a time.
     Date,
+    /// A time of day of XML Schema.
+    Time,
     /// A whole number from 0.
     Count,
     /// A version number.
@@ -138,6 +140,11 @@ const PHRASES: &[El] = &[
     El::W,
     El::Pc,
     El::Name,
+    El::Q,
+    El::Foreign,
+    El::Date,
+    El::Time,
+    El::Ruby,
 ];
 /// What a division holds before divisions in it.
 const BLOCKS: &[El] =
@@ -158,6 +165,11 @@ const FLOW: &[El] = &[
     El::W,
     El::Pc,
     El::Name,
+    El::Q,
+    El::Foreign,
+    El::Date,
+    El::Time,
+    El::Ruby,
     El::P,
     El::Quote,
     El::List,
@@ -196,7 +208,8 @@ elements! {
     Licence "licence" Text, [may("target", Pointer)];
     SourceDesc "sourceDesc" Sequence(const { &[some(&[El::Bibl, El::P])] }), [];
     Bibl "bibl" Sequence(const { &[some(&[El::Title]), any(&[El::Author]), maybe(&[El::Publisher]), any(&[El::Date]), maybe(&[El::Ref]), any(&[El::Idno]), maybe(&[El::Availability])] }), [may("n", Count)];
-    Date "date" Text, [must("type", OneOf(&["published", "modified", "captured", "covered"])), may("when", Value::Date), may("from", Value::Date), may("to", Value::Date)];
+    // In the header with a type, in a text without.
+    Date "date" Mixed(PHRASES), [may("type", OneOf(&["published", "modified", "captured", "covered"])), may("when", Value::Date), may("from", Value::Date), may("to", Value::Date)];
     EncodingDesc "encodingDesc" Sequence(const { &[maybe(&[El::ProjectDesc]), maybe(&[El::SamplingDecl]), one(&[El::AppInfo])] }), [];
     ProjectDesc "projectDesc" Sequence(const { &[some(&[El::P])] }), [];
     SamplingDecl "samplingDecl" Sequence(const { &[some(&[El::P])] }), [];
@@ -217,19 +230,19 @@ elements! {
     Head "head" Mixed(PHRASES), [may("xml:id", Id)];
     P "p" Mixed(PHRASES), [may("xml:id", Id), may("rend", OneOf(&["caption"]))];
     Label "label" Mixed(PHRASES), [may("xml:id", Id), may("type", OneOf(&["heading", "term"]))];
-    Quote "quote" Mixed(FLOW), [];
+    Quote "quote" Mixed(FLOW), [may("source", Pointer)];
     FloatingText "floatingText" Sequence(const { &[one(&[El::Body])] }), [may("type", OneOf(&["box"]))];
     Note "note" Mixed(FLOW), [];
     List "list" Sequence(const { &[some(&[El::Item])] }), [may("type", OneOf(&["gloss"])), may("rend", OneOf(LISTS))];
     Item "item" Mixed(FLOW), [may("n", Word), may("xml:id", Id)];
-    Table "table" Sequence(const { &[some(&[El::Row])] }), [];
+    Table "table" Sequence(const { &[any(&[El::Head]), some(&[El::Row])] }), [];
     Row "row" Sequence(const { &[some(&[El::Cell])] }), [];
-    Cell "cell" Mixed(FLOW), [may("role", OneOf(&["label", "data"]))];
+    Cell "cell" Mixed(FLOW), [may("role", OneOf(&["label", "data"])), may("cols", Count), may("rows", Count)];
     Figure "figure" Sequence(const { &[any(&[El::Head, El::P, El::Label, El::Quote, El::List, El::Table, El::Figure, El::FloatingText, El::Note, El::Graphic, El::FigDesc])] }), [may("type", Word)];
     FigDesc "figDesc" Text, [];
     Graphic "graphic" Sequence(const { &[maybe(&[El::Desc])] }), [must("url", Pointer)];
     Desc "desc" Text, [];
-    Hi "hi" Mixed(PHRASES), [must("rend", OneOf(&["bold", "italic", "sub", "sup", "highlight"]))];
+    Hi "hi" Mixed(PHRASES), [must("rend", OneOf(&["bold", "italic", "sub", "sup", "highlight", "underline"]))];
     Ref "ref" Mixed(PHRASES), [may("target", Pointer)];
     Ptr "ptr" Empty, [must("target", Pointer), may("type", Word)];
     Lb "lb" Empty, [];
@@ -238,6 +251,12 @@ elements! {
     Del "del" Mixed(PHRASES), [];
     Add "add" Mixed(PHRASES), [];
     Abbr "abbr" Mixed(PHRASES), [may("n", Plain)];
+    Q "q" Mixed(PHRASES), [];
+    Foreign "foreign" Mixed(PHRASES), [must("xml:lang", Language)];
+    Time "time" Mixed(PHRASES), [must("when", Value::Time)];
+    Ruby "ruby" Sequence(const { &[one(&[El::Rb]), some(&[El::Rt])] }), [];
+    Rb "rb" Mixed(PHRASES), [];
+    Rt "rt" Text, [];
     S "s" Mixed(PHRASES), [may("xml:id", Id)];
     // Only marks that may split a word. Links and code surround whole words.
     W "w" Mixed(const { &[El::Hi, El::Del, El::Add, El::Abbr] }), [may("lemma", Plain), may("pos", Plain), may("msd", Plain)];

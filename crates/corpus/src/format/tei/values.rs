@@ -17,6 +17,7 @@ pub(crate) fn fitting(kind: Value, value: &str) -> Option<Cow<'_, str>> {
         Value::Plain => whole(value.contains(|c: char| !c.is_whitespace() && !c.is_control())),
         Value::Pointer => pointer(value).map(Cow::Owned),
         Value::Date => date(value).map(Cow::Owned),
+        Value::Time => time(value).map(Cow::Owned),
         Value::Count => whole(!value.is_empty() && value.bytes().all(|b| b.is_ascii_digit())),
         Value::Version => whole(is_version(value)),
         Value::OneOf(known) => whole(known.contains(&value)),
@@ -202,6 +203,15 @@ mod tests {
         ];
         for (value, expected) in cases {
             assert_eq!(date(value).as_deref(), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn times_have_seconds() {
+        for (value, expected) in
+            [("10:00:05", Some("10:00:05")), ("10:00:05Z", Some("10:00:05Z")), ("10:00", None)]
+        {
+            assert_eq!(time(value).as_deref(), expected, "{value}");
         }
     }
 

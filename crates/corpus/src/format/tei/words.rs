@@ -6,9 +6,10 @@ use std::ops::Range;
 use scutch_page::document::{Leaf, Mark, Marked};
 
 use super::body::Writer;
+use super::editorial::{is_whole, stays_in_words};
 use super::schema::El;
 use crate::format::annotations::{Sentence, Token};
-use crate::format::marks::{Marks, Span, nested};
+use crate::format::marks::{Marks, Span, crosses, nested};
 
 /// What an element around tokens is written for.
 #[derive(Debug, Clone, Copy)]
@@ -67,8 +68,8 @@ impl Writer<'_, '_> {
         for token in &sentence.tokens {
             // The space before a token, then the token.
             for range in [at..token.start, token.start..token.end] {
-                while open.pop_if(|span| span.range.end <= range.start).is_some() {
-                    self.xml.close();
+                while let Some(span) = open.pop_if(|span| span.range.end <= range.start) {
+                    self.end_around(span.around);
                 }
                 if range.is_empty() {
                     continue;
@@ -90,7 +91,7 @@ impl Writer<'_, '_> {
             }
             at = token.end;
         }
-        open.iter().for_each(|_| self.xml.close());
+        open.iter().rev().for_each(|span| self.end_around(span.around));
     }
 
     /// Writes what surrounds the words: spaces and marks that open or close.
@@ -101,6 +102,13 @@ impl Writer<'_, '_> {
                 self.xml.open(El::Name);
                 self.xml.attribute("type", kind);
             }
+        }
+    }
+
+    fn end_around(&mut self, around: Around<'_>) {
+        match around {
+            Around::Mark(mark) => self.end_mark(mark),
+            Around::Name(_) => self.xml.close(),
         }
     }
 
@@ -167,11 +175,6 @@ impl Around<'_> {
     }
 }
 
-/// Whether a mark may split a word, as a subscript in H2O does.
-fn stays_in_words(mark: &Mark) -> bool {
-    !mark.is_verbatim() && !matches!(mark, Mark::Link(_))
-}
-
 /// Whether something covers a part of a token and nothing else.
 fn is_within(range: &Range<usize>, token: &Token) -> bool {
     let token = token.start..token.end;
@@ -184,11 +187,14 @@ fn spans<'a>(marks: &[&'a Marked], sentence: &'a Sentence) -> Vec<Span<Around<'a
         let range = sentence.tokens[name.first].start..sentence.tokens[name.end - 1].end;
         Span { range, around: Around::Name(&name.kind) }
     });
+    let names: Vec<Span<Around<'_>>> = names.collect();
     let marks = marks.iter().filter_map(|marked| {
-        let range = moved(marked.start as usize..marked.end as usize, &marked.mark, sentence)?;
-        Some(Span { range, around: Around::Mark(&marked.mark) })
+        let own = marked.start as usize..marked.end as usize;
+        let range = moved(own.clone(), &marked.mark, sentence)?;
+        let stays = !is_whole(&marked.mark) || (range == own && !crosses(&range, &names));
+        stays.then_some(Span { range, around: Around::Mark(&marked.mark) })
     });
-    let mut spans = nested(marks, names.collect());
+    let mut spans = nested(marks, &names);
     // Code and formulas hold text alone.
     let mut code_end = 0;
     spans.retain(|span| {

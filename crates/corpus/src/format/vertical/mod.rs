@@ -167,7 +167,7 @@ fn spans<'a>(
     });
     let marks = emphasis::runs(emphasis)
         .map(|Span { range, around }| Span { range, around: Inner::Hi(around) });
-    nested(marks, names.collect())
+    nested(marks, &names.collect::<Vec<_>>())
 }
 
 /// The value of the attribute `type` of a paragraph.

@@ -72,10 +72,27 @@ impl Draft {
         }
     }
 
+    /// Adds the span of the text that a reading belongs to: what the ruby element has since its
+    /// last one.
+    pub(super) fn end_ruby_base(&mut self, reading: NodeId) {
+        let (end, next) = (self.writer.len(), self.writer.position());
+        let mut open = self.inlines.iter_mut().rev();
+        let ruby = open.find(|inline| inline.kind == Some(SpanKind::Ruby));
+        let Some(ruby) = ruby else { return };
+        let start = self.writer.visible_from(std::mem::replace(&mut ruby.start, next));
+        if start < end {
+            self.spans.push(Span { start, end, kind: SpanKind::Ruby, node: reading });
+        }
+    }
+
     /// Adds the span of an inline element that closes here.
     pub(super) fn close(&mut self, inline: &Inline, verbatim: bool) {
         let end = self.writer.len();
         let Some(kind) = inline.kind.filter(|_| inline.start < end) else { return };
+        // What is left of a ruby element has no reading.
+        if kind == SpanKind::Ruby {
+            return;
+        }
         let start = if verbatim { inline.start } else { self.writer.visible_from(inline.start) };
         self.spans.push(Span { start, end, kind, node: inline.node });
         // Characters, not bytes: link density compares them with the characters of the block.

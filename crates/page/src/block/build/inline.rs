@@ -151,12 +151,14 @@ impl Builder<'_> {
     pub(super) fn open_inline(&mut self, node: NodeId, tag: Tag, facts: Facts) {
         let kind = span_kind(self.tree, node, tag);
         // Within its like an element adds nothing.
-        // `<b><strong>` is one emphasis, and a link cannot hold another.
-        let kind = kind.filter(|_| self.draft.inlines.iter().all(|outer| outer.kind != kind));
+        let kind = kind.filter(|own| {
+            let like = self.draft.inlines.iter().filter(|outer| outer.kind == kind);
+            like.take(own.depth()).count() < own.depth()
+        });
+        let writer = &self.draft.writer;
+        let (start, chars) = (writer.position(), writer.chars());
         let quote = if tag == Tag::Q { self.open_quotation(node) } else { None };
         if kind.is_some() || quote.is_some() || facts.meanings != Meanings::default() {
-            let writer = &self.draft.writer;
-            let (start, chars) = (writer.position(), writer.chars());
             let (end, meanings) = (self.tree.end(node), facts.meanings);
             self.draft.inlines.push(Inline { node, end, kind, start, chars, meanings, quote });
         }
@@ -196,6 +198,7 @@ impl Builder<'_> {
                     self.push_without_text(BlockKind::Media, id);
                 }
             }
+            Tag::Rt => self.draft.end_ruby_base(id),
             Tag::Input if self.task_box(id, tag) => {}
             // Controls stand between words like a space.
             Tag::Select | Tag::Input | Tag::Textarea => self.draft.space(self.context.verbatim),
@@ -253,7 +256,11 @@ fn span_kind(tree: &Tree, node: NodeId, tag: Tag) -> Option<SpanKind> {
         Tag::Abbr | Tag::Acronym => tree.attr(node, Attr::TITLE).map(|_| SpanKind::Abbreviation),
         Tag::Sub => Some(SpanKind::Sub),
         Tag::Sup => Some(SpanKind::Sup),
-        _ => None,
+        Tag::Q => Some(SpanKind::Quoted),
+        Tag::U => Some(SpanKind::Underlined),
+        Tag::Time => tree.attr(node, Attr::DATETIME).map(|_| SpanKind::Time),
+        Tag::Ruby => Some(SpanKind::Ruby),
+        _ => tree.attr(node, Attr::LANG).map(|_| SpanKind::Language),
     }
 }
 
