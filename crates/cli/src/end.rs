@@ -4,7 +4,7 @@ use std::io;
 
 use scutch_folder::RunError;
 
-use crate::exit::{Exit, UsageError};
+use crate::exit::{Advised, Exit, UsageError};
 use crate::talk;
 
 /// The end of a command line that clap answered itself: help on stdout, faults on stderr.
@@ -34,5 +34,8 @@ pub(crate) fn after_error(error: &anyhow::Error) -> Exit {
         return Exit::Done;
     }
     talk::error(error);
+    if let Some(advised) = error.downcast_ref::<Advised>() {
+        return advised.exit;
+    }
     if error.is::<UsageError>() { Exit::Usage } else { Exit::Failed }
 }

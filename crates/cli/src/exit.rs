@@ -24,3 +24,12 @@ pub(crate) enum Exit {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct UsageError(pub(crate) String);
+
+/// An error whose hint depends on what was typed.
+#[derive(Debug, thiserror::Error)]
+#[error("{sentence}")]
+pub(crate) struct Advised {
+    pub(crate) sentence: String,
+    pub(crate) hint: String,
+    pub(crate) exit: Exit,
+}

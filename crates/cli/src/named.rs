@@ -1,9 +1,11 @@
 //! Values of arguments that the libraries have names for. They are typed as configuration files name
 //! them, and explained with the same words.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
 use schemars::{JsonSchema, schema_for};
 use scutch_folder::inputs::display_name;
 use serde::Serialize;
@@ -36,8 +38,30 @@ where
         let is_refused = refused.contains(&value.get_name());
         value.hide(is_refused)
     };
-    PossibleValuesParser::new(variants.iter().filter_map(possible).map(hidden))
+    Trimmed(PossibleValuesParser::new(variants.iter().filter_map(possible).map(hidden)))
         .try_map(|name| serde_json::from_value(Value::String(name)))
+}
+
+/// One of known values; blanks around it are passed over, for lists are typed with them.
+#[derive(Clone)]
+struct Trimmed(PossibleValuesParser);
+
+impl TypedValueParser for Trimmed {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let trimmed = value.to_str().map_or(value, |text| OsStr::new(text.trim()));
+        self.0.parse_ref(command, arg, trimmed)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
 }
 
 /// A value as clap shows it, from a variant in the schema.

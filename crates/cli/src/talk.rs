@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
+use scutch_corpus::run::holds_groups;
 use scutch_folder::config::ConfigError;
 use scutch_folder::decisions::DecisionError;
 use scutch_folder::inputs::InputError;
@@ -17,6 +18,7 @@ use scutch_studio::review::ReviewError;
 use scutch_studio::source::SourceError;
 use scutch_template::evaluate::GoldError;
 
+use crate::exit::Advised;
 use crate::no_article::NoArticle;
 use crate::output::Exists;
 use crate::portal_file::{NoRoute, PortalError, pointed};
@@ -102,7 +104,7 @@ const OF_THE_SYSTEM: &[(&str, &str)] = &[
 ];
 
 /// A sentence without words of the system.
-fn in_words(sentence: &str) -> String {
+pub(crate) fn in_words(sentence: &str) -> String {
     let replaced = |text: String, (from, to): &(&str, &str)| text.replace(from, to);
     OF_THE_SYSTEM.iter().fold(sentence.to_owned(), replaced)
 }
@@ -116,6 +118,9 @@ fn is_missing(error: &anyhow::Error) -> bool {
 /// What the user can do about an error. Errors state facts only; the advice stands here, because it
 /// names flags of this program.
 fn hint(error: &anyhow::Error) -> Option<&str> {
+    if let Some(error) = error.downcast_ref::<Advised>() {
+        return Some(&error.hint);
+    }
     if let Some(error) = error.downcast_ref::<PortalError>() {
         return Some(error.fault.hint.as_str()).filter(|hint| !hint.is_empty());
     }
@@ -125,25 +130,20 @@ fn hint(error: &anyhow::Error) -> Option<&str> {
     if let Some(error) = error.downcast_ref::<StudioError>() {
         return studio_hint(error);
     }
-    if let Some(GoldError::Journal(_)) = error.downcast_ref::<GoldError>() {
-        return Some("`gold.NAME.jsonl` or `gold.jsonl` beside it is the ground truth");
-    }
-    if error.is::<NoRoute>() {
-        return Some(NoRoute::HINT);
-    }
     if let Some(error) = error.downcast_ref::<NoArticle>() {
         return error.hint();
     }
-    if error.is::<Exists>() {
-        return Some(Exists::HINT);
-    }
-    if error.is::<NoRecord>() {
-        return Some(NoRecord::HINT);
-    }
-    if error.is::<ConfigError>() {
-        return Some("`scutch config schema` prints what a configuration file may hold");
-    }
-    is_missing(error).then_some(MISSING)
+    let is_journal = matches!(error.downcast_ref(), Some(GoldError::Journal(_)));
+    let schema = "`scutch config schema` prints what a configuration file may hold";
+    let fixed = [
+        (is_journal, "`gold.NAME.jsonl` or `gold.jsonl` beside it is the ground truth"),
+        (error.is::<NoRoute>(), NoRoute::HINT),
+        (error.is::<Exists>(), Exists::HINT),
+        (error.is::<NoRecord>(), NoRecord::HINT),
+        (error.is::<ConfigError>(), schema),
+        (is_missing(error), MISSING),
+    ];
+    fixed.into_iter().find(|(is_so, _)| *is_so).map(|(_, hint)| hint)
 }
 
 /// The hint for an error of a corpus run. Variants without an entry explain themselves.
@@ -169,7 +169,8 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         RunError::Taken { .. } => {
             "choose a new folder with -o, or move what has that name elsewhere"
         }
-        RunError::InputInside { .. } | RunError::Exists(_) => "choose another folder with -o",
+        RunError::InputInside { .. } => "choose another folder with -o",
+        RunError::Exists(_) => "choose another folder with -o, or remove this one",
         RunError::NoDecisions(_) => "name it with --decisions",
         RunError::Locked(_) => "wait for it to end, or choose another folder with -o",
         // A full disk may be behind several variants, so it is asked for before the general cases.
@@ -200,8 +201,14 @@ const WITHOUT_MANIFEST: &[(&str, &str)] = &[
     ),
 ];
 
+/// What is done with the groups of a shard.
+const GROUPS: &str = "groups of a shard: `scutch gather --merge` makes evidence of all shards";
+
 /// The hint for a folder without a manifest.
 fn unfinished_hint(folder: &Path) -> &'static str {
+    if holds_groups(folder) {
+        return GROUPS;
+    }
     let is_there = |(name, _): &&(&str, &str)| folder.join(name).exists();
     let known = WITHOUT_MANIFEST.iter().find(is_there).map(|(_, hint)| *hint);
     known.unwrap_or("name the folder that `scutch corpus` wrote with -o")
@@ -228,6 +235,7 @@ fn share_hint(error: &ShareError) -> Option<&'static str> {
         ShareError::OtherJob { .. } => {
             "choose another folder with -o, or replace this one with --overwrite"
         }
+        ShareError::NoSuch { folder, .. } if holds_groups(folder) => GROUPS,
         ShareError::NoSuch { .. } => "has its job ended? The same command begins it anew",
         ShareError::Version { .. } | ShareError::Differs { .. } => {
             "all jobs of a run take the same scutch, settings, decisions and inputs, those of `scutch gather` \
@@ -262,7 +270,7 @@ fn shuffle_hint(error: &ShuffleError) -> Option<&'static str> {
 fn input_hint(error: &InputError) -> Option<&'static str> {
     Some(match error {
         InputError::NotArchive(_) => "for one HTML page use `scutch extract FILE`",
-        InputError::Missing(_) => "paths are relative to the current folder",
+        InputError::Missing(_) => MISSING,
         InputError::EmptyFolder { .. } => {
             "folders are searched at every depth for WARC and ARC files"
         }

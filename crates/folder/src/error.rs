@@ -68,7 +68,7 @@ pub enum RunError {
         folder: PathBuf,
     },
     /// The folder for a copy exists already.
-    #[error("{0}: exists; a copy goes to a new folder")]
+    #[error("{0}: exists already; a copy goes to a new folder")]
     Exists(PathBuf),
     /// The corpus has no format whose rows can be read back.
     #[error("{0}: holds no rows; make the corpus with --format parquet or jsonl among others")]

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use scutch_folder::duplicates::{DedupCounts, DupKind};
+use scutch_folder::manifest::DroppedDuplicates;
 use scutch_plot::Table;
 use scutch_plot::foreign;
 use scutch_plot::number::thousands;
@@ -11,10 +12,30 @@ use super::report::{Links, Report};
 /// The section: duplicates by relation, if they were sought.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     html! {
-        @match &report.manifest.dedup {
-            None => p.nothing { "Not sought: " code { "scutch dedup" } " finds and marks duplicates." },
-            Some(found) => (table(found, report)),
+        @match (&report.manifest.dedup, &report.manifest.dropped) {
+            (Some(found), _) => (table(found, report)),
+            (None, Some(dropped)) => (left_out(dropped)),
+            (None, None) => p.nothing {
+                "Not sought: " code { "scutch dedup" } " finds and marks duplicates."
+            },
         }
+    }
+}
+
+/// What a copy is without, and how it was found.
+fn left_out(dropped: &DroppedDuplicates) -> Markup {
+    let config = &dropped.search.config;
+    let mut kinds =
+        Table::new("Duplicates left out of this copy").text("Kind").numbers(&["Documents"]);
+    for (kind, count) in &dropped.kinds {
+        kinds.keyed(foreign::shown(kind), [thousands(*count)]);
+    }
+    html! {
+        p {
+            "This corpus is a copy without duplicates. Near-duplicates share at least "
+            (config.threshold) " of their shingles of " (config.shingle) " words."
+        }
+        (kinds)
     }
 }
 

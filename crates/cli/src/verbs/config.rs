@@ -7,10 +7,11 @@ use anyhow::{Context as _, bail};
 use clap::Subcommand;
 use scutch_corpus::{SHAPES, read_manifest, registry};
 use scutch_folder::config::metadata::METADATA_START;
-use scutch_folder::config::{Config, CorpusMetadata, Format};
+use scutch_folder::config::{Config, ConfigError, CorpusMetadata, Format};
 use serde::Serialize;
 
 use super::examples;
+use super::scope::option_of;
 use crate::exit::{Exit, UsageError};
 use crate::settings_file;
 
@@ -77,6 +78,12 @@ pub(crate) struct ConfigArgs {
 }
 
 impl ConfigArgs {
+    /// Refuses values that have no meaning. Without a file they were typed, and are named by their
+    /// options.
+    pub(crate) fn checked(&self, config: &Config) -> Result<(), UsageError> {
+        if self.config.is_none() { checked(config) } else { check(config, |field| field) }
+    }
+
     /// The configuration of the file over the defaults. `formats` are the default formats of the verb.
     pub(crate) fn read(&self, formats: &[Format]) -> anyhow::Result<Config> {
         let Some(path) = &self.config else {
@@ -111,7 +118,19 @@ pub(crate) fn with_inputs(config: Config) -> Result<Config, UsageError> {
 
 /// Refuses typed values that have no meaning. A configuration file was checked when it was read.
 pub(crate) fn checked(config: &Config) -> Result<(), UsageError> {
-    config.check().map_err(|error| UsageError(error.to_string()))
+    check(config, |field| option_of(&field).map_or(field.clone(), str::to_owned))
+}
+
+fn check(config: &Config, name: impl Fn(String) -> String) -> Result<(), UsageError> {
+    config.check().map_err(|error| {
+        let error = match error {
+            ConfigError::Value { field, found, expected } => {
+                ConfigError::Value { field: name(field), found, expected }
+            }
+            other => other,
+        };
+        UsageError(error.to_string())
+    })
 }
 
 /// Prints the JSON Schema of a kind of files.

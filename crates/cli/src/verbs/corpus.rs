@@ -8,6 +8,7 @@ use scutch_corpus::{Ended, Request};
 use scutch_folder::config::scope::Filter;
 use scutch_folder::inputs::Share;
 use scutch_folder::manifest::Manifest;
+use scutch_plot::number::counted;
 
 use super::config::{print, with_inputs};
 use super::corpus_rows::{STDOUT, run_to_stdout};
@@ -113,7 +114,8 @@ pub(super) fn finished(ended: Ended, request: &Request, strict: bool, talk: Talk
     let manifest = match ended {
         Ended::Interrupted { shards } => {
             talk.say(format_args!(
-                "interrupted after {shards} finished shards; the same command resumes the run"
+                "interrupted after {}; the same command resumes the run",
+                counted(shards as u64, "finished shard")
             ));
             return Exit::Interrupted;
         }
@@ -133,7 +135,26 @@ pub(super) fn finished(ended: Ended, request: &Request, strict: bool, talk: Talk
     if manifest.counts.rows == 0 {
         talk.say("  hint: no document is in it; the counts say why records were left out");
     }
+    if let Some(hosts) = unruled(&manifest) {
+        talk.say(format_args!(
+            "  hint: no document was made by the content rules for {hosts}: do hosts and `root` \
+             fit the pages? `scutch portal check --content` says what is wrong with a file"
+        ));
+    }
     exit(strict, &manifest)
+}
+
+/// The hosts with content rules, if there are documents and none was made by rules.
+fn unruled(manifest: &Manifest) -> Option<String> {
+    let tally = &manifest.counts;
+    let is_ruled = tally.extractors.0.keys().any(|name| name.starts_with("rules/"));
+    if is_ruled || tally.rows == 0 {
+        return None;
+    }
+    let with_rules = manifest.config.portals.iter().filter(|portal| !portal.content.is_empty());
+    let hosts: Vec<&str> =
+        with_rules.flat_map(|portal| &portal.hosts).map(String::as_str).collect();
+    (!hosts.is_empty()).then(|| hosts.join(", "))
 }
 
 /// Says when a list of what must not be in the corpus kept nothing out. `--quiet` does not silence it: the

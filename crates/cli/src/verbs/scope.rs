@@ -76,6 +76,25 @@ impl TextScopeArgs {
     }
 }
 
+/// Settings and the options that they are typed with.
+const OPTIONS: &[(&str, &str)] = &[
+    ("scope.statuses", "--status"),
+    ("scope.mimes", "--mime"),
+    ("scope.record_types", "--record-type"),
+    ("scope.select.url_include", "--url-include"),
+    ("scope.select.url_exclude", "--url-exclude"),
+    ("scope.select.hosts", "--host"),
+    ("scope.select.from", "--from"),
+    ("scope.select.to", "--to"),
+    ("scope.select.page_types", "--page-type"),
+    ("scope.select.languages", "--language"),
+];
+
+/// The option that a setting is typed with.
+pub(crate) fn option_of(setting: &str) -> Option<&'static str> {
+    OPTIONS.iter().find(|(name, _)| *name == setting).map(|(_, option)| *option)
+}
+
 /// A typed list replaces that of the file: adding to it would leave no way to narrow it.
 fn replace(typed: &[String], meant: &mut Vec<String>) {
     if !typed.is_empty() {

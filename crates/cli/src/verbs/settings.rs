@@ -7,7 +7,7 @@ use scutch_folder::exclusion::ExclusionList;
 use scutch_page::Mode;
 use scutch_topic::PROFILES;
 
-use super::config::{ConfigArgs, checked, corpus_metadata};
+use super::config::{ConfigArgs, corpus_metadata};
 use super::extraction::ExtractionArgs;
 use super::input_form::InputFormArgs;
 use super::scope::{ScopeArgs, TextScopeArgs};
@@ -124,7 +124,7 @@ impl SettingsArgs {
             config.extract.mode = Mode::Fast;
         }
         // Last, because flags and file can contradict each other only once they are merged.
-        checked(&config)?;
+        self.config.checked(&config)?;
         self.check_output(&config)?;
         self.input.check(&config.inputs)?;
         Ok(config)

@@ -173,6 +173,7 @@ fn what_is_left_out_of_texts_is_told() {
         "{\"id\": \"ferry\", \"text\": \"Another text.\"}\n",
         "{\"id\": 7, \"text\": \"A number.\"}\n{\"text\": \"No name.\"}\n[\"ferry\"]\n",
         "{\"id\": \"tide\", \"text\": [\"High water\"], \"title\": \"Tide\"}\n",
+        "{\"id\": \"buoy\", \"wiht\": [\"A buoy\"]}\n",
     );
     let pred = concat!(
         "{\"file\": \"ferry.html\", \"text\": \"The ferry was late.\"}\n",

@@ -297,7 +297,9 @@ fn folders_that_do_not_fit_together_are_named() {
             "p2old: written in version 99 of its format, and this scutch reads 2",
         ),
         (1, "merge g1 g2 -o x", "g1: holds no rows of a shard"),
+        (1, "merge g1 g2 -o x", "  hint: groups of a shard: `scutch gather --merge` makes"),
         (1, "corpus in --evidence g1 -o x", "g1: holds no evidence"),
+        (1, "corpus in --evidence g1 -o x", "  hint: groups of a shard: `scutch gather --merge`"),
         (
             1,
             "corpus in --evidence evfast -o x",

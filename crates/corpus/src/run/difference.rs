@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use scutch_folder::config::Config;
 use scutch_folder::timing::Stamp;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Characters of a value that are shown. Longer ones, such as the rules of a portal, are only named.
 const SHOWN: usize = 60;
@@ -24,20 +24,45 @@ fn first(key: &str, own: &Value, other: &Value) -> Option<String> {
     if own == other {
         return None;
     }
-    let (Value::Object(owns), Value::Object(others)) = (own, other) else {
-        return Some(match (shown(other), shown(own)) {
-            (Some(other), Some(own)) => format!("{key} is {other}, not {own}"),
-            _ => format!("{key} differs"),
-        });
+    let (null, none) = (Value::Null, Map::new());
+    let (owns, others, is_unset) = match (own, other) {
+        (Value::Object(owns), Value::Object(others)) => (owns, others, false),
+        (Value::Object(owns), Value::Null) => (owns, &none, true),
+        (Value::Null, Value::Object(others)) => (&none, others, true),
+        _ => return Some(in_words(key, own, other)),
     };
-    let null = Value::Null;
     let mut keys: Vec<&String> = owns.keys().chain(others.keys()).collect();
     keys.sort();
     keys.dedup();
-    keys.into_iter().find_map(|name| {
+    let found = keys.into_iter().find_map(|name| {
         let key = if key.is_empty() { name.clone() } else { format!("{key}.{name}") };
-        first(&key, owns.get(name).unwrap_or(&null), others.get(name).unwrap_or(&null))
-    })
+        let (own, other) = (owns.get(name).unwrap_or(&null), others.get(name).unwrap_or(&null));
+        // Of a table that one side lacks, the other has the defaults, too.
+        let is_default = is_unset && is_empty(own) && is_empty(other);
+        if is_default { None } else { first(&key, own, other) }
+    });
+    found.or_else(|| Some(format!("{key} differs")))
+}
+
+/// Two values in words; those of long or nested ones are left out.
+fn in_words(key: &str, own: &Value, other: &Value) -> String {
+    match (shown(other), shown(own)) {
+        (Some(other), Some(_)) if own.is_null() => format!("{key} is {other}, not set here"),
+        (Some(other), Some(own)) => format!("{key} is {other}, not {own}"),
+        _ => format!("{key} differs"),
+    }
+}
+
+/// Whether a value is what a setting is before anything is set.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Bool(is_set) => !is_set,
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(values) => values.is_empty(),
+        Value::Object(values) => values.is_empty(),
+    }
 }
 
 /// A value as a person would write it; `None` of a long or nested one.
@@ -105,14 +130,18 @@ mod tests {
     fn the_first_setting_is_named_with_both_values() {
         let own = Config::default();
         type Change = fn(&mut Config);
-        let cases: [(Change, &str); 6] = [
+        let cases: [(Change, &str); 7] = [
             (|c| c.seed = 7, "seed is 7, not 0"),
-            (|c| c.scope.select.min_words = 200, "scope.select differs"),
+            (|c| c.scope.select.min_words = 200, "scope.select.min_words is 200, not set here"),
+            (
+                |c| c.scope.select.hosts = vec!["a.example".into()],
+                "scope.select.hosts is a.example, not set here",
+            ),
             (
                 |c| c.formats = vec![Format::Jsonl, Format::Text],
                 "formats is jsonl,text, not parquet",
             ),
-            (|c| c.layout = Some(Layout::Document), "layout is document, not unset"),
+            (|c| c.layout = Some(Layout::Document), "layout is document, not set here"),
             (|c| c.scope.keep_empty = true, "scope.keep_empty is true, not false"),
             (|c| c.inputs = vec!["a".into()], ""),
         ];
@@ -121,6 +150,9 @@ mod tests {
             change(&mut other);
             assert_eq!(setting(&own, &other), expected);
         }
+        let mut chosen = own.clone();
+        chosen.scope.select.min_words = 200;
+        assert_eq!(setting(&chosen, &own), "scope.select.min_words is unset, not 200");
         let mut long = own.clone();
         long.archive_id = Some("x".repeat(99));
         assert_eq!(setting(&own, &long), "archive_id differs");

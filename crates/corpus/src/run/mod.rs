@@ -38,7 +38,7 @@ use self::plan::Plan;
 use self::prepare::{Prepared, Preparing, annotations, list_inputs, prepare};
 pub use self::request::{Ended, Request};
 pub use self::shares::engine;
-pub use self::shares::{ShareEnded, derive_share, gather, merge_groups, merge_rows};
+pub use self::shares::{ShareEnded, derive_share, gather, holds_groups, merge_groups, merge_rows};
 pub use self::stream::{StreamRequest, StreamShare, Streamed, stream};
 use crate::flow::Watch;
 

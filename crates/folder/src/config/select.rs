@@ -3,7 +3,7 @@
 use regex::RegexSet;
 use schemars::JsonSchema;
 use scutch_archive::{BadBound, Capture, DateBounds};
-use scutch_page::PageType;
+use scutch_page::{PageType, language_tag};
 use scutch_url::verdict::HostList;
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +65,11 @@ impl Select {
         if let Some(bad) = self.languages.iter().find(|name| !is_subtag(name)) {
             let expected = "name languages by their codes in lower case, such as `de`";
             return meaningless("scope.select.languages", bad, expected);
+        }
+        // No text has a code of three letters where there is one of two.
+        if let Some(long) = self.languages.iter().find(|name| language_tag(name) != **name) {
+            let expected = format!("did you mean `{}`?", language_tag(long));
+            return meaningless("scope.select.languages", long, expected);
         }
         Ok(())
     }
@@ -310,6 +315,16 @@ mod tests {
             change(&mut select);
             let error = select.check().expect_err(field).to_string();
             assert!(error.starts_with(&format!("`{field}`")), "{error}");
+        }
+        for (typed, meant) in
+            [("eng", Some("en")), ("hun", Some("hu")), ("und", None), ("yue", None)]
+        {
+            let select = Select { languages: list(&[typed]), ..Select::default() };
+            let said = select.check().err().map(|error| error.to_string());
+            let expected = meant.map(|meant| {
+                format!("`scope.select.languages` is `{typed}`: did you mean `{meant}`?")
+            });
+            assert_eq!(said, expected);
         }
         assert!(Select::default().check().is_ok());
     }

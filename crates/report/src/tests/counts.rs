@@ -2,8 +2,9 @@
 
 use maud::{Markup, Render as _};
 use proptest::prelude::*;
+use scutch_folder::config::DedupConfig;
 use scutch_folder::duplicates::{DedupCounts, DupKind};
-use scutch_folder::manifest::Manifest;
+use scutch_folder::manifest::{DroppedDuplicates, Manifest};
 use scutch_folder::tally::{Counter, OTHER, Tally};
 use scutch_plot::Shares;
 use scutch_plot::number::{share, thousands};
@@ -117,6 +118,20 @@ fn topics_that_nobody_asked_for_are_not_shown() {
     manifest.config.topic = None;
     let html = section(&manifest, topics::body);
     assert!(html.contains("Not asked for") && !html.contains("<table"), "{html}");
+}
+
+#[test]
+fn a_copy_without_duplicates_says_which_it_lacks() {
+    let mut manifest = samples::newspapers();
+    let config = DedupConfig { threshold: 0.7, ..DedupConfig::default() };
+    manifest.dropped = Some(DroppedDuplicates {
+        kinds: [("near", 1_200), ("payload", 0)].map(|(kind, n)| (kind.to_owned(), n)).into(),
+        search: DedupCounts { config, ..DedupCounts::default() },
+    });
+    let html = section(&manifest, duplicates::body);
+    assert!(!html.contains("Not sought") && html.contains("share at least 0.7 of"), "{html}");
+    let table = rows(&html, "Duplicates left out of this copy");
+    assert_eq!(table, [["near", "1,200"], ["payload", "0"]]);
 }
 
 #[test]

@@ -25,10 +25,15 @@ pub struct Label {
 }
 
 impl Label {
+    /// Whether its label is `on` or `off`.
+    pub fn is_decided(&self) -> bool {
+        matches!(self.label.as_str(), "on" | "off")
+    }
+
     /// Whether verdicts on it are scored: its label is `on` or `off`, and it is not the first of
     /// its TimeMap, which is the anchor.
     pub fn is_scored(&self) -> bool {
-        matches!(self.label.as_str(), "on" | "off") && self.kind != "first"
+        self.is_decided() && self.kind != "first"
     }
 }
 

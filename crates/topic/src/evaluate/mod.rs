@@ -138,8 +138,7 @@ const ROUNDS: usize = 1000;
 
 /// Scores verdicts. First mementos and those whose label is neither `on` nor `off` are left out.
 pub fn score(labels: &[Label], predictions: &Predictions, seed: u64) -> Scores {
-    let is_decided = |label: &&Label| matches!(label.label.as_str(), "on" | "off");
-    let undecided = labels.iter().filter(|label| !is_decided(label)).count() as u64;
+    let undecided = labels.iter().filter(|label| !label.is_decided()).count() as u64;
     let mut scores = Scores { undecided, ..Scores::default() };
     let mut by_timemap: BTreeMap<&str, Counts> = BTreeMap::new();
     for label in labels.iter().filter(|label| label.is_scored()) {

@@ -79,7 +79,7 @@ fn capture(
         cell(columns.timestamp),
         cell(columns.page),
     ) else {
-        let sentence = "there is no url, no timestamp or no page in it.".to_owned();
+        let sentence = "there is no url, no timestamp or no page in it; it is left out.".to_owned();
         return Ok(Err(LineFault { reason: "table-line-unreadable", sentence }));
     };
     let bytes = match page_bytes(folder, page, import) {
@@ -117,7 +117,7 @@ fn page_bytes(folder: &Path, page: &str, import: &mut Import<'_>) -> Result<Vec<
     // The table may come from anywhere: it must not lead out of its folder.
     let stays = |part: Component<'_>| matches!(part, Component::Normal(_));
     if !Path::new(page).components().all(stays) {
-        return Err(format!("{page:?} is no file of this folder."));
+        return Err(format!("{page:?} is no file of this folder; it is left out."));
     }
     import.page(&folder.join(page))
 }

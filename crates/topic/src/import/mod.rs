@@ -229,7 +229,7 @@ impl<'a> Import<'a> {
     /// The bytes of a page, or a sentence for its [`Loss`]. A failure of the system ends the import.
     fn page(&mut self, path: &Path) -> Result<Vec<u8>, String> {
         bytes_of(path).map_err(|error| {
-            let sentence = format!("{}.", error.in_one_line());
+            let sentence = format!("{}; it is left out.", error.in_one_line());
             if error.is_of_the_system() {
                 self.unread += 1;
                 self.fault.get_or_insert(error);

@@ -6,7 +6,7 @@ use maud::{Markup, Render, html};
 use scutch_plot::{foreign, minute};
 
 use crate::collection::Collection;
-use crate::collection::timemap::Memento;
+use crate::collection::timemap::{CapturePlace, Memento};
 use crate::sketch::excerpt::Excerpt;
 
 /// Where names and texts of captures come from.
@@ -20,8 +20,7 @@ pub(super) struct Captures<'a> {
 impl Captures<'_> {
     /// A memento as the page names it.
     pub(super) fn name(self, memento: &Memento) -> CaptureName {
-        let file = self.collection.files.get(memento.place.file as usize);
-        let place = file.map(|file| format!("{file}, byte {}", memento.place.offset));
+        let place = place(&self.collection.files, memento.place);
         let stamp = memento.stamp();
         CaptureName { link: link(memento, &stamp, self.replay), place, stamp }
     }
@@ -91,6 +90,12 @@ impl ShownCapture {
     }
 }
 
+/// File and byte; `None` for an empty page, for which a table of captures names no file.
+fn place(files: &[String], place: CapturePlace) -> Option<String> {
+    let file = files.get(place.file as usize).filter(|file| !file.is_empty())?;
+    Some(format!("{file}, byte {}", place.offset))
+}
+
 /// The address of a capture: that of a list, else one below the address of a replay.
 fn link(memento: &Memento, stamp: &str, replay: Option<&str>) -> Option<String> {
     let given = memento.uri_m.as_deref().filter(|uri| is_web(uri)).map(str::to_owned);
@@ -137,6 +142,15 @@ mod tests {
         for (uri_m, stamp, replay, expected) in cases {
             let found = link(&memento(uri_m, "http://x.example/"), stamp, replay);
             assert_eq!(found.as_deref(), expected, "{uri_m:?} {stamp} {replay:?}");
+        }
+    }
+
+    #[test]
+    fn captures_without_a_file_have_no_place() {
+        let files = ["a.warc".to_owned(), String::new()];
+        for (file, expected) in [(0, Some("a.warc, byte 7")), (1, None), (u32::MAX, None)] {
+            let found = place(&files, CapturePlace { file, offset: 7, inner_offset: 0 });
+            assert_eq!(found.as_deref(), expected, "{file}");
         }
     }
 

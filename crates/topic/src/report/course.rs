@@ -116,7 +116,7 @@ fn cause(verdict: &Verdict) -> &'static str {
         Some(Notice::Defaced) => "hacked",
         None if has(Reason::Refresh) => "moved",
         None if has(Reason::SharedBody) => "the same page as elsewhere",
-        None if has(Reason::OtherLanguage) => "new owner, in another language",
+        // Nothing of a language: it may differ from that of the anchor, or of the capture before.
         None => "new owner or new content",
     }
 }
@@ -189,7 +189,7 @@ mod tests {
         let expected = [
             (Some(0), 1, true, "domain parked or for sale"),
             (Some(3), 4, false, ""),
-            (Some(4), 5, true, "new owner, in another language"),
+            (Some(4), 5, true, "new owner or new content"),
         ];
         assert_eq!(found, expected);
     }

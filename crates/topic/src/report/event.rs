@@ -22,6 +22,7 @@ pub(super) struct Events {
 struct Event {
     off: bool,
     cause: &'static str,
+    /// `None` for a TimeMap that begins off-topic.
     before: Option<ShownCapture>,
     after: ShownCapture,
 }
@@ -69,12 +70,19 @@ impl Render for Event {
             li {
                 p.event {
                     (self.after.name) ": "
-                    @if self.off { strong { "off-topic" } " (" (self.cause) ")" }
-                    @else { strong { "on-topic again" } }
+                    @match (self.off, &self.before) {
+                        (true, Some(_)) => { strong { "off-topic" } " (" (self.cause) ")" },
+                        (true, None) => { strong { "begins off-topic" } " (" (self.cause) ")" },
+                        (false, _) => strong { "on-topic again" },
+                    }
                 }
                 dl.change {
-                    @if let Some(before) = &self.before { (side("Before", before)) }
-                    (side("After", &self.after))
+                    @if let Some(before) = &self.before {
+                        (side("Before", before))
+                        (side("After", &self.after))
+                    } @else {
+                        (side("First", &self.after))
+                    }
                 }
             }
         }
@@ -100,10 +108,14 @@ mod tests {
             before,
             after: ShownCapture::default(),
         };
-        let shown = vec![event(true, Some(ShownCapture::default())), event(false, None)];
+        let before = || Some(ShownCapture::default());
+        let shown = vec![event(true, None), event(false, before()), event(true, before())];
         let html = Events { shown, left_out: 3 }.render().into_string();
-        assert_eq!((html.matches("Before").count(), html.matches("After").count()), (1, 2));
-        assert!(html.contains("(page gone)") && html.contains("on-topic again"), "{html}");
+        let count = |name: &str| html.matches(name).count();
+        assert_eq!((count("First"), count("Before"), count("After")), (1, 2, 2), "{html}");
+        assert!(html.contains("begins off-topic</strong> (page gone)"), "{html}");
+        assert!(html.contains("<strong>off-topic</strong> (page gone)"), "{html}");
+        assert!(html.contains("on-topic again"), "{html}");
         assert!(html.contains("3 further changes"), "{html}");
         let none = Events { shown: Vec::new(), left_out: 0 }.render().into_string();
         assert_eq!(none, "");

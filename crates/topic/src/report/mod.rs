@@ -26,7 +26,7 @@ use self::event::Events;
 use crate::collection::Collection;
 use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
-use crate::judge::profile::Profile;
+use crate::judge::profile::{Combine, Profile};
 use crate::judge::verdict::Status;
 
 /// Most TimeMaps with a timeline: more make the page slow. Only TimeMaps with a change have one.
@@ -92,7 +92,8 @@ impl Report {
         let captures = Captures { collection, replay };
         let pattern = Pattern::from_verdicts(judged);
         let changes = changes(timemap, judged);
-        for change in changes.iter().filter(|change| change.off) {
+        // A TimeMap that begins off-topic has not changed.
+        for change in changes.iter().filter(|change| change.off && change.before.is_some()) {
             *self.causes.entry(change.cause).or_default() += 1;
         }
         self.doubtful.add(timemap, judged, &self.profile, captures)?;
@@ -149,7 +150,7 @@ impl Report {
         let has_others = self.shown.iter().any(|shown| shown.detail.is_none());
         let sections = [
             (true, "courses", "Courses of TimeMaps", self.courses()),
-            (!self.doubtful.is_empty(), "doubt", "Verdicts by doubt", self.doubtful.render()),
+            (!self.doubtful.is_empty(), "doubt", "Verdicts by doubt", self.doubt_section()),
             (self.timelines > 0, "timelines", "Timelines", self.timelines_section()),
             (has_others, "others", "Other TimeMaps", self.others().render()),
         ];
@@ -171,12 +172,26 @@ impl Report {
         }
     }
 
+    fn doubt_section(&self) -> Markup {
+        html! { (self.probability()) (self.doubtful) }
+    }
+
+    /// What `p` is, which only the learned combination gives.
+    fn probability(&self) -> Markup {
+        html! {
+            @if self.profile.combine == Combine::Learned {
+                p { "p is the probability of being off-topic." }
+            }
+        }
+    }
+
     fn timelines_section(&self) -> Markup {
         html! {
             p {
                 "Mementos stand where they stand in time; bars are words. Every measure is drawn on \
                  one scale, alike above and unlike below."
             }
+            (self.probability())
             (timeline::marks())
             @for shown in &self.shown {
                 @if let Some(detail) = &shown.detail { (one(shown, detail)) }

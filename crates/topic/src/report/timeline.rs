@@ -123,11 +123,12 @@ fn point(drawn: &Drawn<'_>) -> Option<Point> {
     let verdict = drawn.verdict;
     let (status, words) = (verdict.status.name(), thousands(verdict.words));
     let (moment, reasons) = (drawn.name.moment(), reasons(verdict));
+    let reasons = if reasons.is_empty() { reasons } else { format!(" ({reasons})") };
     Some(Point {
         unix_ms: drawn.unix_ms?,
         status: mark(verdict.status),
         size: verdict.words,
-        tooltip: format!("{moment}: {status} ({reasons}), {words} words"),
+        tooltip: format!("{moment}: {status}{reasons}, {words} words"),
         link: None,
     })
 }
@@ -178,4 +179,31 @@ fn table(drawn: &[Drawn<'_>]) -> Table {
         table.keyed(name, facts.into_iter().chain(probability).chain(scores));
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::verdict::Reason;
+
+    #[test]
+    fn tooltips_have_brackets_only_around_reasons() {
+        let tooltip = |reasons: Vec<Reason>| {
+            let verdict = Verdict {
+                status: Status::On,
+                content_kept: None,
+                probability: None,
+                scores: Vec::new(),
+                reasons,
+                words: 63,
+                bytes: 0,
+                simhash_raw: 0,
+                simhash_tf: 0,
+            };
+            let name = CaptureName::default();
+            point(&Drawn { name, unix_ms: Some(0), verdict: &verdict }).expect("a date").tooltip
+        };
+        assert!(tooltip(Vec::new()).ends_with(": on-topic, 63 words"));
+        assert!(tooltip(vec![Reason::Anchor]).ends_with(": on-topic (anchor), 63 words"));
+    }
 }

@@ -4,7 +4,7 @@ mod examples;
 mod extract;
 mod json_lines;
 mod notes;
-mod offtopic;
+pub(crate) mod offtopic;
 mod portal;
 mod show;
 mod template;

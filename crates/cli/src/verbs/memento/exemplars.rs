@@ -7,6 +7,7 @@ use scutch_memento::table::{
     sort_by_column, story_size,
 };
 
+use scutch_plot::number::counted;
 use scutch_topic::Detail;
 
 use super::bm25::bm25;
@@ -66,23 +67,36 @@ pub(super) fn run(args: &ExemplarsArgs, talk: Talk) -> anyhow::Result<Exit> {
             needs(table, "exemplars", column)?;
         }
         // Before near duplicates go: an off-topic page must not stand for one that is on topic.
-        table.rows.retain(is_on_topic);
+        step(table, "no memento is on-topic", talk, |table| table.rows.retain(is_on_topic));
         let column = "simhash_raw".to_owned();
         drop_near_duplicates(table, &NearDuplicates { column, bits: NEAR_BITS });
-        talk.say(format_args!("{} mementos on-topic, without near duplicates", table.rows.len()));
+        let mementos = counted(table.rows.len() as u64, "memento");
+        talk.say(format_args!("{mementos} on-topic, without near duplicates"));
         match args.by {
-            Algorithm::Dsa1 => args.dsa1(table)?,
+            Algorithm::Dsa1 => args.dsa1(table, talk)?,
             Algorithm::Dsa2 => args.dsa2(table)?,
-            Algorithm::Dsa3 => args.dsa3(table)?,
+            Algorithm::Dsa3 => args.dsa3(table, talk)?,
             Algorithm::Dsa4 => args.dsa4(table)?,
         }
-        keep_best_of_clusters(table, SCORE);
+        step(table, NO_CLUSTER, talk, |table| keep_best_of_clusters(table, SCORE));
         if !table.columns.iter().any(|column| column == PUBLISHED) {
             talk.say(format_args!("no column {PUBLISHED:?}: in the order of the times of capture"));
         }
         sort_by_column(table, PUBLISHED, false);
         Ok(())
     })
+}
+
+/// What is said where no cluster is left to choose from.
+const NO_CLUSTER: &str = "no mementos are near enough to each other for a cluster";
+
+/// A step of an algorithm; `sentence` is said if it leaves nothing of what was there.
+fn step(table: &mut Table, sentence: &str, talk: Talk, change: impl FnOnce(&mut Table)) {
+    let was_empty = table.rows.is_empty();
+    change(table);
+    if table.rows.is_empty() && !was_empty {
+        talk.say(format_args!("no exemplar is left: {sentence}"));
+    }
 }
 
 impl ExemplarsArgs {
@@ -99,10 +113,13 @@ impl ExemplarsArgs {
         stray.map_or(Ok(()), |(sentence, _)| Err(UsageError(sentence.to_owned())))
     }
 
-    fn dsa1(&self, table: &mut Table) -> anyhow::Result<()> {
+    fn dsa1(&self, table: &mut Table, talk: Talk) -> anyhow::Result<()> {
         needs(table, "dsa1", "language")?;
         let language = self.language.as_deref().unwrap_or("en");
-        table.rows.retain(|row| has_language(row, language));
+        let sentence = format!("no memento on-topic is in the language `{language}` (--language)");
+        step(table, &sentence, talk, |table| {
+            table.rows.retain(|row| has_language(row, language));
+        });
         needs(table, "dsa1", "simhash_tf")?;
         assign_slices(table, default_slices(table.rows.len()));
         let column = "simhash_tf".to_owned();
@@ -124,7 +141,7 @@ impl ExemplarsArgs {
         Ok(())
     }
 
-    fn dsa3(&self, table: &mut Table) -> anyhow::Result<()> {
+    fn dsa3(&self, table: &mut Table, talk: Talk) -> anyhow::Result<()> {
         // The number of exemplars is that of the mementos before outliers are left out.
         let each = side(story_size(table.rows.len()));
         let vectors = texts::vectors(&self.texts, &self.table, table)?;
@@ -132,7 +149,9 @@ impl ExemplarsArgs {
             ClusterBy::NearTerms { vectors: &vectors, distance: DISTANCE, min_points: LEAST };
         table::cluster(table, &near);
         // DBSCAN calls its outliers cluster -1.
-        table.rows.retain(|row| row.text("cluster").is_some_and(|name| name != "-1"));
+        step(table, NO_CLUSTER, talk, |table| {
+            table.rows.retain(|row| row.text("cluster").is_some_and(|name| name != "-1"));
+        });
         table.rows.iter_mut().for_each(|row| row.set("cluster", serde_json::Value::Null));
         // Nothing resembles anything: there is no exemplar, and no word to look for.
         if table.rows.is_empty() {

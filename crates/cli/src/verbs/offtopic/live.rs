@@ -8,6 +8,7 @@ use scutch_archive::WholeFile;
 use scutch_crawl::{Acquirer, Event, Row, RunOptions, Store, Subject, Targets};
 use scutch_fetch::{Client, Clock as _, Hosts, SystemClock};
 use scutch_memento::{Dialect, TimeMap};
+use scutch_plot::number::counted;
 use scutch_topic::import::is_working_folder;
 use tempfile::TempDir;
 
@@ -218,7 +219,8 @@ impl Lists<'_> {
     /// Says how many mementos of a TimeMap are there.
     fn end(&mut self) {
         let Some(Open { uri_t, found, wanted }) = self.open.take() else { return };
-        self.talk.say(format_args!("{found} of {wanted} mementos of {}", uri_t.escape_debug()));
+        let wanted = counted(wanted as u64, "memento");
+        self.talk.say(format_args!("{found} of {wanted} of {}", uri_t.escape_debug()));
     }
 }
 

@@ -35,7 +35,7 @@ use super::examples;
 use crate::exit::{Exit, UsageError};
 use crate::interrupt;
 use crate::output::{self, Output, TOOL, apart, guarded, output};
-use crate::talk::Talk;
+use crate::talk::{self, Talk};
 use scutch_corpus::threads;
 
 #[derive(Debug, Subcommand)]
@@ -90,8 +90,8 @@ pub(crate) fn run(args: &OfftopicArgs, talk: Talk) -> anyhow::Result<Exit> {
 
 /// Says that there is no page.
 fn nothing(tally: &Tally, collection: &Collection, talk: Talk) -> Exit {
-    let captures = tally.left_aside.not_pages;
-    talk.say(format_args!("no page among {captures} captures: nothing to judge"));
+    let captures = counted(tally.left_aside.not_pages, "capture");
+    talk.say(format_args!("no page among {captures}: nothing to judge"));
     tell_losses(tally, collection, talk);
     Exit::Nothing
 }
@@ -219,7 +219,7 @@ fn tell(tally: &Tally, collection: &Collection, profile: &Profile, talk: Talk) {
     tell_losses(tally, collection, talk);
 }
 
-/// What is left aside; losses one by one if asked for, else how many there are.
+/// What is left aside, and faults of the inputs.
 pub(crate) fn tell_losses(tally: &Tally, collection: &Collection, talk: Talk) {
     let LeftAside { not_pages, not_listed, losses } = &tally.left_aside;
     if *not_pages > 0 && tally.timemaps > 0 {
@@ -238,16 +238,21 @@ pub(crate) fn tell_losses(tally: &Tally, collection: &Collection, talk: Talk) {
     tell_faults(&collection.losses.iter().chain(losses).collect::<Vec<_>>(), talk);
 }
 
-/// Faults of the inputs, one by one if asked for, else how many there are.
+/// Faults of the inputs that are named without `-v`.
+const NAMED: usize = 3;
+
+/// Faults of the inputs: all of them if asked for, else the first and how many more there are.
 fn tell_faults(losses: &[&Loss], talk: Talk) {
-    if talk.verbose {
-        for loss in losses {
-            let (file, offset) = (&loss.file, loss.offset);
-            let place = offset.map(|offset| format!(", byte {offset}")).unwrap_or_default();
-            talk.say(format_args!("{file}{place}: {}: {}", loss.reason, loss.sentence));
-        }
-    } else if !losses.is_empty() {
-        let faults = counted(losses.len() as u64, "fault");
+    let named = if talk.verbose { losses.len() } else { NAMED };
+    for loss in losses.iter().take(named) {
+        let (file, offset) = (&loss.file, loss.offset);
+        let place = offset.map(|offset| format!(", byte {offset}")).unwrap_or_default();
+        let sentence = talk::in_words(&loss.sentence);
+        talk.say(format_args!("{file}{place}: {}: {sentence}", loss.reason));
+    }
+    let more = losses.len().saturating_sub(named);
+    if more > 0 {
+        let faults = counted(more as u64, "further fault");
         talk.say(format_args!("{faults} in the inputs (-v names them)"));
     }
 }

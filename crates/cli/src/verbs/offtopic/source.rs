@@ -12,7 +12,7 @@ use scutch_topic::import::{self, Import, ImportError};
 use scutch_topic::{Collection, Gatherer, Grouping, Profile, Selection};
 
 use super::lists::TimeMaps;
-use crate::exit::UsageError;
+use crate::exit::{Advised, Exit, UsageError};
 use crate::named::input;
 use crate::verbs::archive::walk::{Depth, Inputs, WalkItem};
 
@@ -76,7 +76,8 @@ impl SourceArgs {
         // Lists alone are valid input: mementos they name without bytes are reported as not stored.
         let mut read = None;
         if !archives.is_empty() || self.inputs.is_empty() {
-            let archives = read.insert(Inputs::open(&archives, self.cdx.as_deref())?);
+            let opened = Inputs::open(&archives, self.cdx.as_deref());
+            let archives = read.insert(opened.map_err(with_table)?);
             read_archives(&mut import, archives, self.cdx.as_deref())?;
         }
         Ok(Collected { collection: import.finish(grouping, selection)?, archives: read })
@@ -124,6 +125,21 @@ fn not_alone(name: &str) -> UsageError {
         "{name}: a working folder of the OTMT has its own TimeMaps and stands alone"
     ))
 }
+
+/// Adds to the error for a folder of other files how these are read.
+fn with_table(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref() {
+        Some(InputError::EmptyFolder { others: 1.., .. }) => {
+            Advised { sentence: error.to_string(), hint: TABLE.to_owned(), exit: Exit::Failed }
+                .into()
+        }
+        _ => error,
+    }
+}
+
+/// How files that are no archives are read.
+const TABLE: &str = "HTML files are read where a table captures.tsv beside them (columns url, \
+    timestamp, page) says what they are captures of";
 
 /// A list that names nothing is wrong usage.
 fn named(error: ImportError) -> anyhow::Error {

@@ -1,12 +1,12 @@
 //! `scutch portal check` and `preset`.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use scutch_portal::PRESETS;
 
-use crate::exit::{Exit, UsageError};
-use crate::portal_file::{NoRoute, PortalError, read, read_routes};
+use crate::exit::{Advised, Exit, UsageError};
+use crate::portal_file::{NoRoute, PortalError, content_rules, read, read_routes};
 use crate::talk::{self, Talk};
 
 #[derive(Debug, clap::Args)]
@@ -38,13 +38,26 @@ pub(super) fn run(args: &CheckArgs, talk: Talk) -> anyhow::Result<Exit> {
             }
             // A fault of one file says nothing of the others, so that all are checked.
             Err(error) if error.is::<PortalError>() || error.is::<NoRoute>() => {
-                talk::error(&error);
+                talk::error(&with_content(error, file));
                 exit = Exit::Failed;
             }
             Err(error) => return Err(error),
         }
     }
     Ok(exit)
+}
+
+/// Adds to the error for a file without a route, if it has content rules, that these need none.
+fn with_content(error: anyhow::Error, file: &Path) -> anyhow::Error {
+    if !error.is::<NoRoute>() || content_rules(file).is_err() {
+        return error;
+    }
+    Advised {
+        sentence: error.to_string(),
+        hint: format!("{}; or add --content, if the file is for `corpus --portal`", NoRoute::HINT),
+        exit: Exit::Failed,
+    }
+    .into()
 }
 
 #[derive(Debug, clap::Args)]

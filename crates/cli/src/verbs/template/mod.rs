@@ -13,6 +13,7 @@ use scutch_corpus::pages::{Labelled, NODES, PAGES, Table, write_pages};
 use scutch_corpus::{Ended, Request};
 use scutch_folder::config::{Config, Extractor, Format};
 use scutch_folder::names::{MARKUP, TEMPLATE_REPORT as REPORT};
+use scutch_plot::number::counted;
 use scutch_template::nodes::Markup;
 use scutch_template::{Method, TemplateConfig};
 use serde::Serialize;
@@ -21,7 +22,7 @@ use self::compare::CompareArgs;
 use self::gold::GoldArgs;
 use self::thesis::ThesisArgs;
 use self::tune::TuneArgs;
-use super::config::{ConfigArgs, checked, print, with_inputs};
+use super::config::{ConfigArgs, print, with_inputs};
 use super::corpus_run::{RunOptions, run_shown};
 use super::extraction::ExtractionArgs;
 use super::memory::MemoryArgs;
@@ -165,9 +166,8 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
 fn tell_results(labelled: &Labelled, request: &Request, talk: Talk) {
     let Labelled { jointly, alone } = labelled;
     let (folder, template) = (request.output.display(), &request.config.template);
-    talk.say(format_args!(
-        "{jointly} pages labelled jointly, {alone} without partners by themselves"
-    ));
+    let jointly = counted(*jointly as u64, "page");
+    talk.say(format_args!("{jointly} labelled jointly, {alone} without partners by themselves"));
     talk.say(format_args!(
         "{} the texts, {folder}/docs the rows with evidence",
         holding(&PAGES, request)
@@ -215,7 +215,7 @@ fn config(args: &TemplateArgs) -> anyhow::Result<Config> {
     config.scope.keep_empty = true;
     args.extraction.apply(&mut config.extract);
     config.charset_rule = args.extraction.charset_rule.unwrap_or(config.charset_rule);
-    checked(&config)?;
+    args.config.checked(&config)?;
     Ok(config)
 }
 

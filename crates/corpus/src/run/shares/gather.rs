@@ -39,6 +39,11 @@ pub(super) struct Gathered {
     tables: std::collections::BTreeMap<String, KeyedEntry>,
 }
 
+/// Whether a folder holds groups of a shard.
+pub fn holds_groups(folder: &Path) -> bool {
+    read_marker::<Gathered>(folder).is_ok_and(|found| found.kind == Kind::Groups)
+}
+
 impl Marker for Gathered {
     const NAME: &'static str = "evidence.json";
     const FILES: &'static [&'static str] = &TABLES;

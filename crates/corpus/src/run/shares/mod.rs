@@ -22,7 +22,7 @@ use scutch_folder::inputs::{self, Archives, Inputs, Segments};
 use scutch_folder::{RunError, ShareError};
 
 pub use self::derive::derive_share;
-pub use self::gather::{gather, merge_groups};
+pub use self::gather::{gather, holds_groups, merge_groups};
 pub use self::merge::merge_rows;
 use super::Request;
 use super::plan::Plan;

@@ -39,6 +39,20 @@ pub(super) struct Gold {
     pub(super) date: Option<String>,
 }
 
+/// What is said of lines from which nothing is compared.
+const NOTHING: &str = "with nothing to compare: no `text`, `with`, `without`, `title`, `author`, \
+    `date` or `page_type`";
+
+impl Gold {
+    /// Whether there is nothing to compare predictions with.
+    fn is_bare(&self) -> bool {
+        let Self { text, with, without, title, author, date, kind, .. } = self;
+        with.is_empty()
+            && without.is_empty()
+            && [text, title, author, date, kind].into_iter().all(Option::is_none)
+    }
+}
+
 /// Reads `gold.jsonl`, that of a folder, or those of the folders in a folder. Of lines for one page the first counts.
 pub(super) fn read(path: &Path, talk: Talk) -> anyhow::Result<Vec<Gold>> {
     let mut pages: Vec<Gold> = Vec::new();
@@ -56,6 +70,9 @@ pub(super) fn read(path: &Path, talk: Talk) -> anyhow::Result<Vec<Gold>> {
             };
             // Ids are unique within a set only.
             if known.insert((page.set.clone(), page.id.clone())) {
+                if page.is_bare() {
+                    notes.add(NOTHING);
+                }
                 pages.push(page);
             } else {
                 notes.add("left out: the first of its `id` counts");

@@ -6,7 +6,7 @@ mod table;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use scutch_plot::number::counted;
 use scutch_topic::evaluate::{Scores, census, read_predictions, score, wrong};
 use scutch_topic::label::{Label, read_labels};
@@ -76,7 +76,7 @@ fn comparable(
 ) -> anyhow::Result<()> {
     let scored = labels.iter().filter(|label| label.is_scored()).count() as u64;
     if scored == 0 {
-        bail!("{}: no label is \"on\" or \"off\", or all are of first mementos", gold.display());
+        return Err(unscored(gold));
     }
     if scores.missing == scored {
         let (count, found) = (counted(scored, "labelled memento"), predictions.display());
@@ -85,6 +85,11 @@ fn comparable(
         );
     }
     Ok(())
+}
+
+/// The error for labels of which none is scored.
+pub(crate) fn unscored(gold: &Path) -> anyhow::Error {
+    anyhow!("{}: no label is \"on\" or \"off\", or all are of first mementos", gold.display())
 }
 
 /// Scores of verdicts as text, and as a page where one is asked for.

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use rustc_hash::FxHashMap;
+use scutch_plot::number::counted;
 use scutch_topic::label::{Label, read_labels};
 use scutch_topic::sweep::{self, Sample};
 use scutch_topic::{Combine, Measure, Profile};
@@ -22,10 +23,11 @@ use super::args::JudgingArgs;
 use super::rule::RuleArgs;
 use super::source::SourceArgs;
 use super::tell_faults;
-use crate::exit::{Exit, UsageError};
+use crate::exit::{Advised, Exit};
 use crate::output::{self, apart, guarded};
 use crate::settings_file;
 use crate::talk::Talk;
+use crate::verbs::evaluate::offtopic::unscored;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SweepArgs {
@@ -71,6 +73,7 @@ pub(crate) fn run(args: &SweepArgs, talk: Talk) -> anyhow::Result<Exit> {
     let shown = args.gold.display().to_string();
     let text = settings_file::list(&args.gold)?;
     let labels = read_labels(&text).with_context(|| shown.clone())?;
+    tell_undecided(&labels, talk);
     let labels: FxHashMap<String, Label> =
         labels.into_iter().map(|label| (label.urim.clone(), label)).collect();
     let mut run = Run { args, labels, tables: Vec::new() };
@@ -118,12 +121,11 @@ fn scored(run: &Run<'_>, profile: &Profile, talk: Talk) -> anyhow::Result<Vec<Sa
     let samples = sweep::samples(&collection, &run.labels, profile)?;
     tell_faults(&collection.losses.iter().collect::<Vec<_>>(), talk);
     if samples.is_empty() {
-        let shown = run.args.gold.display();
-        let sentence = format!("{shown}: none of its mementos is in the archives");
-        return Err(UsageError(sentence).into());
+        return Err(nothing_labelled(run));
     }
     let off = samples.iter().filter(|sample| sample.off).count();
-    talk.say(format_args!("{} labelled mementos, {off} of them off-topic", samples.len()));
+    let mementos = counted(samples.len() as u64, "labelled memento");
+    talk.say(format_args!("{mementos}, {off} of them off-topic"));
     let labels = run.scored_labels();
     // A URI-M in two TimeMaps is two samples.
     let missing = labels.saturating_sub(samples.len());
@@ -132,6 +134,33 @@ fn scored(run: &Run<'_>, profile: &Profile, talk: Talk) -> anyhow::Result<Vec<Sa
     }
     Ok(samples)
 }
+
+/// Says how many labels are left out because of what they say.
+fn tell_undecided(labels: &[Label], talk: Talk) {
+    let undecided = labels.iter().filter(|label| !label.is_decided()).count() as u64;
+    if undecided > 0 {
+        let labels = counted(undecided, "label");
+        talk.say(format_args!("{labels} left out: a label is `on` or `off`, or 1 or 0"));
+    }
+}
+
+/// The error where no labelled memento is among the inputs, or no label is scored.
+fn nothing_labelled(run: &Run<'_>) -> anyhow::Error {
+    let gold = &run.args.gold;
+    if run.scored_labels() == 0 {
+        return unscored(gold);
+    }
+    Advised {
+        sentence: format!("{}: none of its mementos is in the inputs", gold.display()),
+        hint: NAMES.to_owned(),
+        exit: Exit::Failed,
+    }
+    .into()
+}
+
+/// How mementos are named.
+const NAMES: &str = "`urim` is what `scutch memento list` calls a memento, such as \
+    from-warc::20190517100002::http://harbour.example/";
 
 /// Prints the tables that were made since the last call: a later step may fail after hours.
 fn print_new(tables: &[SweepTable], printed: &mut usize) -> io::Result<()> {
