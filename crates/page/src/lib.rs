@@ -45,6 +45,7 @@ pub mod metadata;
 mod methods;
 mod page;
 mod page_type;
+mod preferences;
 pub mod render;
 pub mod select;
 mod structured;
@@ -66,5 +67,6 @@ pub use metadata::{
 };
 pub use page::{Page, runs};
 pub use page_type::{PageType, TypePrediction};
+pub use preferences::UsagePreferences;
 pub use select::{Selector, SelectorError};
 pub use tree::{Attr, Edit, NodeId, NodeMap, Syntax, Tag, Tree};
