@@ -44,6 +44,7 @@ mod portal_days;
 mod portal_preview;
 mod portal_suggested;
 mod portal_verdicts;
+mod preferences;
 mod pywb;
 #[cfg(feature = "remote")]
 #[path = "../../../remote/tests/server/mod.rs"]

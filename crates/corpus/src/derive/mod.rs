@@ -119,6 +119,9 @@ impl Deriving<'_> {
         if self.is_excluded(&draft) {
             return Err(Outcome::OutOfScope(Filter::Excluded).into());
         }
+        if let Some(filter) = self.refused(&draft.row) {
+            return Err(Outcome::OutOfScope(filter).into());
+        }
         seen.decided = self.decided(&draft, &metadata);
         Ok(self.concluded(draft, &metadata))
     }

@@ -78,6 +78,11 @@ pub struct Config {
     pub also_extract: Vec<Extractor>,
     /// Whether rows have a column `markdown`: what the format of that name writes below its head.
     pub markdown: bool,
+    /// Whether rows have columns for what pages say of their use by machines: `robots_directives`,
+    /// `tdm_reservation`, `tdm_policy`.
+    // Only written where it is set: other runs keep the digest of their configuration.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub usage_preferences: bool,
     /// How the charset of a page is found.
     pub charset_rule: CharsetRule,
     /// Records per shard. A shard is one part file per format, and the unit of resumption.
@@ -124,6 +129,7 @@ impl Default for Config {
             extractor: Extractor::Auto,
             also_extract: Vec::new(),
             markdown: false,
+            usage_preferences: false,
             charset_rule: CharsetRule::default(),
             shard_records: 4096,
             seed: 0,
@@ -224,6 +230,11 @@ impl Config {
     /// Whether documents are needed as trees and not only as rows.
     pub fn needs_documents(&self) -> bool {
         self.markdown || self.formats.iter().any(|format| format.is_of_documents())
+    }
+
+    /// Whether the preferences of pages on their use are read.
+    pub fn reads_preferences(&self) -> bool {
+        self.usage_preferences || self.scope.respect
     }
 
     /// Whether both configurations derive the same row from the same record.
