@@ -41,6 +41,7 @@ mod flag;
 mod hints;
 pub mod label;
 mod limits;
+pub mod mask;
 pub mod metadata;
 mod methods;
 mod page;
