@@ -1,4 +1,5 @@
-//! Numbers of bank accounts (IBAN, ISO 13616) and of payment cards (ISO/IEC 7812), by their check digits.
+//! Numbers of bank accounts (IBAN, ISO 13616) and of payment cards (ISO/IEC 7812), by their check
+//! digits.
 
 use std::ops::Range;
 
@@ -113,5 +114,5 @@ fn is_luhn(digits: &[u8]) -> bool {
             value / 10 + value % 10
         })
         .sum();
-    sum % 10 == 0
+    sum.is_multiple_of(10)
 }

@@ -1,5 +1,5 @@
-//! E-mail addresses: also with `%40`, `(at)` or `[at]` for the sign, and `(dot)` or `[dot]` for the full
-//! stop.
+//! E-mail addresses: also with `%40`, `(at)` or `[at]` for the sign, and `(dot)` or `[dot]` for the
+//! full stop.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Personal data in texts, replaced by marks such as `[e-mail]`.
 //!
-//! Found are forms, not persons: e-mail and IP addresses, telephone numbers, IBANs and card numbers.
-//! No match goes beyond a line, so that a text and the document that it is of lose the same.
+//! Found are forms, not persons: e-mail and IP addresses, telephone numbers, IBANs, card numbers. No
+//! match goes beyond a line, so that a text and its document lose the same.
 
 mod account;
 mod document;
@@ -142,15 +142,14 @@ impl Masker {
         if !(first.is_ascii_alphanumeric() || b"+(:".contains(&first)) || !begins(text, at) {
             return None;
         }
-        let telephone = |text: &str, at| telephone::at(text, at, &self.labelled);
-        let (ip, iban, card) =
-            (ip::at(text, at), account::iban(text, at), || account::card(text, at));
-        let (range, what) = None
-            .or_else(|| Some((ip?, Masked::Ip)))
-            .or_else(|| Some((iban?, Masked::Iban)))
-            .or_else(|| Some((card()?, Masked::Card)))
-            .or_else(|| Some((telephone(text, at)?, Masked::Telephone)))?;
-        Some(Found { range, what })
+        // What has check digits goes before what has not.
+        let forms: [(Masked, &dyn Fn() -> Option<Range<usize>>); 4] = [
+            (Masked::Ip, &|| ip::at(text, at)),
+            (Masked::Iban, &|| account::iban(text, at)),
+            (Masked::Card, &|| account::card(text, at)),
+            (Masked::Telephone, &|| telephone::at(text, at, &self.labelled)),
+        ];
+        forms.into_iter().find_map(|(what, find)| Some(Found { range: find()?, what }))
     }
 }
 

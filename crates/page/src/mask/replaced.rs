@@ -37,14 +37,14 @@ impl<'f> Moves<'f> {
         Self { found, starts }
     }
 
-    /// Where a part of the text begins that began at a byte: one that began within what was found, behind
-    /// its mark. Parts that are nested or disjoint stay so.
+    /// Where a part of the text begins that began at a byte: one that began within what was found,
+    /// behind its mark. Parts that are nested or disjoint stay so.
     pub(super) fn start(&self, byte: usize) -> usize {
         self.place(byte, |start, what| start + what.mark().len())
     }
 
-    /// Where a part of the text ends that ended at a byte: one that ended within what was found, before its
-    /// mark.
+    /// Where a part of the text ends that ended at a byte: one that ended within what was found,
+    /// before its mark.
     pub(super) fn end(&self, byte: usize) -> usize {
         self.place(byte, |start, _| start)
     }
