@@ -92,6 +92,9 @@ pub(crate) struct SettingsArgs {
     /// mining.
     #[arg(long, help_heading = "Output")]
     usage_preferences: bool,
+    /// Mask e-mail and IP addresses, telephone numbers, IBANs and card numbers in texts, metadata and links of rows.
+    #[arg(long, help_heading = "Output")]
+    mask: bool,
 }
 
 impl SettingsArgs {
@@ -109,6 +112,7 @@ impl SettingsArgs {
         }
         config.markdown |= self.markdown;
         config.usage_preferences |= self.usage_preferences;
+        config.mask |= self.mask;
         config.scope.respect |= self.respect;
         config.charset_rule = self.extraction.charset_rule.unwrap_or(config.charset_rule);
         config.seed = self.seed.unwrap_or(config.seed);

@@ -29,6 +29,7 @@ mod interrupt;
 mod labels;
 mod linked;
 mod loads;
+mod mask;
 mod media;
 mod memento;
 mod network;

@@ -1,4 +1,4 @@
-//! What pages ask of machines: columns with `--usage-preferences`, and rows left out with `--respect`.
+//! What pages ask of machines: columns with `--usage-preferences`, rows left out with `--respect`.
 
 use std::fs;
 

@@ -87,6 +87,7 @@ impl Plan {
             also_extract: default.also_extract,
             markdown: default.markdown,
             usage_preferences: default.usage_preferences,
+            mask: default.mask,
             shard_records: default.shard_records,
             archive_id: default.archive_id,
             decisions: default.decisions,

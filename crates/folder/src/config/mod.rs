@@ -83,6 +83,10 @@ pub struct Config {
     // Only written where it is set: other runs keep the digest of their configuration.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub usage_preferences: bool,
+    /// Whether e-mail and IP addresses, telephone numbers, IBANs and card numbers are masked in what rows and
+    /// documents hold of the page.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub mask: bool,
     /// How the charset of a page is found.
     pub charset_rule: CharsetRule,
     /// Records per shard. A shard is one part file per format, and the unit of resumption.
@@ -130,6 +134,7 @@ impl Default for Config {
             also_extract: Vec::new(),
             markdown: false,
             usage_preferences: false,
+            mask: false,
             charset_rule: CharsetRule::default(),
             shard_records: 4096,
             seed: 0,
@@ -270,6 +275,7 @@ impl Config {
             return meaningless("portals", fault, "rules that `scutch portal check` finds sound");
         }
         self.check_formats()?;
+        self.check_mask()?;
         self.corpus.as_ref().map_or(Ok(()), CorpusMetadata::check)?;
         if let Some(name) = self.also_extract.iter().find(|name| name.may_compare()) {
             // These two compare pages, which further methods cannot: they see one page at a time.
@@ -299,6 +305,16 @@ impl Config {
             expected: format!("a number from {} to {}", range.start(), range.end()),
         })?;
         self.scope.check()
+    }
+
+    /// Markup and nodes are the page as it is: masked texts beside them would protect nobody.
+    fn check_mask(&self) -> Result<(), ConfigError> {
+        if self.mask && (self.template.nodes || self.template.markup.is_some()) {
+            let expected =
+                "for rows without labelled nodes and markup (`template.nodes`, `template.markup`)";
+            return meaningless("mask", "true", expected);
+        }
+        Ok(())
     }
 
     /// Validates the settings of formats and shards.
