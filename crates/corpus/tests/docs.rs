@@ -61,6 +61,7 @@ unchanged. The columns of the table below always exist; what was not computed is
 | `pages_json` | a portal file that joins the pages of articles |
 | `joint_json` | `scutch template` |
 | `nodes_json`, `markup` | `scutch template` with `--nodes`, `--markup` |
+| `robots_directives`, `tdm_reservation`, `tdm_policy` | `--usage-preferences`: [what pages ask of machines](scope.md#what-pages-ask-of-machines) |
 
 In JSON lines, timestamps are RFC 3339 strings.
 

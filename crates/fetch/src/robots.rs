@@ -5,14 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use scutch_archive::Limits;
+pub(crate) use scutch_url::robots::AGENT;
 use scutch_url::robots::Robots;
 
 use crate::exchange::Fetched;
 use crate::failure::Failure;
 use crate::settings::Bounds;
-
-/// The name that rules know us by.
-pub(crate) const AGENT: &str = "scutch";
 
 /// Limits for a robots.txt: 500 KiB with its head (RFC 9309, section 2.5), and 30 s.
 pub(crate) const BOUNDS: Bounds = Bounds {

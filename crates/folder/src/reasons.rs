@@ -2,6 +2,7 @@
 
 use scutch_archive::{Cause, HttpFlag, NotCaptureReason};
 use scutch_page::PageFlag;
+use scutch_page::mask::Masked;
 use scutch_template::TemplateFlag;
 
 use crate::config::mime::{IDENTIFIED, OVERRULED, SNIFFED};
@@ -44,8 +45,16 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let filters = Filter::all().map(|r| (r.id(), r.sentence()));
     let annotations = Unmerged::ALL.iter().map(|r| (r.id(), r.sentence()));
     let verdicts = VerdictFault::ALL.iter().map(|r| (r.id(), r.sentence()));
+    let masked = Masked::ALL.iter().map(|r| (r.id(), r.sentence()));
     let own = OWN.iter().copied().chain(verdicts).chain(annotations);
-    archive.chain(http).chain(capture).chain(own).chain(page).chain(template).chain(filters)
+    archive
+        .chain(http)
+        .chain(capture)
+        .chain(own)
+        .chain(page)
+        .chain(template)
+        .chain(masked)
+        .chain(filters)
 }
 
 /// The sentence of a reason id.

@@ -1,6 +1,9 @@
 //! robots.txt as RFC 9309 has it: groups by product token, the longest matching rule wins, `*` and
 //! `$` in patterns. Parsing and matching only; fetching is done elsewhere.
 
+/// The name that rules and directives for robots know us by.
+pub const AGENT: &str = "scutch";
+
 /// Bytes of a robots.txt that are read; the RFC asks for at least 500 KiB.
 pub const MAX_BYTES: usize = 512 * 1024;
 

@@ -96,6 +96,17 @@ impl HttpHeaders<'_> {
         self.fields.iter().map(|f| (f.name(&self.text), f.value(&self.text)))
     }
 
+    /// All fields as the server of the page sent them: where an archive answered in its place, those
+    /// that it hands down behind `X-Archive-Orig-`, and none of its own.
+    pub fn of_server(&self) -> impl Iterator<Item = (&str, &str)> {
+        let [archived, ..] = ORIGINAL;
+        let is_replayed = self.iter().any(|(name, _)| unprefixed(name, archived).is_some());
+        self.iter().filter_map(move |(name, value)| match is_replayed {
+            true => Some((unprefixed(name, archived)?, value)),
+            false => Some((name, value)),
+        })
+    }
+
     /// The values of all fields of one name.
     fn all<'h>(&'h self, name: &'h str) -> impl Iterator<Item = &'h str> {
         self.iter().filter(move |(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| value)
@@ -110,8 +121,13 @@ const NO_CODINGS: [&str; 2] = ["identity", "none"];
 const ORIGINAL: [&str; 3] = ["X-Archive-Orig-", "X-Crawler-", "X-Crawl-"];
 
 fn is_prefixed(field: &str, prefix: &str, name: &str) -> bool {
+    unprefixed(field, prefix).is_some_and(|n| n.eq_ignore_ascii_case(name))
+}
+
+/// The name behind a prefix.
+fn unprefixed<'f>(field: &'f str, prefix: &str) -> Option<&'f str> {
     let parts = field.split_at_checked(prefix.len());
-    parts.is_some_and(|(p, n)| p.eq_ignore_ascii_case(prefix) && n.eq_ignore_ascii_case(name))
+    parts.filter(|(p, _)| p.eq_ignore_ascii_case(prefix)).map(|(_, name)| name)
 }
 
 /// A block that holds no HTTP response.
@@ -302,5 +318,18 @@ mod tests {
         assert_eq!(http.headers.original("Server"), Some("a"));
         assert_eq!(http.headers.original("content-encoding"), Some("gzip"));
         assert_eq!(http.headers.get("Content-Encoding"), None);
+    }
+
+    #[test]
+    fn fields_of_an_archive_are_none_of_the_server() {
+        let block = b"HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\nX-Crawler-A: b\r\n\r\n";
+        let http = parse_http_response(block, &Limits::default()).expect("a response");
+        let fields: Vec<_> = http.headers.of_server().collect();
+        assert_eq!(fields, [("X-Robots-Tag", "noindex"), ("X-Crawler-A", "b")]);
+        let block = b"HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n\
+            x-archive-orig-x-robots-tag: noai\r\nX-Archive-Orig-Server: a\r\n\r\n";
+        let http = parse_http_response(block, &Limits::default()).expect("a response");
+        let fields: Vec<_> = http.headers.of_server().collect();
+        assert_eq!(fields, [("x-robots-tag", "noai"), ("Server", "a")]);
     }
 }

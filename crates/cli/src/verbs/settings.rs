@@ -41,6 +41,10 @@ pub(crate) struct SettingsArgs {
     /// What must not be in the corpus: addresses, SURT prefixes, digests, row ids or PWIDs, one a line.
     #[arg(long, value_name = "FILE", help_heading = "Scope")]
     exclude_list: Option<PathBuf>,
+    /// Leave out pages that ask machines not to index, keep or learn from them (`noindex`, `noarchive`, `noai` and the
+    /// like), and pages that reserve text and data mining.
+    #[arg(long, help_heading = "Scope")]
+    respect: bool,
     /// Title, makers, licence and more of the corpus as a publication (`scutch config corpus-metadata` prints a
     /// start); adds records for repositories.
     #[arg(long, value_name = "FILE.toml", help_heading = "Output")]
@@ -84,6 +88,13 @@ pub(crate) struct SettingsArgs {
     /// Fill a column `markdown`: the document with its headings, lists, tables and links.
     #[arg(long, help_heading = "Extraction")]
     markdown: bool,
+    /// Fill columns with what pages say of their use by machines: robots directives, and reservations of text and data
+    /// mining.
+    #[arg(long, help_heading = "Output")]
+    usage_preferences: bool,
+    /// Mask e-mail and IP addresses, telephone numbers, IBANs and card numbers in texts, metadata and links of rows.
+    #[arg(long, help_heading = "Output")]
+    mask: bool,
 }
 
 impl SettingsArgs {
@@ -100,6 +111,9 @@ impl SettingsArgs {
             config.also_extract = sorted(&self.also_extract);
         }
         config.markdown |= self.markdown;
+        config.usage_preferences |= self.usage_preferences;
+        config.mask |= self.mask;
+        config.scope.respect |= self.respect;
         config.charset_rule = self.extraction.charset_rule.unwrap_or(config.charset_rule);
         config.seed = self.seed.unwrap_or(config.seed);
         if self.topic.is_some() {

@@ -29,6 +29,7 @@ mod interrupt;
 mod labels;
 mod linked;
 mod loads;
+mod mask;
 mod media;
 mod memento;
 mod network;
@@ -44,6 +45,7 @@ mod portal_days;
 mod portal_preview;
 mod portal_suggested;
 mod portal_verdicts;
+mod preferences;
 mod pywb;
 #[cfg(feature = "remote")]
 #[path = "../../../remote/tests/server/mod.rs"]

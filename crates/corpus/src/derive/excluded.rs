@@ -1,6 +1,9 @@
-//! Rows that a list keeps out of the corpus.
+//! Rows that a list, or what their pages ask of machines, keeps out of the corpus.
+
+use scutch_folder::config::scope::Filter;
 
 use super::Deriving;
+use crate::row::Row;
 use crate::row::named::{Naming, pages};
 use crate::stages::opened::Draft;
 
@@ -26,5 +29,12 @@ impl Deriving<'_> {
             [Some(&row.payload_digest), row.archive_digest.as_deref()],
         );
         !own.is_empty() || !pages(excluded, row.pages.iter().flatten(), noted).is_empty()
+    }
+
+    /// The filter that drops a row by what its pages ask of machines.
+    pub(super) fn refused(&self, row: &Row) -> Option<Filter> {
+        let preferences = row.preferences.as_ref().filter(|_| self.config.scope.respect)?;
+        let refused = preferences.refuse().then_some(Filter::RobotsDirective);
+        refused.or_else(|| preferences.reserve_mining().then_some(Filter::TdmReserved))
     }
 }

@@ -12,13 +12,18 @@ use crate::stages::opened::Draft;
 
 /// Fills the columns about size. `visible` is the number of visible characters of the whole page.
 pub(super) fn size(row: &mut Row, visible: usize) {
-    // Line breaks between blocks are ours, not characters of the page.
-    let (all, breaks) = counts::chars_and_lines(&row.text);
-    let chars = all - breaks;
-    row.n_chars = saturate(all);
-    row.n_words = saturate(counts::words(&row.text));
+    let chars = count(row);
     // Rules can take text from scripts, so there may be more text than visible characters.
     row.content_ratio = (visible > 0).then(|| (chars as f32 / visible as f32).min(1.0));
+}
+
+/// Counts characters and words of the text; the characters that are none of our line breaks.
+pub(super) fn count(row: &mut Row) -> usize {
+    // Line breaks between blocks are ours, not characters of the page.
+    let (all, breaks) = counts::chars_and_lines(&row.text);
+    row.n_chars = saturate(all);
+    row.n_words = saturate(counts::words(&row.text));
+    all - breaks
 }
 
 /// Fills the columns about the content of the page.

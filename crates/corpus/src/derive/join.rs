@@ -28,6 +28,9 @@ pub(crate) fn join(draft: &mut Draft, later: Draft) {
         }
     }
     row.n_blocks += later.row.n_blocks.saturating_sub(u32::try_from(repeated).unwrap_or(u32::MAX));
+    if let (Some(preferences), Some(later)) = (&mut row.preferences, later.row.preferences) {
+        preferences.merge(later);
+    }
     // What is noteworthy about any page is noteworthy about the article.
     row.flags.extend(later.row.flags);
     row.flags.sort_unstable();

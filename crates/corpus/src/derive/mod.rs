@@ -8,9 +8,11 @@ mod excluded;
 mod fill;
 mod join;
 mod later;
+mod masked;
 mod no_row;
 mod one_page;
 
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use scutch_archive::{Capture, MediaType, NotCapture, Record, capture};
@@ -26,6 +28,7 @@ use scutch_template::Key;
 use self::fill::size;
 use self::join::{evidence, join, note_page};
 use self::later::united;
+use self::masked::mask;
 use self::no_row::NoRow;
 use crate::flow::is_verdict;
 use crate::row::{Row, has_pages_column, schema_org};
@@ -119,17 +122,24 @@ impl Deriving<'_> {
         if self.is_excluded(&draft) {
             return Err(Outcome::OutOfScope(Filter::Excluded).into());
         }
+        if let Some(filter) = self.refused(&draft.row) {
+            return Err(Outcome::OutOfScope(filter).into());
+        }
         seen.decided = self.decided(&draft, &metadata);
         Ok(self.concluded(draft, &metadata))
     }
 
     /// The row with what follows from its other columns, or the filter that drops it by these.
     fn concluded(&self, mut draft: Draft, metadata: &Metadata) -> Outcome {
+        let mut metadata = Cow::Borrowed(metadata);
+        if self.config.mask {
+            mask(&mut draft, metadata.to_mut());
+        }
         // After the later pages: a first page may have nothing but a link to them.
         if let Some(filter) = self.unselected_text(&draft) {
             return Outcome::OutOfScope(filter);
         }
-        self.fill_of_article(&mut draft, metadata);
+        self.fill_of_article(&mut draft, &metadata);
         Outcome::Row(Box::new(draft))
     }
 

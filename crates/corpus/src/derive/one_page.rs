@@ -2,7 +2,9 @@
 
 use scutch_archive::Capture;
 use scutch_folder::config::mime;
-use scutch_page::{Document, Extraction, Metadata, Method, Page, Recurring, render};
+use scutch_page::{
+    Document, Extraction, Metadata, Method, Page, Recurring, UsagePreferences, render,
+};
 use scutch_portal::{Content, RuledPage};
 use scutch_shuffle::ShuffleError;
 use scutch_template::Key;
@@ -28,6 +30,11 @@ impl Deriving<'_> {
             None => self.by_extractor(key, opened, capture)?,
         };
         locate(&mut draft, capture, input, self.archives, self.config);
+        if self.config.reads_preferences() {
+            // Of the page as archived: rules may have edited the one that was extracted.
+            let fields = capture.http.iter().flat_map(|http| http.headers.of_server());
+            draft.row.preferences = Some(UsagePreferences::new(&opened.page, fields));
+        }
         Ok((draft, metadata))
     }
 

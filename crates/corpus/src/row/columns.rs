@@ -211,13 +211,39 @@ const PAGES: &Column = &column(
     |r| json(&r.pages),
 );
 
+/// The columns for what pages say of their use by machines.
+const PREFERENCES: &[Column; 3] = &[
+    column(
+        "robots_directives",
+        List,
+        true,
+        "Robots directives for all robots or for scutch, of the page and of the header X-Robots-Tag.",
+        |r| Cell::List(r.preferences.as_ref().map_or(&[], |found| &found.directives)),
+    ),
+    column(
+        "tdm_reservation",
+        ColumnKind::Bool,
+        true,
+        "Whether text and data mining is reserved (TDMRep), where page or header say so.",
+        |r| Cell::Bool(r.preferences.as_ref().and_then(|found| found.tdm_reservation)),
+    ),
+    column(
+        "tdm_policy",
+        Text,
+        true,
+        "Policy for text and data mining (TDMRep), as page or header write its address.",
+        |r| Cell::Text(r.preferences.as_ref().and_then(|found| found.tdm_policy.as_deref())),
+    ),
+];
+
 /// The configured further methods with their columns, each once, in the order of [`Method::ALL`].
 pub fn further(asked: &[Extractor]) -> impl Iterator<Item = (Method, &'static Column)> {
     let is_asked = |method: Method| asked.iter().any(|name| name.method() == method);
     Method::ALL.into_iter().zip(ALSO).filter(move |(method, _)| is_asked(*method))
 }
 
-/// The columns of a run: [`COLUMNS`], then one per further method, Markdown, labels, pages.
+/// The columns of a run: [`COLUMNS`], then one per further method, Markdown, labels, pages, usage
+/// preferences.
 pub fn columns(config: &Config) -> Vec<&'static Column> {
     let asked = &config.template;
     // In the order of the table of labels above.
@@ -226,7 +252,9 @@ pub fn columns(config: &Config) -> Vec<&'static Column> {
     let further = further(&config.also_extract).map(|(_, column)| column);
     let further = further.chain(config.markdown.then_some(MARKDOWN));
     let further = further.chain(labels.map(|(column, _)| column));
-    COLUMNS.iter().chain(further).chain(has_pages_column(config).then_some(PAGES)).collect()
+    let further = further.chain(has_pages_column(config).then_some(PAGES));
+    let preferences = PREFERENCES.iter().filter(|_| config.usage_preferences);
+    COLUMNS.iter().chain(further).chain(preferences).collect()
 }
 
 /// Whether rows have the column for multi-page articles. Rules may be there and never match: the
@@ -245,6 +273,7 @@ mod tests {
         let also_extract = vec![Extractor::Bte];
         let mut config = Config { also_extract, markdown: true, ..Config::default() };
         (config.template.crosses, config.template.nodes) = (true, true);
+        config.usage_preferences = true;
         for column in columns(&config) {
             let kind = match (column.get)(&row) {
                 Cell::Text(_) | Cell::Json(_) => Text,
@@ -261,7 +290,7 @@ mod tests {
 
     #[test]
     fn names_are_distinct() {
-        let further = ALSO.iter().chain(LABELS).chain([MARKDOWN, PAGES]);
+        let further = ALSO.iter().chain(LABELS).chain(PREFERENCES).chain([MARKDOWN, PAGES]);
         let mut names: Vec<_> = COLUMNS.iter().chain(further).map(|c| c.name).collect();
         let count = names.len();
         names.sort_unstable();

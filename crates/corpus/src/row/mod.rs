@@ -19,7 +19,7 @@ pub(crate) mod types;
 
 use std::collections::BTreeMap;
 
-use scutch_page::Candidate;
+use scutch_page::{Candidate, UsagePreferences};
 use scutch_template::compared::Compared;
 use serde_json::Value;
 
@@ -93,6 +93,7 @@ pub struct Row {
     pub(crate) nodes: Option<Vec<NodeRow>>,
     pub markup: Option<String>,
     pub pages: Option<Vec<Value>>,
+    pub preferences: Option<UsagePreferences>,
 }
 
 #[cfg(test)]

@@ -86,6 +86,8 @@ impl Plan {
             csv_bom: default.csv_bom,
             also_extract: default.also_extract,
             markdown: default.markdown,
+            usage_preferences: default.usage_preferences,
+            mask: default.mask,
             shard_records: default.shard_records,
             archive_id: default.archive_id,
             decisions: default.decisions,

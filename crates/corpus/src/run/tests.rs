@@ -75,11 +75,14 @@ fn plans_differ_in_the_first_thing_that_is_different() {
 fn plans_observe_the_same_where_only_rows_and_formats_differ() {
     let ours = plan(&[]);
     type Change = fn(&mut Config);
-    let cases: [(Change, bool); 11] = [
+    let cases: [(Change, bool); 14] = [
         (|config| config.formats = vec![Format::Tei], true),
         (|config| config.layout = Some(Layout::Zip), true),
         (|config| config.also_extract = vec![Extractor::Bte], true),
         (|config| config.markdown = true, true),
+        (|config| config.usage_preferences = true, true),
+        (|config| config.mask = true, true),
+        (|config| config.scope.respect = true, false),
         (|config| config.shard_records = 7, true),
         (|config| config.archive_id = Some("a".to_owned()), true),
         (|config| config.seed = 7, false),

@@ -78,6 +78,15 @@ pub struct Config {
     pub also_extract: Vec<Extractor>,
     /// Whether rows have a column `markdown`: what the format of that name writes below its head.
     pub markdown: bool,
+    /// Whether rows have columns for what pages say of their use by machines: `robots_directives`,
+    /// `tdm_reservation`, `tdm_policy`.
+    // Only written where it is set: other runs keep the digest of their configuration.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub usage_preferences: bool,
+    /// Whether e-mail and IP addresses, telephone numbers, IBANs and card numbers are masked in what rows and
+    /// documents hold of the page.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub mask: bool,
     /// How the charset of a page is found.
     pub charset_rule: CharsetRule,
     /// Records per shard. A shard is one part file per format, and the unit of resumption.
@@ -124,6 +133,8 @@ impl Default for Config {
             extractor: Extractor::Auto,
             also_extract: Vec::new(),
             markdown: false,
+            usage_preferences: false,
+            mask: false,
             charset_rule: CharsetRule::default(),
             shard_records: 4096,
             seed: 0,
@@ -226,6 +237,11 @@ impl Config {
         self.markdown || self.formats.iter().any(|format| format.is_of_documents())
     }
 
+    /// Whether the preferences of pages on their use are read.
+    pub fn reads_preferences(&self) -> bool {
+        self.usage_preferences || self.scope.respect
+    }
+
     /// Whether both configurations derive the same row from the same record.
     pub fn same_but_inputs(&self, other: &Self) -> bool {
         // Of decisions the digest counts, wherever their file is.
@@ -259,6 +275,7 @@ impl Config {
             return meaningless("portals", fault, "rules that `scutch portal check` finds sound");
         }
         self.check_formats()?;
+        self.check_mask()?;
         self.corpus.as_ref().map_or(Ok(()), CorpusMetadata::check)?;
         if let Some(name) = self.also_extract.iter().find(|name| name.may_compare()) {
             // These two compare pages, which further methods cannot: they see one page at a time.
@@ -288,6 +305,16 @@ impl Config {
             expected: format!("a number from {} to {}", range.start(), range.end()),
         })?;
         self.scope.check()
+    }
+
+    /// Markup and nodes are the page as it is: masked texts beside them would protect nobody.
+    fn check_mask(&self) -> Result<(), ConfigError> {
+        if self.mask && (self.template.nodes || self.template.markup.is_some()) {
+            let expected =
+                "for rows without labelled nodes and markup (`template.nodes`, `template.markup`)";
+            return meaningless("mask", "true", expected);
+        }
+        Ok(())
     }
 
     /// Validates the settings of formats and shards.

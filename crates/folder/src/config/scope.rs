@@ -31,6 +31,10 @@ pub struct Scope {
     // Only written where it is set: other runs keep the digest of their configuration.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub everything: bool,
+    /// Leave out pages that ask machines not to index, keep or learn from them, and pages that reserve
+    /// text and data mining.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub respect: bool,
     /// Filters by address, host, time, type of page, language and length.
     #[serde(skip_serializing_if = "Select::is_all")]
     pub select: Select,
@@ -51,6 +55,7 @@ impl Default for Scope {
             keep_empty: false,
             keep_damaged: false,
             everything: false,
+            respect: false,
             select: Select::default(),
         }
     }
@@ -89,6 +94,10 @@ pub enum Filter {
     FewWords,
     /// A later page of a multi-page article. Its text is in the row of the first page.
     Continuation,
+    /// A robots directive of the page asks machines not to index, keep or learn from it.
+    RobotsDirective,
+    /// The page reserves text and data mining.
+    TdmReserved,
     /// Somebody decided to leave the row out.
     LeftOut,
     /// A list of what must not be in the corpus names it.
@@ -108,7 +117,8 @@ impl Filter {
         let select = [Self::Host, Self::UrlNotIncluded, Self::UrlExcluded, Self::Period];
         let page = [Self::NotArticle, Self::Continuation, Self::EmptyText];
         let afterwards = [Self::NotInStandoff, Self::Duplicate];
-        let excluded = [Self::LeftOut, Self::Excluded].into_iter().chain(afterwards);
+        let refused = [Self::Excluded, Self::RobotsDirective, Self::TdmReserved];
+        let excluded = [Self::LeftOut].into_iter().chain(refused).chain(afterwards);
         let text = [Self::PageType, Self::Language, Self::FewWords];
         record.chain(capture).chain(select).chain(page).chain(excluded).chain(text)
     }
@@ -119,7 +129,9 @@ impl Filter {
         let asked_for = [Host, Self::UrlNotIncluded, Self::UrlExcluded, Period, NotArticle];
         let afterwards = [Self::LeftOut, Self::Excluded, Self::NotInStandoff, Self::Duplicate];
         let of_text = [PageType, Language, FewWords];
-        !asked_for.contains(&self) && !of_text.contains(&self) && !afterwards.contains(&self)
+        let refused = [Self::RobotsDirective, Self::TdmReserved];
+        let lists = [&asked_for[..], &of_text, &afterwards, &refused];
+        !lists.iter().any(|list| list.contains(&self))
     }
 
     /// Reason id.
@@ -140,6 +152,8 @@ impl Filter {
             Self::Language => "language",
             Self::FewWords => "few-words",
             Self::Continuation => "continuation",
+            Self::RobotsDirective => "robots-directive",
+            Self::TdmReserved => "tdm-reserved",
             Self::LeftOut => "left-out",
             Self::Excluded => "excluded",
             Self::NotInStandoff => "not-in-standoff",
@@ -170,6 +184,12 @@ impl Filter {
             Self::FewWords => "The text has fewer words than selected.",
             Self::Continuation => {
                 "A later page of an article: its text is in the row of the first."
+            }
+            Self::RobotsDirective => {
+                "The page asks machines not to index, keep or learn from it (`noindex`, `noarchive`, `nocache`, `noai`, `noml`; `--respect`)."
+            }
+            Self::TdmReserved => {
+                "The page reserves text and data mining (`tdm-reservation: 1`; `--respect`)."
             }
             Self::LeftOut => "Somebody decided to leave the row out (`--decisions`).",
             Self::Excluded => {

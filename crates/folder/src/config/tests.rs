@@ -52,6 +52,7 @@ fn a_value_without_meaning_is_named_with_what_may_stand_there() {
         ("archive_id = 'a b'", "`archive_id` is `a b`"),
         ("archive_id = 'a/b'", "`archive_id` is `a/b`"),
         ("topic = 'nonsense'", "`topic` is `nonsense`: name a profile"),
+        ("mask = true\n[template]\nnodes = true", "`mask` is `true`"),
         ("also_extract = ['auto']", "`also_extract` is `auto`"),
         ("also_extract = ['bte', 'template']", "`also_extract` is `template`"),
         ("annotations = 'a.conllu'", "`annotations` is `a.conllu`"),

@@ -219,11 +219,15 @@ fn config(args: &TemplateArgs) -> anyhow::Result<Config> {
     Ok(config)
 }
 
-/// Fails for formats and portals of a file that this verb has no use for.
+/// Fails for formats, portals and masks of a file that this verb has no use for.
 fn has_meaning(config: &Config) -> anyhow::Result<()> {
     let is_written = |format: &Format| matches!(format, Format::Jsonl | Format::Parquet);
     if let Some(other) = config.formats.iter().find(|format| !is_written(format)) {
         return Err(refused("formats", other, "`jsonl` or `parquet` in a file for this verb"));
+    }
+    // Its tables and markup are the page as it is.
+    if config.mask {
+        return Err(refused("mask", &"true", "no setting for this verb"));
     }
     if let Some(portal) = config.portals.first() {
         return Err(refused("portals", &portal.hosts.first(), "none in a file for this verb"));

@@ -1,0 +1,75 @@
+//! Documents without personal data.
+
+use super::replaced::{Moves, replaced};
+use super::{Masked, Masker};
+use crate::Document;
+use crate::document::{Leaf, Mark, Marked, Part, Picture};
+
+/// The texts of a document.
+pub(super) fn texts(document: &Document) -> impl Iterator<Item = &str> {
+    let parts = document.parts.iter().chain(&document.comments);
+    parts.flat_map(leaves).map(|leaf| leaf.text.as_str())
+}
+
+fn leaves(part: &Part) -> Vec<&Leaf> {
+    match part {
+        Part::Leaf(leaf) => vec![leaf],
+        Part::Table(rows) => rows.iter().flatten().flat_map(|cell| &cell.leaves).collect(),
+        Part::Open(_) | Part::Close(_) => Vec::new(),
+    }
+}
+
+impl Masker {
+    /// Masks texts and addresses of a document.
+    pub fn document(&mut self, document: &mut Document) {
+        for part in document.parts.iter_mut().chain(&mut document.comments) {
+            match part {
+                Part::Leaf(leaf) => self.leaf(leaf, false),
+                Part::Table(rows) => {
+                    let leaves = rows.iter_mut().flatten().flat_map(|cell| &mut cell.leaves);
+                    leaves.for_each(|leaf| self.leaf(leaf, true));
+                }
+                Part::Open(_) | Part::Close(_) => {}
+            }
+        }
+    }
+
+    fn leaf(&mut self, leaf: &mut Leaf, in_cell: bool) {
+        let found = match in_cell {
+            // In plain text a row is one line, so what goes on behind a line break is found there.
+            true => self.find(&leaf.text.replace('\n', " ")),
+            false => self.find(&leaf.text),
+        };
+        if !found.is_empty() {
+            leaf.text = replaced(&leaf.text, &found, Masked::mark);
+            let moves = Moves::new(&found);
+            leaf.marks.retain_mut(|marked| moved(marked, &moves));
+        }
+        leaf.marks.iter_mut().for_each(|marked| self.mark(&mut marked.mark));
+    }
+
+    /// Masks what a mark says.
+    fn mark(&mut self, mark: &mut Mark) {
+        match mark {
+            Mark::Link(address) | Mark::Media { source: address, .. } => self.address(address),
+            Mark::Abbreviation(text) => self.text(text),
+            Mark::Picture(Picture { source, alt, link }) => {
+                self.address(source);
+                self.text(alt);
+                link.iter_mut().for_each(|link| self.address(link));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Moves a mark to its place in the new text. Of what was within a number, nothing is left.
+fn moved(marked: &mut Marked, moves: &Moves<'_>) -> bool {
+    let is_point = marked.start == marked.end;
+    // Marks are shorter than what they stand for, or a few bytes longer: texts stay far below 4 GB.
+    let narrow = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+    let start = narrow(moves.start(marked.start as usize));
+    let end = if is_point { start } else { narrow(moves.end(marked.end as usize)) };
+    (marked.start, marked.end) = (start, end);
+    is_point || start < end
+}
