@@ -69,6 +69,9 @@ pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
     talk.say(format_args!(
         "{records} records, {good} without loss, {ranges} damaged ranges or lines"
     ));
+    if records == 0 {
+        selection.tell_unknown(talk);
+    }
     Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
 }
 
