@@ -21,6 +21,8 @@ use crate::no_article::NoArticle;
 use crate::output::Exists;
 use crate::portal_file::{NoRoute, PortalError, pointed};
 use crate::verbs::archive::NoRecord;
+use crate::verbs::config::MissingInput;
+use crate::verbs::coverage::Unread;
 
 /// Place of the common options in help: behind those of every verb.
 const LAST: usize = 900;
@@ -128,22 +130,24 @@ fn hint(error: &anyhow::Error) -> Option<&str> {
     if let Some(GoldError::Journal(_)) = error.downcast_ref::<GoldError>() {
         return Some("`gold.NAME.jsonl` or `gold.jsonl` beside it is the ground truth");
     }
-    if error.is::<NoRoute>() {
-        return Some(NoRoute::HINT);
-    }
     if let Some(error) = error.downcast_ref::<NoArticle>() {
         return error.hint();
     }
-    if error.is::<Exists>() {
-        return Some(Exists::HINT);
+    if let Some(error) = error.downcast_ref::<Unread>() {
+        return Some(error.hint());
     }
-    if error.is::<NoRecord>() {
-        return Some(NoRecord::HINT);
-    }
-    if error.is::<ConfigError>() {
-        return Some("`scutch config schema` prints what a configuration file may hold");
-    }
-    is_missing(error).then_some(MISSING)
+    let hints = [
+        (error.is::<NoRoute>(), NoRoute::HINT),
+        (error.is::<Exists>(), Exists::HINT),
+        (error.is::<NoRecord>(), NoRecord::HINT),
+        (error.is::<MissingInput>(), MissingInput::HINT),
+        (
+            error.is::<ConfigError>(),
+            "`scutch config schema` prints what a configuration file may hold",
+        ),
+        (is_missing(error), MISSING),
+    ];
+    hints.into_iter().find_map(|(is_it, hint)| is_it.then_some(hint))
 }
 
 /// The hint for an error of a corpus run. Variants without an entry explain themselves.
