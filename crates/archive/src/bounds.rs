@@ -1,5 +1,7 @@
 //! Spans of time between two bounds, each as precise as it is written.
 
+use crate::date::is_time;
+
 /// A span of capture times. What has no bound goes on without end.
 ///
 /// Bounds and times are compared as digits (`YYYYMMDDhhmmss`), so that a year lasts to its end.
@@ -24,11 +26,11 @@ pub enum BadBound {
 const PRECISIONS: [usize; 6] = [4, 6, 8, 10, 12, 14];
 
 /// The digits of a date of any precision: `2019`, `2019-05`, `2019-05-17T10:00Z`,
-/// `20190517100000`. `None` for what is no such date.
+/// `20190517100000`. `None` for what is no such date, and for days and times that there are not.
 pub fn date_digits(written: &str) -> Option<String> {
     let digits: String = written.chars().filter(char::is_ascii_digit).collect();
     let is_plain = written.chars().all(|c| c.is_ascii_digit() || "-:TZ ".contains(c));
-    (is_plain && PRECISIONS.contains(&digits.len())).then_some(digits)
+    (is_plain && PRECISIONS.contains(&digits.len()) && is_time(&digits)).then_some(digits)
 }
 
 impl DateBounds {
@@ -78,6 +80,14 @@ mod tests {
             ("2019-05-17T10:20:30Z", Some("20190517102030")),
             ("2019-05-17 10:20", Some("201905171020")),
             ("20190517102030", Some("20190517102030")),
+            ("2004-02-29", Some("20040229")),
+            ("2005-13", None),
+            ("200500", None),
+            ("2005-99-99", None),
+            ("2005-02-29", None),
+            ("2005063024", None),
+            ("2005-06-30T10:60", None),
+            ("2005-06-30T10:20:61Z", None),
             // Five digits would be compared as if the month ended there.
             ("2019-5", None),
             ("201", None),
@@ -124,7 +134,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_time_lies_between_itself_cut_anywhere(stamp in "[12][0-9]{13}", from in 0_usize..6, to in 0_usize..6) {
+        fn a_time_lies_between_itself_cut_anywhere(
+            stamp in "[12][0-9]{3}(0[1-9]|1[0-2])(0[1-9]|1[0-9]|2[0-8])([01][0-9]|2[0-3])[0-5][0-9][0-5][0-9]",
+            from in 0_usize..6,
+            to in 0_usize..6,
+        ) {
             let cut = |at: usize| Some(&stamp[..PRECISIONS[at]]);
             let bounds = DateBounds::new(cut(from), cut(to)).expect("sound");
             prop_assert!(bounds.contains(&stamp));

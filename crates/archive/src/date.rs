@@ -114,6 +114,11 @@ pub(crate) fn is_short(digits: &[u8]) -> bool {
     (4..14).contains(&digits.len()) && year.is_some_and(|year| YEARS.contains(&year))
 }
 
+/// True where digits of any precision are a time of the calendar.
+pub(crate) fn is_time(digits: &str) -> bool {
+    compact(digits).is_some()
+}
+
 /// 14 digits; ARC files also have fewer, and 17 with milliseconds.
 fn compact(s: &str) -> Option<Parsed> {
     let year = s.get(..4)?.parse().ok()?;

@@ -23,6 +23,8 @@ use crate::no_article::NoArticle;
 use crate::output::Exists;
 use crate::portal_file::{NoRoute, PortalError, pointed};
 use crate::verbs::archive::NoRecord;
+use crate::verbs::config::MissingInput;
+use crate::verbs::coverage::Unread;
 
 /// Place of the common options in help: behind those of every verb.
 const LAST: usize = 900;
@@ -133,6 +135,9 @@ fn hint(error: &anyhow::Error) -> Option<&str> {
     if let Some(error) = error.downcast_ref::<NoArticle>() {
         return error.hint();
     }
+    if let Some(error) = error.downcast_ref::<Unread>() {
+        return Some(error.hint());
+    }
     let is_journal = matches!(error.downcast_ref(), Some(GoldError::Journal(_)));
     let schema = "`scutch config schema` prints what a configuration file may hold";
     let fixed = [
@@ -140,6 +145,7 @@ fn hint(error: &anyhow::Error) -> Option<&str> {
         (error.is::<NoRoute>(), NoRoute::HINT),
         (error.is::<Exists>(), Exists::HINT),
         (error.is::<NoRecord>(), NoRecord::HINT),
+        (error.is::<MissingInput>(), MissingInput::HINT),
         (error.is::<ConfigError>(), schema),
         (is_missing(error), MISSING),
     ];

@@ -1,6 +1,6 @@
 //! The folder that spill files of one shuffle or store lie in.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
@@ -27,14 +27,47 @@ impl SpillFolder {
     pub(crate) fn new_file(&mut self) -> Result<PathBuf, ShuffleError> {
         let made = match self.made.take() {
             Some(made) => made,
-            None => {
-                uninterrupted(|| tempfile::Builder::new().prefix("spill-").tempdir_in(&self.parent))
-                    .map_err(ShuffleError::at(&self.parent))?
-            }
+            None => folder_in(&self.parent)?,
         };
         self.files += 1;
         let path = made.path().join(format!("{}-{:05}", self.name, self.files));
         self.made = Some(made);
         Ok(path)
+    }
+}
+
+fn folder_in(parent: &Path) -> Result<TempDir, ShuffleError> {
+    uninterrupted(|| tempfile::Builder::new().prefix("spill-").tempdir_in(parent))
+        .map_err(ShuffleError::at(parent))
+}
+
+/// Fails unless spill files can be made in a folder: asked before work whose first spill may come after
+/// hours.
+///
+/// # Errors
+/// When no folder can be made in it.
+pub fn check_folder(folder: &Path) -> Result<(), ShuffleError> {
+    folder_in(folder).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_that_take_no_files_are_found_out_before_they_are_needed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").expect("written");
+        for (path, is_sound) in [
+            (folder.path().to_owned(), true),
+            (folder.path().join("none"), false),
+            (file.clone(), false),
+            (file.join("below"), false),
+        ] {
+            assert_eq!(check_folder(&path).is_ok(), is_sound, "{}", path.display());
+        }
+        let left = std::fs::read_dir(folder.path()).expect("a folder").count();
+        assert_eq!(left, 1, "nothing but the file is left");
     }
 }

@@ -61,6 +61,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use error::ShuffleError;
+pub use folder::check_folder;
 pub use grouped::Grouped;
 pub use parts::{PartFile, PartWriter, part_of};
 pub use shuffle::Shuffle;

@@ -25,8 +25,8 @@ scutch_url::reasons! {
             "No date can be read, and the standard demands one.";
         LengthWritten = "length-written", "Content-Length is written as the length that was found.";
         Truncated = "truncated-written",
-            "Bytes of the record are missing: it is marked as truncated, and its digests are those \
-             of what is there.";
+            "Bytes of the record are missing: it is marked as truncated. Digests of the whole are \
+             left out, and the block gets one of what is there.";
         UriEncoded = "uri-encoded", "The URI is written with its illegal characters escaped.";
         Written = "header-written", "The header or the end of the record is written as the standard \
             has it.";

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Subcommand;
 use scutch_corpus::{SHAPES, read_manifest, registry};
+use scutch_folder::RunError;
 use scutch_folder::config::metadata::METADATA_START;
 use scutch_folder::config::{Config, ConfigError, CorpusMetadata, Format};
+use scutch_folder::inputs::InputError;
 use serde::Serialize;
 
 use super::examples;
@@ -93,6 +95,28 @@ impl ConfigArgs {
         // The verb's formats stand in only where the file names none.
         Config::from_toml_or(&text, formats).with_context(|| path.display().to_string())
     }
+
+    /// The error of a run whose inputs may stand in the file; `typed` are those of the command.
+    pub(crate) fn explained(&self, error: anyhow::Error, typed: &[String]) -> anyhow::Error {
+        let from_file = self.config.is_some() && typed.is_empty();
+        match error.downcast_ref() {
+            Some(RunError::Input(InputError::Missing(_) | InputError::NoMatch(_))) if from_file => {
+                MissingInput(error.to_string()).into()
+            }
+            _ => error,
+        }
+    }
+}
+
+/// An input that a configuration file names is not there.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct MissingInput(String);
+
+impl MissingInput {
+    /// What a user can do about it.
+    pub(crate) const HINT: &'static str = "inputs of a configuration file are relative to the folder \
+        that the command is run in, not to that of the file";
 }
 
 /// The corpus as a publication, from a file of its own.

@@ -63,6 +63,11 @@ pub(super) const SHARED: &str = "Several jobs";
 
 /// Runs `scutch corpus`. Interrupted, it exits with 130, and the same command goes on.
 pub(crate) fn run(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
+    begin(args, talk).map_err(|error| args.settings.config.explained(error, &args.inputs))
+}
+
+/// Runs what was asked for: a corpus, its rows on standard output, or those of a share.
+fn begin(args: &CorpusArgs, talk: Talk) -> anyhow::Result<Exit> {
     let config = with_inputs(args.settings.config(&args.inputs)?)?;
     if args.settings.config.emit_config {
         return print(&config);

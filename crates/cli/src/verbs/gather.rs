@@ -65,7 +65,8 @@ pub(crate) fn run(args: &GatherArgs, talk: Talk) -> anyhow::Result<Exit> {
         return print(&config);
     }
     let request = request(config);
-    let ended = with_progress(talk, |watch| gather(&request, args.shard, watch))?;
+    let ended = with_progress(talk, |watch| gather(&request, args.shard, watch))
+        .map_err(|error| args.settings.config.explained(error.into(), &args.inputs))?;
     let made = match args.shard {
         Some(share) => {
             format!("groups of shard {share}; `scutch gather --merge` makes evidence of all shards")

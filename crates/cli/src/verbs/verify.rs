@@ -136,26 +136,54 @@ fn tell_missing(verified: &Verified, talk: Talk) {
 /// Characters of a value shown: texts can be long.
 const SHOWN: usize = 120;
 
-/// Names of changed files shown of a folder.
+/// Of these, characters before the place where two long values begin to differ.
+const BEFORE: usize = 40;
+
+/// Names of files shown of a folder.
 const NAMED: usize = 5;
 
 /// A difference as a line: where, what, and both values; of files in words.
 fn line(difference: &Difference) -> String {
-    let short = |value: &str| value.chars().take(SHOWN).collect::<String>();
-    let Difference { subject, what, stored, derived, files } = difference;
+    let Difference { subject, what, stored, derived, files, missing, more } = difference;
     match &**what {
         "archive" => format!("{subject}: archive not found"),
-        "sha256" if files.is_empty() => format!("{subject}: changed since it was written"),
         "sha256" => {
-            let named = files.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-            let more = files.len().saturating_sub(NAMED);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            format!("{subject}: changed since it was written; newer than the corpus: {named}{more}")
+            let found =
+                [("missing", missing), ("of no row", more), ("newer than the corpus", files)];
+            let found = found.into_iter().filter(|(_, names)| !names.is_empty());
+            let found = found.map(|(which, names)| format!("; {which}: {}", named(names)));
+            format!("{subject}: changed since it was written{}", found.collect::<String>())
         }
         "file" => format!("{subject}: cannot be read: {derived}"),
         "rows" => format!("{subject}: rows cannot be read: {derived}"),
-        _ => format!("{subject}: {what}: stored {}, derived {}", short(stored), short(derived)),
+        _ => {
+            let from = shown_from(stored, derived);
+            let (stored, derived) = (cut(stored, from), cut(derived, from));
+            format!("{subject}: {what}: stored {stored}, derived {derived}")
+        }
     }
+}
+
+/// The first of some names, and how many more there are.
+fn named(names: &[String]) -> String {
+    let first = names.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(NAMED) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
+}
+
+/// The character that two values are shown from: the first, unless they begin to differ so late that
+/// both would look the same.
+fn shown_from(stored: &str, derived: &str) -> usize {
+    let same = stored.chars().zip(derived.chars()).take_while(|(a, b)| a == b).count();
+    if same > SHOWN - BEFORE { same - BEFORE } else { 0 }
+}
+
+/// A value from a character on, as far as it is shown.
+fn cut(value: &str, from: usize) -> String {
+    let before = if from > 0 { "..." } else { "" };
+    before.chars().chain(value.chars().skip(from).take(SHOWN)).collect()
 }
 
 #[cfg(test)]
@@ -170,6 +198,8 @@ mod tests {
             stored: "1".to_owned(),
             derived: "2".to_owned(),
             files: files.iter().map(|name| (*name).to_owned()).collect(),
+            missing: Vec::new(),
+            more: Vec::new(),
         };
         for (what, files, expected) in [
             ("archive", &[][..], "x: archive not found"),
@@ -184,6 +214,36 @@ mod tests {
             ("title", &[], "x: title: stored 1, derived 2"),
         ] {
             assert_eq!(line(&difference(what, files)), expected);
+        }
+    }
+
+    #[test]
+    fn missing_and_further_files_are_named() {
+        let difference = Difference {
+            subject: "text/00000".to_owned(),
+            what: "sha256".to_owned(),
+            stored: "1".to_owned(),
+            derived: "2".to_owned(),
+            files: Vec::new(),
+            missing: vec!["a.txt".to_owned()],
+            more: vec!["b.txt".to_owned(), "c.txt".to_owned()],
+        };
+        assert_eq!(
+            line(&difference),
+            "text/00000: changed since it was written; missing: a.txt; of no row: b.txt, c.txt"
+        );
+    }
+
+    #[test]
+    fn long_values_are_shown_where_they_differ() {
+        for (same, from) in [(0, 0), (80, 0), (81, 41), (5000, 4960)] {
+            let value = |end: &str| "\u{e4}".repeat(same) + end + &"z".repeat(300);
+            let (stored, derived) = (value("a"), value("b"));
+            assert_eq!(shown_from(&stored, &derived), from, "{same}");
+            let [stored, derived] = [stored, derived].map(|value| cut(&value, from));
+            assert_ne!(stored, derived, "{same}");
+            assert_eq!(stored.starts_with("..."), from > 0, "{same}");
+            assert_eq!(stored.trim_start_matches('.').chars().count(), SHOWN, "{same}");
         }
     }
 }

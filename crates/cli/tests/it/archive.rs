@@ -70,6 +70,9 @@ fn selections_without_sense_are_named() {
         &["--status", "300-200"],
         &["--type", "foo"],
         &["--from", "2006", "--to", "2004"],
+        &["--from", "2005-13"],
+        &["--to", "2005-02-31"],
+        &["--url-prefix", "harbour.example/2"],
     ] {
         env.expect(2, &[&["archive", "ls", "small.warc"][..], wrong].concat());
         env.expect(
@@ -87,6 +90,14 @@ fn records_are_written() {
     let page = ["archive", "cat", "small.warc", "--capture", "http://harbour.example/old"];
     assert_snapshot!(env.shot(&page));
     assert_snapshot!(env.shot(&[&page[..], &["--part", "record"]].concat()));
+    let captured =
+        |of: &str| env.shown(&env.expect(0, &["archive", "cat", "small.warc", "--capture", of]));
+    let other = captured("https://harbour.example/old");
+    assert!(other.contains("captured as http://harbour.example/old\n"), "{other}");
+    let nearest = captured("http://harbour.example/old@2019-05-18");
+    assert!(nearest.contains("Moved") && nearest.contains("the nearest to 20190518"), "{nearest}");
+    let wrong = ["archive", "cat", "small.warc", "--capture", "http://harbour.example/old@2019-13"];
+    assert!(env.shown(&env.expect(2, &wrong)).contains("2019-13: not a date"));
     assert_snapshot!(env.shot(&["archive", "cat", "small.warc", "--offset", "5"]));
     assert_snapshot!(env.shot(&["archive", "cat", "small.warc", "--id", "urn:uuid:none"]));
     // Within the header of a member nothing is found until farther on.
@@ -145,6 +156,54 @@ fn a_subset_is_cut_byte_by_byte() {
     env.expect(0, &["archive", "subset", "small.warc", "-o", "plain.warc.gz"]);
     let rewritten = env.expect(0, &["archive", "ls", "plain.warc.gz"]);
     assert_eq!(rewritten.stdout.iter().filter(|b| **b == b'\n').count(), 7);
+}
+
+#[test]
+fn what_selects_nothing_is_named() {
+    let env = with_archive();
+    let list = ["archive", "ls", "small.warc", "--filter"];
+    let subset = ["archive", "subset", "small.warc", "-o", "new.warc", "--filter"];
+    for verb in [&list[..], &subset] {
+        for (filter, is_unknown) in [("ulr:x", true), ("url:x$", false), ("content-type:x$", false)]
+        {
+            let told = env.shown(&env.expect(5, &[verb, &[filter]].concat()));
+            assert_eq!(told.contains("no record has a field `ulr`"), is_unknown, "{told}");
+        }
+    }
+    // Other filters leave nothing out of what is asked for fields.
+    let told = env.shown(&env.expect(5, &[&list[..], &["ulr:x", "--from", "2020"]].concat()));
+    assert!(told.contains("no record has a field `ulr`"), "{told}");
+}
+
+#[test]
+fn an_index_of_other_archives_is_told() {
+    let env = with_archive();
+    env.write("other.warc", &small_archive());
+    env.expect(0, &["archive", "index", "other.warc", "-o", "index"]);
+    let subset = ["archive", "subset", "small.warc", "--cdx", "index", "-o", "new.warc"];
+    assert_snapshot!(env.shown(&env.expect(5, &subset)));
+}
+
+#[test]
+fn notes_on_records_of_one_member_are_told_apart() {
+    let whole = root().join("samples/whole.warc.gz").display().to_string();
+    let shot = Env::new().shot(&["archive", "check", &whole]);
+    let notes: Vec<&str> = shot.lines().filter(|line| line.contains(": note: ")).collect();
+    assert_eq!(notes.len(), 2, "{shot}");
+    assert_ne!(notes[0], notes[1], "{shot}");
+    assert!(notes[0].contains(": note: rule not kept: Each record"), "{shot}");
+    assert!(notes[1].contains("; inner offset "), "{shot}");
+}
+
+#[test]
+fn digests_that_a_repair_leaves_out_are_told() {
+    let damaged = root().join("samples/damaged.warc.gz").display().to_string();
+    let shot = Env::new().shot(&["archive", "repair", &damaged, "-o", "sound.warc.gz"]);
+    let digest = shot.lines().find(|line| line.contains("WARC-Payload-Digest"));
+    assert!(
+        digest.is_some_and(|line| line.contains("Digests of the whole are left out")),
+        "{shot}"
+    );
 }
 
 #[test]

@@ -313,6 +313,48 @@ fn the_own_side_of_a_comparison_may_be_a_corpus_in_any_format_of_rows() {
     compared("parquet", "parquet", 2);
 }
 
+/// What is no list or no index is refused, and lines that say nothing are counted.
+#[test]
+fn files_of_a_comparison_are_what_they_are_read_as() {
+    let env = crate::harness::with_archive();
+    env.expect(0, &["archive", "index", "in/small.warc", "-o", "a.cdxj"]);
+    env.write("own.txt", b"http://harbour.example/2\nharbour.example/3\n\nnot an address\n{}\n");
+    env.write("README.md", b"# Notes\n\nTexts of the harbour, and what is known of them.\n");
+    for (own, cdx, code, said) in [
+        ("own.txt", "a.cdxj", 0, "own.txt: 2 of 4 lines cannot be read\n"),
+        (
+            "own.txt",
+            "README.md",
+            1,
+            "README.md: no line of it is one of an index\n  hint: `scutch archive index`",
+        ),
+        (
+            "own.txt",
+            "in/small.warc",
+            1,
+            "in/small.warc: an archive, and no index\n  hint: `scutch archive index`",
+        ),
+        (
+            "README.md",
+            "a.cdxj",
+            1,
+            "README.md: no line of it is an address, or JSON with `url`\n  hint: ",
+        ),
+        (
+            "in/small.warc",
+            "a.cdxj",
+            1,
+            "in/small.warc: an archive, and no list of addresses\n  hint: ",
+        ),
+    ] {
+        let told =
+            env.shown(&env.expect(code, &["coverage", "--own", own, "--cdx", cdx, "-o", "out"]));
+        assert!(told.contains(said), "{told}");
+        assert_eq!(env.path("out").exists(), code == 0, "{told}");
+        let _ = fs::remove_dir_all(env.path("out"));
+    }
+}
+
 #[test]
 fn a_portal_file_is_proposed_and_tried() {
     let (server, _) = journal(38, Duration::ZERO);

@@ -135,6 +135,8 @@ fn values_without_sense_are_errors_of_usage() {
     for wrong in [
         "corpus in -o out --status foo",
         "corpus in -o out --status 300-200",
+        "corpus in -o out --from 2005-13",
+        "coverage --own in --cdx in -o out --to 2005-02-31",
         "corpus in -o out --record-type foo",
         "corpus in -o out --shard-records 0",
         "corpus in -o out --topic bogus",
@@ -149,6 +151,24 @@ fn values_without_sense_are_errors_of_usage() {
     env.write("c.toml", b"inputs = [\"in\"]\nshard_records = 0\n");
     env.expect(1, &["corpus", "--config", "c.toml", "-o", "out"]);
     assert!(!env.path("out").exists());
+}
+
+#[test]
+fn missing_inputs_of_a_configuration_are_told_from_typed_ones() {
+    let env = with_archive();
+    let config = env.write("in/run.toml", b"inputs = [\"small.warc\"]\n");
+    for (verb, typed, from_file) in [
+        ("corpus", None, true),
+        ("gather", None, true),
+        ("template", None, true),
+        ("corpus", Some("none"), false),
+    ] {
+        let mut args = vec![verb, "--config", "in/run.toml", "-o", "out"];
+        args.extend(typed);
+        let told = config.shown(&config.expect(1, &args));
+        assert_eq!(told.contains("hint: inputs of a configuration file are"), from_file, "{told}");
+        assert!(told.contains("no such file or folder"), "{told}");
+    }
 }
 
 #[test]

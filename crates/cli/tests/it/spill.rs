@@ -53,6 +53,14 @@ fn a_spill_folder_that_cannot_be_written_is_named() {
     let output = env.expect(1, &[&corpus[..], &["--spill", "not-there"]].concat());
     let talk = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(talk.contains("not-there") && talk.contains("--spill"), "{talk}");
+    // Also where nothing would be spilt, and before anything is written.
+    env.write("file", b"");
+    let in_memory = &corpus[..corpus.len() - 2];
+    for folder in ["not-there", "file", "file/below"] {
+        let talk = env.shown(&env.expect(1, &[in_memory, &["--spill", folder]].concat()));
+        assert!(talk.contains("hint: name a folder that can be written"), "{talk}");
+    }
+    assert!(!env.path("out").exists());
     fs::create_dir(env.path("there")).expect("folder");
     env.expect(0, &[&corpus[..], &["--spill", "there"]].concat());
     let left = fs::read_dir(env.path("there")).expect("folder").count();

@@ -173,6 +173,50 @@ fn verify_names_the_file_that_was_changed_in_a_folder() {
 }
 
 #[test]
+fn verify_names_the_files_that_are_missing_or_more() {
+    for names in ["id", "readable"] {
+        let env = with_archive();
+        let corpus =
+            ["corpus", "in", "-o", "out", "--format", "jsonl,text", "--file-names", names, "-q"];
+        env.expect(0, &corpus);
+        let folder = env.path("out/text/00000");
+        let texts = fs::read_dir(&folder).expect("texts").map(|entry| entry.expect("entry").path());
+        let mut texts: Vec<_> = texts.collect();
+        texts.sort();
+        // As in a copy that kept no times: all files are newer than the manifest.
+        let touched = |path: &std::path::PathBuf| {
+            let file = fs::File::options().append(true).open(path)?;
+            file.set_modified(file.metadata()?.modified()? + std::time::Duration::from_secs(10))
+        };
+        texts.iter().try_for_each(touched).expect("a time");
+        env.expect(0, &["verify", "out"]);
+        let gone = texts[0].file_name().expect("a name").display().to_string();
+        fs::remove_file(&texts[0]).expect("removed");
+        let told = env.shown(&env.expect(4, &["verify", "out"]));
+        // `*` stands for date and title.
+        let start = if names == "id" { 0 } else { gone.rfind('-').expect("a dash") + 1 };
+        let missing = format!("{}{}", if names == "id" { "" } else { "*-" }, &gone[start..]);
+        let said = format!("text/00000: changed since it was written; missing: {missing}\n");
+        assert!(told.contains(&said) && !told.contains("newer"), "{told}");
+        env.write("out/text/00000/more.txt", b"more");
+        let told = env.shown(&env.expect(4, &["verify", "out"]));
+        assert!(told.contains(&format!("missing: {missing}; of no row: more.txt\n")), "{told}");
+    }
+}
+
+#[test]
+fn rows_that_are_left_out_do_not_count_as_derived() {
+    let env = with_archive();
+    env.expect(0, &["corpus", "in", "-o", "out", "-q"]);
+    // A redirect instead of a page, at the same place.
+    let bytes = fs::read(env.path("in/small.warc")).expect("reads");
+    let text = String::from_utf8(bytes).expect("UTF-8").replacen("HTTP/1.1 200", "HTTP/1.1 301", 1);
+    env.write("in/small.warc", text.as_bytes());
+    let told = env.shown(&env.expect(4, &["verify", "out"]));
+    assert!(told.contains("outcome: stored row") && told.contains("2 of 3 rows derived"), "{told}");
+}
+
+#[test]
 fn rows_whose_records_are_gone_do_not_count_as_derived() {
     let env = with_archive();
     env.expect(0, &["corpus", "in", "-o", "out", "-q"]);

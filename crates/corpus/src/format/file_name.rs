@@ -44,6 +44,15 @@ pub(crate) fn id_of(name: &str, format: Format, names: FileNames) -> Option<&str
     }
 }
 
+/// The name of the file of a row of which the id alone is known; `*` stands for date and title.
+pub(crate) fn file_of(id: &str, format: Format, names: FileNames) -> String {
+    let before = match names {
+        FileNames::Id => "",
+        FileNames::Readable => "*-",
+    };
+    format!("{before}{id}.{}", format.extension())
+}
+
 /// The day of publication, else of capture; as precise as it is known.
 fn date(row: &Row) -> Option<String> {
     let written = [&row.date_published, &row.warc_date];

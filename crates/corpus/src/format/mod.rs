@@ -28,7 +28,7 @@ use scutch_folder::reasons::{FORMAT_INVALID, Unmerged};
 
 use self::annotations::Annotations;
 use self::article::{Article, Invalid, Piece};
-pub(crate) use self::file_name::{file_name, id_of};
+pub(crate) use self::file_name::{file_name, file_of, id_of};
 pub(crate) use self::standoff::text_digest;
 use crate::row::columns;
 use crate::row::digest::digest_of_row;

@@ -30,7 +30,7 @@ use scutch_folder::decisions::Decisions;
 use scutch_folder::inputs::{Segments, Unreadable};
 use scutch_folder::timing::Clock;
 use scutch_folder::{Folder, Found, RunError, at};
-use scutch_shuffle::Settings;
+use scutch_shuffle::{Settings, check_folder};
 
 pub(crate) use self::count::{COUNTED, Counted};
 use self::job::Job;
@@ -54,6 +54,10 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     let decisions = Decisions::of_config(&mut config)?;
     let request = &Request { config, ..request.clone() };
     let (folder, found) = output_folder(request)?;
+    // A finished corpus needs no room: the same command must succeed on it.
+    if found != Found::Complete || request.overwrite {
+        check_spill(request)?;
+    }
     let pool = SourcePool::default();
     let mut listed = list_inputs(&request.config, &folder, found, &pool)?;
     if request.unreadable == Unreadable::Fail {
@@ -108,6 +112,12 @@ fn output_folder(request: &Request) -> Result<(Folder, Found), RunError> {
         claim::all_names_free(&folder, &request.config)?;
     }
     Ok((folder, found))
+}
+
+/// Fails if nothing can be written in the folder for what does not fit into memory. Hours may pass before
+/// it is needed.
+fn check_spill(request: &Request) -> Result<(), RunError> {
+    Ok(request.spill.as_deref().map_or(Ok(()), check_folder)?)
 }
 
 /// A sixteenth of the memory of group stages: few archives have segments at all.

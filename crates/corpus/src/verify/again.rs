@@ -36,8 +36,16 @@ pub(super) struct Again<'a> {
     jobs: usize,
     waiting: Vec<Found>,
     bytes: usize,
-    /// Rows whose records were found.
-    found: u64,
+    /// Rows that came of their records again, equal or not.
+    derived: u64,
+}
+
+/// What a comparison of rows came to.
+#[derive(Debug, Default)]
+struct Compared {
+    /// Rows that came of their records again.
+    derived: u64,
+    differences: Vec<Difference>,
 }
 
 /// What rows are derived and compared by.
@@ -49,12 +57,12 @@ pub(super) struct Comparing<'a> {
 
 impl<'a> Again<'a> {
     pub(super) fn new(comparing: Comparing<'a>, locator: Locator<'a>, jobs: usize) -> Self {
-        Self { comparing, locator, jobs, waiting: Vec::new(), bytes: 0, found: 0 }
+        Self { comparing, locator, jobs, waiting: Vec::new(), bytes: 0, derived: 0 }
     }
 
-    /// How many rows had records to derive them from.
-    pub(super) fn found(&self) -> u64 {
-        self.found
+    /// How many rows were derived, but for those that wait.
+    pub(super) fn derived(&self) -> u64 {
+        self.derived
     }
 
     /// Takes a row. What differs of those that waited, if there are enough of them.
@@ -63,7 +71,6 @@ impl<'a> Again<'a> {
     /// When evidence cannot be read.
     pub(super) fn check(&mut self, row: StoredRow) -> Result<Vec<Difference>, ShuffleError> {
         let record = self.locator.record(&row)?;
-        self.found += u64::from(record.is_ok());
         self.bytes += record.as_ref().map_or(0, |(_, record)| record.block().len());
         self.waiting.push((row, record));
         let enough =
@@ -82,12 +89,15 @@ impl<'a> Again<'a> {
         let share = waiting.len().div_ceil(self.jobs).max(1);
         thread::scope(|scope| {
             let comparing = self.comparing;
-            let work = |part| (part, scope.spawn(move || comparing.differences(part)));
+            let work = |part| (part, scope.spawn(move || comparing.part(part)));
             let threads: Vec<_> = waiting.chunks(share).map(work).collect();
             let mut found = Vec::new();
             for (part, thread) in threads {
-                let panicked = |_| Ok(part.iter().map(failed).collect());
-                found.extend(thread.join().unwrap_or_else(panicked)?);
+                let differences = || part.iter().map(failed).collect();
+                let panicked = |_| Ok(Compared { derived: 0, differences: differences() });
+                let compared = thread.join().unwrap_or_else(panicked)?;
+                self.derived += compared.derived;
+                found.extend(compared.differences);
             }
             Ok(found)
         })
@@ -100,30 +110,36 @@ fn failed((row, _): &Found) -> Difference {
 }
 
 impl Comparing<'_> {
-    fn differences(self, rows: &[Found]) -> Result<Vec<Difference>, ShuffleError> {
-        let mut found = Vec::new();
+    fn part(self, rows: &[Found]) -> Result<Compared, ShuffleError> {
+        let mut found = Compared::default();
         for (row, record) in rows {
-            found.extend(self.differences_of(row, record)?);
+            match self.row(row, record)? {
+                Ok(differences) => {
+                    found.derived += 1;
+                    found.differences.extend(differences);
+                }
+                Err(underived) => found.differences.push(underived),
+            }
         }
         Ok(found)
     }
 
-    /// The differences of one row.
-    fn differences_of(
+    /// The differences of one row; the only one where no row can be derived.
+    fn row(
         self,
         row: &StoredRow,
         record: &Result<(usize, Record<'_>), String>,
-    ) -> Result<Vec<Difference>, ShuffleError> {
+    ) -> Result<Result<Vec<Difference>, Difference>, ShuffleError> {
         let (input, record) = match record {
             Ok(found) => found,
-            Err(error) => return Ok(vec![Difference::new(&row.id, "record", &"readable", error)]),
+            Err(error) => return Ok(Err(Difference::new(&row.id, "record", &"readable", error))),
         };
         let instead = match self.outcome(row, self.deriving.derive(*input, record)?) {
-            Outcome::Row(draft) => return Ok(self.compared(row, *draft)),
+            Outcome::Row(draft) => return Ok(Ok(self.compared(row, *draft))),
             Outcome::OutOfScope(filter) => filter.id(),
             Outcome::Quarantined(why) => why.reason,
         };
-        Ok(vec![Difference::new(&row.id, "outcome", &"row", &instead)])
+        Ok(Err(Difference::new(&row.id, "outcome", &"row", &instead)))
     }
 
     /// What becomes of a record as the copy of its capture that a row was made of.

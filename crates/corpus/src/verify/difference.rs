@@ -15,9 +15,16 @@ pub struct Difference {
     pub stored: String,
     /// The value from the archives.
     pub derived: String,
-    /// Of a folder that changed: the files in it that were written after the corpus, if their times tell.
+    /// Of a folder that changed: the files in it that were written after the corpus, if their times tell
+    /// and no file is missing or more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
+    /// Of a folder that changed: files of rows that are not in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
+    /// Of a folder that changed: files in it that are of no row.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub more: Vec<String>,
 }
 
 impl Difference {
@@ -34,6 +41,8 @@ impl Difference {
             stored: stored.to_string(),
             derived: derived.to_string(),
             files: Vec::new(),
+            missing: Vec::new(),
+            more: Vec::new(),
         }
     }
 }
@@ -45,7 +54,7 @@ pub struct Verified {
     pub files: u64,
     /// Rows in the corpus.
     pub rows: u64,
-    /// Rows derived again: their records were found.
+    /// Rows derived again, whether they differ or not.
     pub derived: u64,
     /// Archives that were not found. Their rows are not derived.
     pub missing: u64,

@@ -3,6 +3,7 @@
 mod again;
 mod decided;
 mod difference;
+mod documents;
 mod locate;
 mod outputs;
 mod rows;

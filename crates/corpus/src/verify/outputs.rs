@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use scutch_folder::RunError;
-use scutch_folder::digest::{digest_of, written_after};
+use scutch_folder::digest::{digest_of, files_in, written_after};
 use scutch_folder::manifest::{Manifest, OutputEntry};
 use scutch_folder::merkle::MerkleTree;
 use scutch_folder::names::MANIFEST;
 
 use super::difference::{Difference, Verified};
+use super::documents::{Documents, documents};
 use crate::flow::Unwatched;
 use crate::rebuild::lines;
 
@@ -21,7 +22,10 @@ pub(super) fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut V
             Ok(digest) => {
                 let (stored, derived) = (&output.digest.sha256, &digest.sha256);
                 let difference = Difference::new(&output.path, "sha256", stored, derived);
-                verified.add(Difference { files: changed(folder, output), ..difference });
+                let Documents { missing, more } = documents(folder, manifest, output);
+                let known = !missing.is_empty() || !more.is_empty();
+                let files = if known { Vec::new() } else { changed(folder, output) };
+                verified.add(Difference { files, missing, more, ..difference });
             }
             Err(error) => verified.differ(&output.path, "file", &"readable", &error),
         }
@@ -30,10 +34,11 @@ pub(super) fn check_outputs(folder: &Path, manifest: &Manifest, verified: &mut V
 
 /// The files of an output that were written after the manifest; none where that tells nothing.
 fn changed(folder: &Path, output: &OutputEntry) -> Vec<String> {
-    let written = written_after(&folder.join(&output.path), &folder.join(MANIFEST));
-    let newer = written.unwrap_or_default();
+    let path = folder.join(&output.path);
+    let newer = written_after(&path, &folder.join(MANIFEST)).unwrap_or_default();
+    let there = files_in(&path).ok().flatten().unwrap_or_default();
     // All of them: a copy that kept no times.
-    if newer.len() as u64 == output.files.unwrap_or_default() { Vec::new() } else { newer }
+    if newer.len() as u64 == there { Vec::new() } else { newer }
 }
 
 /// Compares the root of the tree over the rows with the manifest. Older manifests have none. Where rows

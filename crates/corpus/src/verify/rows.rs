@@ -84,9 +84,9 @@ impl RowChecker<'_> {
         for row in sample {
             self.check(row)?;
         }
-        self.verified.derived = self.again.found();
         let differences = self.again.rest()?;
         differences.into_iter().for_each(|difference| self.verified.add(difference));
+        self.verified.derived = self.again.derived();
         Ok(self.verified)
     }
 }

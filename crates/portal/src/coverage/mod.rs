@@ -119,6 +119,11 @@ impl<'p> Comparison<'p> {
         }
     }
 
+    /// Lines of indexes so far, malformed ones included, and the malformed ones.
+    pub fn index_lines(&self) -> (usize, usize) {
+        (self.lines, self.unreadable)
+    }
+
     /// Compares what was added.
     pub fn finish(self) -> Coverage {
         let Self { options, archived, own, own_lines, lines, unreadable } = self;

@@ -8,11 +8,12 @@ use scutch_archive::copy::RecordBytes;
 use scutch_archive::revisit::{Originals, Place};
 use scutch_archive::{
     Capture, HttpFlag, Item, Limits, Position, ReadError, Reader, Record, RecordKind, Source,
-    capture, read_record_at, stream_http_response,
+    capture, date_digits, read_record_at, stream_http_response,
 };
 
 use super::facts::{Facts, body_start, is_in_memory};
-use crate::exit::Exit;
+use super::select::{no_date, same_but_for_scheme};
+use crate::exit::{Exit, UsageError};
 use crate::output::{self, guarded};
 use crate::talk::Talk;
 
@@ -30,7 +31,8 @@ pub(crate) struct CatArgs {
     /// The record with this WARC-Record-ID.
     #[arg(long, value_name = "ID", group = "which")]
     id: Option<String>,
-    /// The capture of a URL; with `@` and digits behind it, the one nearest to that date.
+    /// The capture of a URL, under `http` or `https`; with `@` and a date behind it (2005, 2005-06-30),
+    /// the one nearest to that date.
     #[arg(long, value_name = "URL[@DATE]", group = "which")]
     capture: Option<String>,
     /// What to write.
@@ -170,17 +172,30 @@ fn find(args: &CatArgs, talk: Talk) -> anyhow::Result<Record<'static>> {
         let found = first(path, |facts| facts.record.record_id() == Some(wanted))?;
         return Ok(found.ok_or_else(|| NoRecord(format!("{}: no record {id}", path.display())))?);
     }
-    let named = args.capture.as_deref().unwrap_or_default();
-    // A URL may hold `@` itself; only digits behind the last one are a date.
-    let date = named.rsplit_once('@').filter(|(_, date)| date.bytes().all(|b| b.is_ascii_digit()));
-    let (url, date) = date.map_or((named, ""), |(url, date)| (url, date));
-    let found = nearest(path, url, date)?;
+    let (url, date) = url_and_date(args.capture.as_deref().unwrap_or_default())?;
+    let found = nearest(path, url, &date)?;
     let missing = || NoRecord(format!("{}: no capture of {url}", path.display()));
     let found = found.ok_or_else(missing)?;
-    if let Some(choice) = found.choice(date) {
+    if let Some(choice) = found.choice(&date) {
         talk.say(choice);
     }
+    if let Some(other) = found.record.target_uri().filter(|other| *other != url) {
+        talk.say(format_args!("captured as {other}"));
+    }
     Ok(found.record)
+}
+
+/// The URL of `URL@DATE`, and the digits of the date; empty where there is none.
+fn url_and_date(named: &str) -> Result<(&str, String), UsageError> {
+    // A URL may hold `@` itself: only what begins like a year and goes on like a date is one.
+    let is_meant = |date: &str| {
+        let year = date.bytes().take_while(u8::is_ascii_digit).count();
+        year >= 4 && date.chars().all(|c| c.is_ascii_digit() || "-:TZ ".contains(c))
+    };
+    let Some((url, date)) = named.rsplit_once('@').filter(|(_, date)| is_meant(date)) else {
+        return Ok((named, String::new()));
+    };
+    date_digits(date).map(|digits| (url, digits)).ok_or_else(|| no_date(date))
 }
 
 /// The record that holds the payload of a revisit, in the same file.
@@ -234,26 +249,40 @@ impl Found {
     }
 }
 
-/// The capture nearest to a date; of those that fit it or are equally near, or without a date, the first.
+/// The capture nearest to a date; of those that fit it or are equally near, or without a date, the first
+/// with the scheme asked for, else the first.
 fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Found>> {
     let mut reader = Reader::open(path, &limits())?;
-    let mut best: Option<((bool, i64), Record<'static>, String)> = None;
-    let mut fitting = 0;
+    let mut best: Option<(Rank, Record<'static>, String)> = None;
+    // With the scheme asked for, and with the other one.
+    let mut fitting = [0; 2];
     while let Some(item) = reader.next() {
         let Item::Record(record) = item else { continue };
-        if record.target_uri() != Some(url) || capture(&record, &limits()).is_err() {
+        let Some(uri) = record.target_uri().filter(|uri| same_but_for_scheme(uri, url)) else {
+            continue;
+        };
+        let is_other = uri != url;
+        if capture(&record, &limits()).is_err() {
             continue;
         }
         let stamp = Facts::from_record(&record).timestamp().unwrap_or_default();
-        fitting += u64::from(stamp.starts_with(date));
-        let rank = rank(&stamp, date);
+        fitting[usize::from(is_other)] += u64::from(stamp.starts_with(date));
+        let rank = (rank(&stamp, date), is_other);
         // `<`, so that the first of equally near captures stays.
         if best.as_ref().is_none_or(|(least, ..)| rank < *least) {
             best = Some((rank, record.into_owned(), stamp));
         }
     }
+    // Without a date the other scheme is not looked at where there is the one asked for.
+    let fitting = match fitting {
+        [same, _] if date.is_empty() && same > 0 => same,
+        [same, other] => same + other,
+    };
     Ok(best.map(|(_, record, stamp)| Found { record, stamp, fitting }))
 }
+
+/// The smaller, the better: how near it is, and whether its URL has the other scheme of the web.
+type Rank = ((bool, i64), bool);
 
 /// The smaller, the nearer to what was asked for. A minute before an hour is nearer to its beginning than the hour's last
 /// ones, and yet not meant: captures that fit come first.
@@ -272,6 +301,27 @@ fn number(date: &str) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dates_are_told_from_urls_with_an_at_sign() {
+        for (named, expected) in [
+            ("http://a.example/", Some(("http://a.example/", ""))),
+            ("http://a.example/@2003-05-20", Some(("http://a.example/", "20030520"))),
+            ("http://a.example/@2003", Some(("http://a.example/", "2003"))),
+            (
+                "http://a.example/@b/1@2003-05-20T10:00Z",
+                Some(("http://a.example/@b/1", "200305201000")),
+            ),
+            ("http://a.example/@b", Some(("http://a.example/@b", ""))),
+            ("http://a.example/@12-3", Some(("http://a.example/@12-3", ""))),
+            ("http://a.example/@2003-13", None),
+            ("http://a.example/@20030231", None),
+        ] {
+            let read = url_and_date(named).ok();
+            let read = read.as_ref().map(|(url, date)| (*url, date.as_str()));
+            assert_eq!(read, expected, "{named}");
+        }
+    }
 
     #[test]
     fn captures_that_fit_come_before_nearer_ones() {

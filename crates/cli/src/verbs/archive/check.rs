@@ -111,17 +111,22 @@ impl<W: Write> Shown<'_, W> {
 
     /// The finding as `file:offset: ...`, which editors and `grep` users know.
     fn line(&mut self, place: &Place, finding: &Finding) -> io::Result<()> {
-        let Place { file, offset, .. } = place;
+        let Place { file, offset, inner_offset, .. } = place;
         let (level, id) = (finding.level.as_str(), finding.id());
         let (sentence, section) = (finding.sentence(), finding.section());
         // Values and places are foreign text: nothing of them may reach a terminal raw.
         let what = match (fault(finding), finding.rule) {
             (Some(fault), Some(_)) => format!("{fault}. Rule: {sentence}"),
-            (None, Some(_)) => format!("Rule: {sentence}"),
+            (None, Some(_)) => format!("rule not kept: {sentence}"),
             (Some(fault), None) => format!("{sentence} ({fault})"),
             (None, None) => sentence.to_owned(),
         };
-        let line = format!("{file}:{offset}: {level}: {what} [{id}; ISO 28500, {section}]");
+        // Several records share the offset of their member.
+        let inner = match inner_offset {
+            0 => String::new(),
+            inner => format!("; inner offset {inner}"),
+        };
+        let line = format!("{file}:{offset}: {level}: {what} [{id}; ISO 28500, {section}{inner}]");
         writeln!(self.out, "{}", escaped(&line))
     }
 }

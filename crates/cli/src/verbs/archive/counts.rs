@@ -22,14 +22,18 @@ pub(crate) struct Counts {
     pub(super) left_out: u64,
     /// Lines of the index that lead to no record.
     pub(super) lines: u64,
+    /// Of these lines, those that name another archive.
+    pub(super) elsewhere: u64,
     pub(super) missing: Missing,
 }
 
 impl Counts {
     /// Sums up on stderr.
     pub(crate) fn tell(&self, output: &Path, talk: Talk) {
-        let Self { more, changed, left_out, lines, missing, .. } = self;
+        let Self { more, changed, left_out, missing, .. } = self;
         talk.say(self.sum(output));
+        // Where all lines name other archives, the sum has said so.
+        let lines = if self.all_elsewhere() { 0 } else { self.lines };
         for (count, one, many) in [
             (
                 more,
@@ -46,7 +50,11 @@ impl Counts {
                 "record left out: it has no date that can be read",
                 "records left out: they have no date that can be read",
             ),
-            (lines, "line of the index leads to no record", "lines of the index lead to no record"),
+            (
+                &lines,
+                "line of the index leads to no record",
+                "lines of the index lead to no record",
+            ),
             (
                 &missing.originals,
                 "revisit refers to a record that is not among those written",
@@ -69,10 +77,22 @@ impl Counts {
         }
     }
 
+    /// Whether the index has lines, and all of them name other archives.
+    pub(super) fn all_elsewhere(&self) -> bool {
+        self.all == 0 && self.elsewhere > 0 && self.elsewhere == self.lines
+    }
+
     /// What was written, of how much. An index leads to some records: the others are not read, nor counted.
     fn sum(&self, output: &Path) -> String {
-        let Self { written, all, more, indexed, .. } = self;
+        let Self { written, all, more, indexed, elsewhere, .. } = self;
         let shown = output.display();
+        if self.all_elsewhere() {
+            let none = match elsewhere {
+                1 => "the record of the index is not".to_owned(),
+                many => format!("none of the {many} records of the index is"),
+            };
+            return format!("{none} in these archives; {shown} is not written");
+        }
         let of = if *indexed { " that the index names" } else { "" };
         let records = plural(*all, "record", "records");
         match (*written, *indexed) {

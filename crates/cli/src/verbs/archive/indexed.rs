@@ -11,6 +11,9 @@ use scutch_tables::{IndexEntry, IndexFilter, RowFault, read_index};
 
 use super::walk::{Inputs, LostLine, WalkItem};
 
+/// Reason id of a row whose file is not among the inputs.
+pub(super) const NO_FILE: &str = "index-no-file";
+
 /// Walks the records that an index names, in the order of its rows, each once.
 pub(super) fn by_index(
     inputs: &Inputs,
@@ -116,7 +119,7 @@ fn record_of(
     entry: &IndexEntry,
 ) -> anyhow::Result<Result<(u32, Record<'static>), Miss>> {
     let Some(number) = numbers.get(&entry.file).copied() else {
-        return Ok(Err(Miss::new("index-no-file", "The file is not among the inputs.")));
+        return Ok(Err(Miss::new(NO_FILE, "The file is not among the inputs.")));
     };
     let record = record_at(&files[number as usize], pool, entry)?;
     Ok(record.and_then(|record| same_record(record, entry)).map(|record| (number, record)))

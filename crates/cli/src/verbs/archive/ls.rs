@@ -70,6 +70,9 @@ pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
     let all = counted(records as u64, "record");
     let damaged = plural(ranges as u64, "damaged range or line", "damaged ranges or lines");
     talk.say(format_args!("{all}, {good} without loss, {ranges} {damaged}"));
+    if records == 0 {
+        selection.tell_unknown(talk);
+    }
     Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
 }
 

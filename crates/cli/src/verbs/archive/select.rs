@@ -1,5 +1,6 @@
 //! Filters on records, shared by the verbs of `scutch archive`.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 
 use regex::Regex;
@@ -9,6 +10,7 @@ use scutch_folder::config::scope::{is_status_pattern, status_matches};
 use super::facts::Facts;
 use super::listed::Listed;
 use crate::exit::UsageError;
+use crate::talk::Talk;
 use crate::verbs::lists::ListArgs;
 
 // Filters on records. A record must pass all of them.
@@ -59,7 +61,7 @@ pub(super) struct Selection<'a> {
     args: &'a SelectArgs,
     host: Option<String>,
     dates: DateBounds,
-    fields: Vec<(String, Regex)>,
+    fields: Vec<Field>,
     list: Option<Listed>,
 }
 
@@ -71,7 +73,7 @@ impl SelectArgs {
 
     /// The filters, parsed. Fails for dates, statuses, types and expressions that make no sense.
     pub(super) fn read(&self) -> anyhow::Result<Selection<'_>> {
-        self.check_lists()?;
+        self.check_typed()?;
         let fields = self.filter.iter().map(|filter| field(filter));
         Ok(Selection {
             args: self,
@@ -88,14 +90,11 @@ impl SelectArgs {
         let (from, to) = (self.from.as_deref(), self.to.as_deref());
         DateBounds::new(from, to).map_err(|bad| {
             let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
-            let no_date = |date| format!("{date}: not a date; write 2005, 2005-06 or 20050630");
-            UsageError(match bad {
+            match bad {
                 BadBound::From => no_date(from),
                 BadBound::To => no_date(to),
-                BadBound::Reversed => {
-                    format!("--from {from} is later than --to {to}")
-                }
-            })
+                BadBound::Reversed => UsageError(format!("--from {from} is later than --to {to}")),
+            }
         })
     }
 
@@ -105,8 +104,12 @@ impl SelectArgs {
         self.list.as_deref().map(|name| Listed::read(name, &lists)).transpose()
     }
 
-    /// Fails for statuses and types that no record can have: they are mistyped.
-    fn check_lists(&self) -> Result<(), UsageError> {
+    /// Fails for statuses, types and beginnings of URLs that no record can have: they are mistyped.
+    fn check_typed(&self) -> Result<(), UsageError> {
+        if let Some(bad) = self.url_prefix.as_ref().filter(|prefix| !may_begin_url(prefix)) {
+            let sentence = "a URL begins with http:// or https://";
+            return Err(UsageError(format!("--url-prefix {bad}: {sentence}")));
+        }
         if let Some(bad) =
             self.status.iter().find(|typed| !is_status_pattern(&typed.to_lowercase()))
         {
@@ -127,8 +130,31 @@ impl SelectArgs {
     }
 }
 
+/// The error for what is no date.
+pub(super) fn no_date(date: &str) -> UsageError {
+    UsageError(format!("{date}: not a date; write 2005, 2005-06 or 20050630"))
+}
+
+/// What `--filter` tests of a record.
+struct Field {
+    name: String,
+    regex: Regex,
+    /// Whether a record had it; `None` before the first record.
+    is_known: Cell<Option<bool>>,
+}
+
+impl Field {
+    /// Notes whether a record has the field.
+    fn note(&self, facts: &Facts<'_>) {
+        if self.is_known.get() != Some(true) {
+            let listed = LISTED.contains(&self.name.as_str());
+            self.is_known.set(Some(listed || facts.record.header(&self.name).is_some()));
+        }
+    }
+}
+
 /// Name and expression of `FIELD:REGEX`.
-fn field(filter: &str) -> anyhow::Result<(String, Regex)> {
+fn field(filter: &str) -> anyhow::Result<Field> {
     // At the first colon: expressions have colons of their own, names have none.
     let parts = filter.split_once(':').filter(|(name, _)| !name.trim().is_empty());
     let Some((name, pattern)) = parts else {
@@ -136,7 +162,7 @@ fn field(filter: &str) -> anyhow::Result<(String, Regex)> {
         return Err(UsageError(sentence).into());
     };
     let regex = Regex::new(pattern).map_err(|e| UsageError(format!("{filter}: {e}")))?;
-    Ok((name.trim().to_owned(), regex))
+    Ok(Field { name: name.trim().to_owned(), regex, is_known: Cell::new(None) })
 }
 
 impl Selection<'_> {
@@ -157,6 +183,8 @@ impl Selection<'_> {
     /// Whether a record passes all filters.
     pub(super) fn takes(&self, facts: &Facts<'_>) -> bool {
         let record = facts.record;
+        // Of all records, whatever other filters say: a field that none has is mistyped.
+        self.fields.iter().for_each(|field| field.note(facts));
         // Cheap filters first; regular expressions on every field come last.
         self.takes_type(record)
             && self.takes_url(record.target_uri())
@@ -164,10 +192,16 @@ impl Selection<'_> {
             && self.takes_date(facts)
             && self.takes_status(facts)
             && self.takes_mime(facts)
-            && self
-                .fields
-                .iter()
-                .all(|(name, regex)| value(facts, name).is_some_and(|value| regex.is_match(&value)))
+            && self.fields.iter().all(|Field { name, regex, .. }| {
+                value(facts, name).is_some_and(|value| regex.is_match(&value))
+            })
+    }
+
+    /// Says which fields of filters no record had, where nothing was selected.
+    pub(super) fn tell_unknown(&self, talk: Talk) {
+        for field in self.fields.iter().filter(|field| field.is_known.get() == Some(false)) {
+            talk.say(format_args!("  hint: no record has a field `{}`", field.name));
+        }
     }
 
     /// Whether the record has one of the types, or none was named.
@@ -211,16 +245,42 @@ impl Selection<'_> {
     }
 }
 
-/// Whether a URL begins so, as it is written in the record. The schemes of the web are one: a site that
-/// moved to https is the same site, as for SURT keys.
+/// The schemes of the web.
+const WEB: [&str; 2] = ["https://", "http://"];
+
+/// A URL of the web without its scheme. The schemes are one: a site that moved to https is the same site,
+/// as for SURT keys.
+fn without_scheme(url: &str) -> Option<&str> {
+    WEB.iter().find_map(|scheme| url.strip_prefix(scheme))
+}
+
+/// Whether a URL begins so, as it is written in the record.
 fn begins(url: &str, prefix: &str) -> bool {
-    let rest =
-        |url| ["https://", "http://"].iter().find_map(|scheme| str::strip_prefix(url, scheme));
-    match (rest(url), rest(prefix)) {
+    match (without_scheme(url), without_scheme(prefix)) {
         (Some(url), Some(prefix)) => url.starts_with(prefix),
         _ => url.starts_with(prefix),
     }
 }
+
+/// Whether two URLs are equal as they are written, whichever scheme of the web they have.
+pub(super) fn same_but_for_scheme(url: &str, other: &str) -> bool {
+    url == other || without_scheme(url).is_some_and(|url| without_scheme(other) == Some(url))
+}
+
+/// Whether a URL may begin so: with a scheme, or with a part of one of the web. A colon before a port is
+/// none of a scheme.
+fn may_begin_url(prefix: &str) -> bool {
+    let is_scheme = |scheme: &str| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
+    };
+    let is_port = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    WEB.iter().any(|scheme| scheme.starts_with(prefix))
+        || prefix.split_once(':').is_some_and(|(scheme, rest)| is_scheme(scheme) && !is_port(rest))
+}
+
+/// Names of `--filter` that stand for what is listed under them; all others are header fields.
+const LISTED: [&str; 5] = ["url", "mime", "status", "date", "type"];
 
 /// The value that `--filter` tests under a name.
 fn value(facts: &Facts<'_>, name: &str) -> Option<String> {
@@ -251,6 +311,38 @@ mod tests {
             ("dns:a.example", "http://", false),
         ] {
             assert_eq!(begins(url, prefix), expected, "{url} {prefix}");
+        }
+    }
+
+    #[test]
+    fn prefixes_without_a_scheme_are_mistyped() {
+        for (prefix, expected) in [
+            ("http://a.example/hu/", true),
+            ("https://", true),
+            ("http", true),
+            ("dns:a.example", true),
+            ("urn:uuid:", true),
+            ("metadata://gnu.org/", true),
+            ("a.example/hu/", false),
+            ("www.a.example", false),
+            ("a.example:8080/", false),
+            ("//a.example/", false),
+            ("/hu/", false),
+        ] {
+            assert_eq!(may_begin_url(prefix), expected, "{prefix}");
+        }
+    }
+
+    #[test]
+    fn one_address_has_two_schemes() {
+        for (url, other, expected) in [
+            ("http://a.example/", "http://a.example/", true),
+            ("http://a.example/", "https://a.example/", true),
+            ("http://a.example/", "http://b.example/", false),
+            ("dns:a.example", "dns:a.example", true),
+            ("dns:a.example", "dns:b.example", false),
+        ] {
+            assert_eq!(same_but_for_scheme(url, other), expected, "{url} {other}");
         }
     }
 }

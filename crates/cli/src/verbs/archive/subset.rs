@@ -11,6 +11,7 @@ use scutch_folder::inputs::InputFile;
 use super::counts::Counts;
 use super::examples;
 use super::facts::Facts;
+use super::indexed::NO_FILE;
 use super::select::{SelectArgs, Selection};
 use super::walk::{Depth, Inputs, Opened, WalkItem, unread};
 use crate::exit::Exit;
@@ -75,7 +76,12 @@ pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
     };
     let counts = copied(&wanted, &args.output, takes)?;
     counts.tell(&args.output, talk);
-    if counts.written == 0 && args.select.has_no_list() {
+    if counts.written == 0 {
+        selection.tell_unknown(talk);
+    }
+    if counts.all_elsewhere() {
+        talk.say("  hint: name the archives that the index was made of");
+    } else if counts.written == 0 && args.select.has_no_list() {
         talk.say("  hint: `scutch archive stats` counts what is there by type, status, media type and host");
     }
     Ok(if counts.written == 0 { Exit::Nothing } else { Exit::Done })
@@ -170,7 +176,10 @@ pub(crate) fn copied(
                     copy.add(file, &record)?;
                 }
             }
-            WalkItem::Line(_) => copy.counts.lines += 1,
+            WalkItem::Line(line) => {
+                copy.counts.lines += 1;
+                copy.counts.elsewhere += u64::from(line.reason == NO_FILE);
+            }
             WalkItem::Damage(_) => {}
         }
         Ok(())

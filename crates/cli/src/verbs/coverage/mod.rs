@@ -1,6 +1,7 @@
 //! `scutch coverage`.
 
 mod page;
+mod unread;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write as _};
@@ -15,6 +16,8 @@ use scutch_portal::Portal;
 use scutch_portal::coverage::{Comparison, Coverage, CoverageOptions, OwnArticle, normal, slug};
 use serde_json::{Map, Value};
 
+pub(crate) use self::unread::Unread;
+use self::unread::{Side, refuse_archive, tell};
 use super::examples;
 use crate::exit::Exit;
 use crate::output::{guarded, output};
@@ -61,7 +64,7 @@ fn digits(text: &str) -> Result<String, &'static str> {
 /// Runs `scutch coverage`.
 pub(crate) fn run(args: &CoverageArgs, talk: Talk) -> anyhow::Result<Exit> {
     let rules = args.portal.as_deref().map(|file| portal_file::read(file, None)).transpose()?;
-    let coverage = args.compare(rules.as_ref())?;
+    let coverage = args.compare(rules.as_ref(), talk)?;
     args.write(&coverage)?;
     let Coverage { both_by_address, both_by_slug, only_own, only_archive, .. } = &coverage;
     let both = counted((both_by_address + both_by_slug) as u64, "article");
@@ -74,7 +77,7 @@ pub(crate) fn run(args: &CoverageArgs, talk: Talk) -> anyhow::Result<Exit> {
 
 impl CoverageArgs {
     /// Reads both sides. Own articles first: lines of indexes are looked up among them.
-    fn compare(&self, portal: Option<&Portal>) -> anyhow::Result<Coverage> {
+    fn compare(&self, portal: Option<&Portal>, talk: Talk) -> anyhow::Result<Coverage> {
         let (from, to) = (self.from.clone(), self.to.clone());
         let mut comparison = Comparison::new(CoverageOptions { from, to, portal });
         let own = Own::find(&self.own)?;
@@ -82,11 +85,15 @@ impl CoverageArgs {
         for name in FILES.iter().filter(|_| self.output.exists()) {
             guarded(Some(&self.output.join(name)), [own.guarded()].iter().chain(&self.cdx))?;
         }
-        own.each(|article| comparison.add_article(article))?;
+        own.each(|article| comparison.add_article(article), talk)?;
         for file in &self.cdx {
+            refuse_archive(file, Side::Index)?;
+            let before = comparison.index_lines();
             // A CDX file names its columns in its first line, each file for itself.
             let mut legend = None;
             each_line(file, |line| comparison.add_line(line, &mut legend))?;
+            let (lines, unread) = comparison.index_lines();
+            tell(file, Side::Index, [lines - before.0, unread - before.1], talk)?;
         }
         Ok(comparison.finish())
     }
@@ -151,11 +158,19 @@ impl Own {
         }
     }
 
-    /// Calls `take` with each article.
-    fn each(&self, mut take: impl FnMut(OwnArticle)) -> anyhow::Result<()> {
+    /// Calls `take` with each article. Says how many lines have none.
+    fn each(&self, mut take: impl FnMut(OwnArticle), talk: Talk) -> anyhow::Result<()> {
         match self {
             Self::Lines(file) => {
-                each_line(file, |line| own_article(line).into_iter().for_each(&mut take))
+                refuse_archive(file, Side::Own)?;
+                let [mut lines, mut unread] = [0; 2];
+                each_line(file, |line| {
+                    let article = own_article(line);
+                    lines += usize::from(!line.trim().is_empty());
+                    unread += usize::from(!line.trim().is_empty() && article.is_none());
+                    article.into_iter().for_each(&mut take);
+                })?;
+                tell(file, Side::Own, [lines, unread], talk)
             }
             Self::Corpus(folder) => {
                 let row =
@@ -173,9 +188,19 @@ fn own_article(line: &str) -> Option<OwnArticle> {
     let line = line.trim();
     if !line.starts_with('{') {
         let addresses = vec![line.to_owned()];
-        return (!line.is_empty()).then(|| OwnArticle { addresses, ..OwnArticle::default() });
+        return is_address(line).then(|| OwnArticle { addresses, ..OwnArticle::default() });
     }
     article_of(&serde_json::from_str(line).ok()?)
+}
+
+/// Whether a line is an address, as addresses are compared: also without a scheme, if its host has a dot.
+fn is_address(line: &str) -> bool {
+    let is_host = |host: String| host.trim_matches('.').contains('.');
+    let is_one = match line.contains("://") {
+        true => scutch_url::host(line).is_some(),
+        false => scutch_url::host(&format!("http://{line}")).is_some_and(is_host),
+    };
+    is_one && !line.contains(char::is_whitespace)
 }
 
 /// The article of a line or row with named values.

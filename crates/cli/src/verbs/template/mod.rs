@@ -143,7 +143,9 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
     let request = RunOptions { output, jobs, overwrite }.request(config);
     let request = args.unreadable.applied(args.memory.applied(request));
     let folder = request.output.display();
-    let manifest = match run_shown(&request, talk)? {
+    let ended = run_shown(&request, talk)
+        .map_err(|error| args.config.explained(error.into(), &args.inputs))?;
+    let manifest = match ended {
         Ended::Interrupted { .. } => {
             talk.say(format_args!("interrupted; the same command resumes the run"));
             return Ok(Exit::Interrupted);

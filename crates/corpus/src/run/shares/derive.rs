@@ -19,12 +19,12 @@ use super::{ShareEnded, Sources, reading};
 use crate::derive::Deriving;
 use crate::flow::{Watch, Workers, flow};
 use crate::row::Column;
-use crate::run::Request;
 use crate::run::finish::input_entry;
 use crate::run::item::{Item, table_of};
 use crate::run::pipeline::Working;
 use crate::run::plan::Plan;
 use crate::run::processed::Processed;
+use crate::run::{Request, check_spill};
 use crate::stages::Reading;
 
 /// `part.json`.
@@ -132,6 +132,7 @@ pub fn derive_share(
     let Opened::Empty { _lock } = output.open(request.overwrite, difference)? else {
         return Ok(ShareEnded::AlreadyComplete);
     };
+    check_spill(request)?;
     watch.started(&sources.inputs.files, 0);
     let workers = Workers { jobs: request.jobs.max(1), watch };
     let segments = segments(request, &output);

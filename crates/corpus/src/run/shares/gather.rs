@@ -12,7 +12,7 @@ use super::marker::{FORMAT, JobFolder, Marker, Opened, read_marker, read_shares}
 use super::{ShareEnded, Sources, reading};
 use crate::flow::{Watch, Workers};
 use crate::run::plan::Plan;
-use crate::run::{Request, segments_in};
+use crate::run::{Request, check_spill, segments_in};
 use crate::stages::{Evidence, Observations, Reading, TABLES, Tables, gather_from, observe};
 use crate::table::keyed::KeyedEntry;
 
@@ -149,6 +149,7 @@ pub fn gather(
     let Opened::Empty { _lock } = output.open(request.overwrite, differs)? else {
         return Ok(ShareEnded::AlreadyComplete);
     };
+    check_spill(request)?;
     watch.started(&sources.inputs.files, 0);
     let segments = segments(request, &output);
     let archives = sources.archives(&request.config, &segments);
@@ -186,6 +187,7 @@ pub fn merge_groups(
     let Opened::Empty { _lock } = output.open(request.overwrite, differs)? else {
         return Ok(ShareEnded::AlreadyComplete);
     };
+    check_spill(request)?;
     watch.started(&sources.inputs.files, 0);
     let verdicts = shares.iter().any(|(_, gathered)| gathered.verdicts);
     let tables = shares.iter().map(|(folder, gathered)| gathered.tables(folder));
