@@ -45,6 +45,13 @@ impl Masked {
     }
 }
 
+/// Finds what begins at a byte of a text.
+type Find = fn(&str, usize) -> Option<Range<usize>>;
+
+/// Numbers with check digits or a grammar. They go before telephone numbers, which have neither.
+const STRICT: [(Masked, Find); 3] =
+    [(Masked::Ip, ip::at), (Masked::Iban, account::iban), (Masked::Card, account::card)];
+
 /// Personal data in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Found {
@@ -142,14 +149,10 @@ impl Masker {
         if !(first.is_ascii_alphanumeric() || b"+(:".contains(&first)) || !begins(text, at) {
             return None;
         }
-        // What has check digits goes before what has not.
-        let forms: [(Masked, &dyn Fn() -> Option<Range<usize>>); 4] = [
-            (Masked::Ip, &|| ip::at(text, at)),
-            (Masked::Iban, &|| account::iban(text, at)),
-            (Masked::Card, &|| account::card(text, at)),
-            (Masked::Telephone, &|| telephone::at(text, at, &self.labelled)),
-        ];
-        forms.into_iter().find_map(|(what, find)| Some(Found { range: find()?, what }))
+        let strict = STRICT.iter().find_map(|(what, find)| Some((find(text, at)?, *what)));
+        let telephone = || Some((telephone::at(text, at, &self.labelled)?, Masked::Telephone));
+        let (range, what) = strict.or_else(telephone)?;
+        Some(Found { range, what })
     }
 }
 
