@@ -3,6 +3,7 @@
 use std::fmt;
 
 use scutch_crawl::portal::{Cause, CrawlResult};
+use scutch_plot::number::{counted, plural};
 
 use crate::exit::Exit;
 
@@ -74,7 +75,9 @@ impl fmt::Display for NoArticle {
         }
         let more = self.causes.len().saturating_sub(NAMED);
         if more > 0 {
-            write!(f, "\n  {more} further reasons are in problems.jsonl")?;
+            let (reasons, are) =
+                (counted(more as u64, "further reason"), plural(more as u64, "is", "are"));
+            write!(f, "\n  {reasons} {are} in problems.jsonl")?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use scutch_corpus::Watch;
 use scutch_folder::inputs::InputFile;
+use scutch_plot::number::counted;
 
 use crate::interrupt::{self, Heeded};
 use crate::talk::{self, Talk, When};
@@ -84,7 +85,8 @@ impl Watch for Progress {
         // Set once: there is a bar per run.
         let _ = self.before.set(before);
         if resumed_shards > 0 {
-            self.talk.say(format_args!("resuming after {resumed_shards} finished shards"));
+            let shards = counted(resumed_shards as u64, "finished shard");
+            self.talk.say(format_args!("resuming after {shards}"));
         }
     }
 

@@ -3,6 +3,7 @@
 use scutch_archive::Damage;
 use scutch_crawl::{HeldFile, Holdings};
 use scutch_folder::inputs;
+use scutch_plot::number::{counted, plural};
 
 use crate::interrupt;
 use crate::talk::Talk;
@@ -38,19 +39,21 @@ impl HoldingsArgs {
         };
         let paths = inputs.files.into_iter().map(|file| file.path);
         let holdings = Holdings::index(paths, &mut each, interrupt::asked)?;
-        talk.say(format_args!("holdings: {pages} pages in {files} archives"));
+        let (pages, files) = (counted(pages, "page"), counted(files, "archive"));
+        talk.say(format_args!("holdings: {pages} in {files}"));
         Ok(Some(holdings))
     }
 }
 
 fn tell_damage(held: &HeldFile, first: &Damage, talk: Talk) {
     let (path, offset, cause) = (held.path.display(), first.offset, first.cause.sentence());
-    let (detail, damages) = (&first.detail, held.damages);
+    let (detail, damages) = (&first.detail, counted(held.damages, "place"));
+    let are = plural(held.damages, "is", "are");
     let rest = match held.pages {
         0 => "no page of the archive is used",
         _ => "the rest of the archive is used",
     };
     talk.say(format_args!(
-        "{path}: byte {offset}: {cause} ({detail}) {damages} places are damaged; {rest}"
+        "{path}: byte {offset}: {cause} ({detail}) {damages} {are} damaged; {rest}"
     ));
 }

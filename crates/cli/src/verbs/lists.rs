@@ -2,6 +2,7 @@
 
 use anyhow::Context as _;
 use scutch_lists::{Entry, Item, Named, Subject, read};
+use scutch_plot::number::{counted, plural};
 
 use crate::exit::UsageError;
 use crate::talk::Talk;
@@ -110,7 +111,8 @@ fn list(
     }
     form.with_context(|| name.to_owned())?;
     if let more @ 1.. = refused.untold() {
-        talk.say(format_args!("{name}: {more} more lines are refused"));
+        let (lines, are) = (counted(more, "further line"), plural(more, "is", "are"));
+        talk.say(format_args!("{name}: {lines} {are} refused"));
     }
     Ok(refused.count)
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use std::time::Duration;
 
 use scutch_fetch::Settings;
+use scutch_plot::number::counted;
 use scutch_url::Url;
 
 use crate::output;
@@ -64,9 +65,8 @@ impl<'s> Plan<'s> {
         let requests: usize = self.shares.values().map(|share| share.requests).sum();
         let (count, minutes) = (self.shares.len(), self.time().as_secs_f64() / 60.0);
         let (who, more) = (self.who, self.more);
-        talk.say(format_args!(
-            "{requests} requests to {count} {who}s, {minutes:.0} minutes at their pace{more}"
-        ));
+        let (all, to) = (counted(requests as u64, "request"), counted(count as u64, who));
+        talk.say(format_args!("{all} to {to}, {minutes:.0} minutes at their pace{more}"));
         let mut longest: Vec<(&String, &Share)> = self.shares.iter().collect();
         // The sort is stable, so equal times stay in alphabetical order.
         longest.sort_by_key(|(_, share)| std::cmp::Reverse(share.time()));
@@ -74,7 +74,7 @@ impl<'s> Plan<'s> {
             talk.say(format_args!("  {name}: {}", share.in_words()));
         }
         if let more @ 1.. = longest.len().saturating_sub(MOST_TOLD) {
-            talk.say(format_args!("  {more} {who}s with less"));
+            talk.say(format_args!("  {} with less", counted(more as u64, who)));
         }
     }
 
@@ -107,6 +107,7 @@ impl Share {
 
     fn in_words(&self) -> String {
         let (seconds, minutes) = (self.delay.as_secs_f64(), self.time().as_secs_f64() / 60.0);
-        format!("{} requests, one every {seconds} s, {minutes:.0} minutes", self.requests)
+        let requests = counted(self.requests as u64, "request");
+        format!("{requests}, one every {seconds} s, {minutes:.0} minutes")
     }
 }

@@ -8,6 +8,7 @@ use clap::Subcommand;
 use scutch_corpus::inventory;
 use scutch_folder::config::Config;
 use scutch_foreign::cell;
+use scutch_plot::number::plural;
 use scutch_portal::tags::{self, Change, TableLine};
 
 use super::config::checked;
@@ -135,7 +136,13 @@ fn apply(args: &ApplyArgs, talk: Talk) -> anyhow::Result<Exit> {
     out.write_all(toml.as_bytes())?;
     out.flush()?;
     if open > 0 {
-        talk.say(entry("kinds still to be decided; they stay as they are", open as u64));
+        let open = open as u64;
+        let label = plural(
+            open,
+            "kind still to be decided; it stays as it is",
+            "kinds still to be decided; they stay as they are",
+        );
+        talk.say(entry(label, open));
     }
     Ok(Exit::Done)
 }

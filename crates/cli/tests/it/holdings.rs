@@ -61,7 +61,7 @@ fn held_pages_are_copied_and_not_asked_for() {
     assert_eq!(rows[1]["holding"], Value::Null);
     assert_eq!(server.asked(), ["/robots.txt", "/2"]);
     let stderr = String::from_utf8(output.stderr).expect("UTF-8");
-    for told in ["1 pages in 1 archives", "old/old.warc: byte", "1 copied from holdings"] {
+    for told in ["1 page in 1 archive\n", "old/old.warc: byte", "1 copied from holdings"] {
         assert!(stderr.contains(told), "{told}: {stderr}");
     }
     // The file is whole without the holding: an answer and its facts, but no request.

@@ -158,7 +158,7 @@ fn filters_by_text_and_by_score() {
     let args = ["memento", "filter", "other.jsonl", "--texts", "a.warc", "--text", "ferry"];
     let output = env.expect(5, &args);
     let said = String::from_utf8(output.stderr).expect("UTF-8");
-    assert!(said.contains("1 mementos have no text"), "{said}");
+    assert!(said.contains("1 memento has no text: nothing matches"), "{said}");
     assert!(error(&env, &["filter", "all.jsonl", "--text", "ferry"]).contains("--texts"));
     assert!(error(&env, &["filter", "all.jsonl", "--texts", "a.warc"]).contains("--text"));
     assert!(error(&env, &["filter", "all.jsonl", "--most", "none=1"]).contains("\"none\""));
@@ -295,7 +295,9 @@ fn the_first_algorithm_is_its_chain() {
     let said = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(said.contains("no column \"published\""), "{said}");
     let none = ["memento", "exemplars", "b.warc", "--by", "dsa1", "--language", "hu"];
-    env.expect(5, &none);
+    let told = env.shown(&env.expect(5, &none));
+    let why = "no exemplar is left: no memento on-topic is in the language `hu` (--language)\n";
+    assert!(told.contains(why), "{told}");
 }
 
 #[test]

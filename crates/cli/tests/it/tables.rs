@@ -214,7 +214,7 @@ fn a_copy_of_records_takes_tables_as_well() {
     let env = indexed();
     env.write("two.csv", b"filename,offset,length\nx/one.warc.gz,0,1\ngone.warc.gz,0,1\n");
     for (index, host, expected) in [
-        ("two.csv", "a.example", "1 of 1 records that the index names written"),
+        ("two.csv", "a.example", "1 of 1 record that the index names written"),
         (
             "whole/docs/part-00000.parquet",
             "b.example",

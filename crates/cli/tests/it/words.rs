@@ -87,12 +87,36 @@ const MISTAKES: &[(&str, i32, &str)] = &[
         1,
         "http://a.example/: an address, and not a file of addresses",
     ),
-    ("corpus in -o x --language english", 2, "`english`: name languages by their codes"),
+    (
+        "corpus in -o x --language english",
+        2,
+        "`--language` is `english`: name languages by their codes",
+    ),
+    ("corpus in -o x --language eng", 2, "`--language` is `eng`: did you mean `en`?"),
+    ("corpus in -o x --page-type articles", 2, "`--page-type` is `articles`: name types of pages"),
+    ("offtopic in --measures jaccard=80", 2, "jaccard=80: thresholds of jaccard are from 0 to 1\n"),
+    ("offtopic in -tm jaccard=0,8", 2, "8: no such measure\n  hint: write jaccard=0.8\n"),
+    (
+        "offtopic html",
+        1,
+        "(other files: 1)\n  hint: HTML files are read where a table captures.tsv",
+    ),
+    ("offtopic sweep in --gold l.csv --brief", 1, "1 label left out: a label is `on` or `off`, or"),
+    (
+        "offtopic sweep in --gold l.csv --brief",
+        1,
+        "l.csv: none of its mementos is in the inputs\n  hint: `urim` is what `scutch memento list`",
+    ),
+    (
+        "corpus in -o ruled --portal rules.toml",
+        0,
+        "  hint: no document was made by the content rules for nowhere.example: do hosts",
+    ),
     // What is in the folder is named by the first setting or input that is another one.
     (
         "corpus in -o c --format parquet,conllu --min-words 9",
         1,
-        "another configuration: scope.select differs\n",
+        "another configuration: scope.select.min_words is unset, not 9\n",
     ),
     ("corpus in -o c --format jsonl", 1, "formats is parquet,conllu, not jsonl\n"),
     (
@@ -112,6 +136,10 @@ fn mistakes_are_named() {
     let env = with_archive();
     env.expect(0, &["corpus", "in", "-o", "c", "--format", "parquet,conllu", "-q"]);
     env.expect(0, &["gather", "in", "-o", "ev", "-q"]);
+    let rules =
+        "url = \"https://nowhere.example/\"\nname = \"N\"\n[[content]]\nroot = [\"article\"]\n";
+    env.write("rules.toml", rules.as_bytes()).write("html/a.html", b"<p>Fog");
+    env.write("l.csv", b"urim,label\nhttp://a.example/,on\nhttp://b.example/,Off\n");
     says(&env, MISTAKES);
     assert!(!env.path("x").exists());
 }
@@ -132,6 +160,16 @@ fn a_copy_takes_the_marks_that_are_there() {
                 0,
                 "\nmarks that are there are used: threshold 0.3, shingles of 5 words\n",
             ),
+            (
+                "dedup c --drop near,text -o lean",
+                1,
+                "lean: exists already; a copy goes to a new folder\n",
+            ),
+            (
+                "dedup c --drop near,text -o lean",
+                1,
+                "hint: choose another folder with -o, or remove",
+            ),
             ("dedup c --drop near,text -o again", 0, "\n           1  documents kept\n"),
         ],
     );
@@ -140,6 +178,10 @@ fn a_copy_takes_the_marks_that_are_there() {
     let card = std::fs::read_to_string(env.path("lean/README.md")).expect("a card");
     assert!(card.contains(" of the 3 documents of a corpus from 1 web archive"), "{card}");
     assert!(card.contains("those that share 0.3 of their runs of 5 words."), "{card}");
+    let report = std::fs::read_to_string(env.path("lean/report.html")).expect("a report");
+    assert!(report.contains("a copy without duplicates") && !report.contains("Not sought"));
+    // Blanks around commas are no part of a kind.
+    env.expect(0, &["dedup", "c", "--drop", "near, text", "-o", "blank"]);
     says(&env, &[("dedup c --threshold 0.8 --drop near -o other", 0, "documents kept")]);
     assert!(manifest() != before, "another threshold was named");
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use scutch_archive::copy::Missing;
-use scutch_plot::number::plural;
+use scutch_plot::number::{counted, plural};
 
 use crate::talk::Talk;
 
@@ -74,13 +74,17 @@ impl Counts {
         let Self { written, all, more, indexed, .. } = self;
         let shown = output.display();
         let of = if *indexed { " that the index names" } else { "" };
+        let records = plural(*all, "record", "records");
         match (*written, *indexed) {
-            (0, _) => format!("0 of {all} records{of} selected; {shown} is not written"),
-            (_, false) => format!("{written} of {all} records written to {shown}"),
-            (_, true) if *more == 0 => format!("{written} of {all} records{of} written to {shown}"),
+            (0, _) => format!("0 of {all} {records}{of} selected; {shown} is not written"),
+            (_, false) => format!("{written} of {all} {records} written to {shown}"),
+            (_, true) if *more == 0 => {
+                format!("{written} of {all} {records}{of} written to {shown}")
+            }
             (_, true) => {
                 let selected = written.saturating_sub(*more);
-                format!("{written} records written to {shown}, {selected} of {all}{of}")
+                let records = counted(*written, "record");
+                format!("{records} written to {shown}, {selected} of {all}{of}")
             }
         }
     }

@@ -8,6 +8,7 @@ use scutch_archive::cdx::{self, Line, Sorter};
 use scutch_archive::post::{Pairs, Sent};
 use scutch_archive::{Record, RecordKind};
 use scutch_folder::inputs::InputFile;
+use scutch_plot::number::{counted, plural};
 
 use super::examples;
 use super::facts::Facts;
@@ -90,7 +91,9 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     sorter.write(&mut out)?;
     out.publish()?;
-    talk.say(format_args!("{lines} lines, {skipped} records or ranges without a place in it"));
+    let written = counted(lines, "line");
+    let left_out = plural(skipped, "record or range", "records or ranges");
+    talk.say(format_args!("{written}, {skipped} {left_out} without a place in it"));
     Ok(if lines == 0 { Exit::Nothing } else { Exit::Done })
 }
 

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use scutch_archive::{Damage, Severity};
 use scutch_folder::inputs::InputFile;
 use scutch_foreign::cell;
+use scutch_plot::number::{counted, plural};
 
 use super::facts::{self, Facts};
 use super::select::SelectArgs;
@@ -66,9 +67,9 @@ pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
     })?;
     let Listing { mut out, records, good, ranges, .. } = listing;
     out.flush()?;
-    talk.say(format_args!(
-        "{records} records, {good} without loss, {ranges} damaged ranges or lines"
-    ));
+    let all = counted(records, "record");
+    let damaged = plural(ranges, "damaged range or line", "damaged ranges or lines");
+    talk.say(format_args!("{all}, {good} without loss, {ranges} {damaged}"));
     Ok(if records == 0 { Exit::Nothing } else { Exit::Done })
 }
 

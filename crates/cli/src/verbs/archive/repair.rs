@@ -8,6 +8,7 @@ use scutch_archive::copy::{Change, ChangeReason, Copier, Original, Outcome};
 use scutch_archive::{Compression, Damage, Record, Severity};
 use scutch_folder::inputs::InputFile;
 use scutch_foreign::escaped_json;
+use scutch_plot::number::counted;
 use serde_json::{Value, json};
 
 use super::examples;
@@ -88,9 +89,10 @@ pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
     log.end()?;
     let Counts { written, mended, left_out, lost } = counts;
     let shown = args.output.display();
+    let [records, out] = [written, left_out].map(|n| counted(n, "record"));
+    let ranges = counted(lost, "range");
     talk.say(format_args!(
-        "{written} records written to {shown}, {mended} of them mended; {left_out} records left \
-         out, {lost} ranges lost"
+        "{records} written to {shown}, {mended} of them mended; {out} left out, {ranges} lost"
     ));
     Ok(if written == 0 { Exit::Nothing } else { Exit::Done })
 }

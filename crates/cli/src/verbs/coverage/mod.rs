@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use flate2::read::MultiGzDecoder;
 use scutch_archive::{PathKind, date_digits, path_kind};
 use scutch_corpus::read_rows;
+use scutch_plot::number::counted;
 use scutch_portal::Portal;
 use scutch_portal::coverage::{Comparison, Coverage, CoverageOptions, OwnArticle, normal, slug};
 use serde_json::{Map, Value};
@@ -63,10 +64,10 @@ pub(crate) fn run(args: &CoverageArgs, talk: Talk) -> anyhow::Result<Exit> {
     let coverage = args.compare(rules.as_ref())?;
     args.write(&coverage)?;
     let Coverage { both_by_address, both_by_slug, only_own, only_archive, .. } = &coverage;
+    let both = counted((both_by_address + both_by_slug) as u64, "article");
     talk.say(format_args!(
-        "{} articles in both ({both_by_slug} of them by slug alone), {only_own} only own, \
-         {only_archive} only in archives",
-        both_by_address + both_by_slug
+        "{both} in both ({both_by_slug} of them by slug alone), {only_own} only own, \
+         {only_archive} only in archives"
     ));
     Ok(Exit::Done)
 }

@@ -10,6 +10,7 @@ use scutch_archive::path_kind;
 use scutch_crawl::{Bounds, PageRow, Pages, Refusal, Shard, Store};
 use scutch_fetch::{Clock as _, Hosts, Settings, SystemClock};
 use scutch_memento::Period;
+use scutch_plot::number::{counted, plural};
 use serde_json::json;
 
 use self::tally::Tally;
@@ -230,12 +231,15 @@ impl FetchArgs {
     fn tell_plan(&self, listed: &Listed, talk: Talk) {
         let Listed { pages, due, .. } = listed;
         let stored = pages - due;
+        let listed = counted(*pages, "page");
+        let (is_listed, is_stored) = (plural(*pages, "is", "are"), plural(stored, "is", "are"));
         talk.say(format_args!(
-            "{pages} pages are listed: {stored} are stored or held, {due} would be asked for, after the \
-             robots.txt of each host"
+            "{listed} {is_listed} listed: {stored} {is_stored} stored or held, {due} would be \
+             asked for, after the robots.txt of each host"
         ));
         if let Some(most) = self.pages {
-            talk.say(format_args!("at most {most} pages are fetched (--pages)"));
+            let (pages, are) = (counted(most as u64, "page"), plural(most as u64, "is", "are"));
+            talk.say(format_args!("at most {pages} {are} fetched (--pages)"));
         }
         if self.depth > 0 {
             talk.say("links come on top: how many there are is known from the pages alone");

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use scutch_crawl::PageRow;
+use scutch_plot::number::{counted, plural};
 
 use crate::talk::Talk;
 
@@ -42,7 +43,8 @@ impl Tally {
     /// Sums up the run on stderr, reasons in alphabetical order.
     pub(super) fn tell(&self, output: &Path, rejected: u64, waiting: usize, talk: Talk) {
         let (there, asked, path) = (self.there, self.asked, output.display());
-        talk.say(format_args!("{there} pages in {path}, {asked} asked for now, {waiting} left"));
+        let pages = counted(there as u64, "page");
+        talk.say(format_args!("{pages} in {path}, {asked} asked for now, {waiting} left"));
         if self.held > 0 {
             talk.say(format_args!("  {} copied from holdings", self.held));
         }
@@ -51,15 +53,15 @@ impl Tally {
         }
         if !self.refused.is_empty() {
             let all: usize = self.refused.values().sum();
-            talk.say(format_args!("{all} links refused (--refused FILE lists them)"));
+            let links = counted(all as u64, "link");
+            talk.say(format_args!("{links} refused (--refused FILE lists them)"));
         }
         for (reason, count) in &self.refused {
             talk.say(format_args!("  {count} {reason}"));
         }
         if rejected > 0 {
-            talk.say(format_args!(
-                "{rejected} lines of the list are no address, or one a second time"
-            ));
+            let (lines, are) = (counted(rejected, "line"), plural(rejected, "is", "are"));
+            talk.say(format_args!("{lines} of the list {are} no address, or one a second time"));
         }
     }
 }

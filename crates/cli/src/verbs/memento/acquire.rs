@@ -9,6 +9,7 @@ use scutch_crawl::{Acquirer, Problem, Targets};
 use scutch_fetch::{ListSettings, Settings};
 use scutch_lists::Subject;
 use scutch_memento::{Collection, Selection, Source, Sources, fill_uri};
+use scutch_plot::number::counted;
 
 use crate::exit::UsageError;
 use crate::interrupt;
@@ -81,7 +82,8 @@ impl CollectionArgs {
             };
             let found = acquirer.seeds(&collection)?;
             tell(&found.problems, talk);
-            talk.say(format_args!("{} seeds in collection {id}", found.seeds.len()));
+            let seeds = counted(found.seeds.len() as u64, "seed");
+            talk.say(format_args!("{seeds} in collection {id}"));
             // A collection without seeds is no error, if everybody answered.
             if let (true, Some(problem)) = (found.seeds.is_empty(), found.problems.first()) {
                 return nothing(problem.clone());

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use scutch_memento::table::{self, ClusterBy, Table};
+use scutch_plot::number::counted;
 use scutch_topic::{Terms, topic_groups};
 
 use super::examples;
@@ -107,8 +108,9 @@ pub(super) fn run(args: &ClusterArgs, talk: Talk) -> anyhow::Result<Exit> {
 /// Says how many mementos stay in the cluster they had.
 pub(super) fn tell_without(without: usize, talk: Talk) {
     if without > 0 {
+        let mementos = counted(without as u64, "memento");
         talk.say(format_args!(
-            "{without} mementos lack what clusters are made by, and stay where they were"
+            "{mementos} without what clusters are made by: cluster left as it was"
         ));
     }
 }

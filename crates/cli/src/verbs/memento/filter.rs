@@ -5,6 +5,7 @@ use scutch_memento::cdx_timestamp;
 use scutch_memento::table::{
     NearDuplicates, Row, Table, drop_near_duplicates, keep_best_of_clusters, keep_largest_clusters,
 };
+use scutch_plot::number::{counted, plural};
 
 use super::input::{TableArgs, needs};
 use super::texts::{self, TextArgs, Wanted};
@@ -121,7 +122,9 @@ impl FilterArgs {
             matches[row] = shown.map(|shown| text.is_match(&shown.text));
         })?;
         if let without @ 1.. = matches.iter().filter(|found| found.is_none()).count() {
-            talk.say(format_args!("{without} mementos have no text, and match nothing"));
+            let (mementos, have) =
+                (counted(without as u64, "memento"), plural(without as u64, "has", "have"));
+            talk.say(format_args!("{mementos} {have} no text: nothing matches"));
         }
         Ok(matches.into_iter().map(|found| found == Some(true)).collect())
     }

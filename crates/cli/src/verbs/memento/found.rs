@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use scutch_crawl::Problem;
 use scutch_fetch::{Failure, HostCounts};
+use scutch_plot::number::counted;
 
 use super::acquire::{MOST_TOLD, nothing, tell_one};
 use crate::talk::Talk;
@@ -44,12 +45,13 @@ impl Found {
     /// Names the hosts that did not answer.
     pub(super) fn tell_given_up(&self, hosts: &BTreeMap<String, HostCounts>) {
         if let more @ 1.. = self.problems.saturating_sub(MOST_TOLD) {
-            self.talk.say(format_args!("and {more} more problems with lists"));
+            let problems = counted(more as u64, "further problem");
+            self.talk.say(format_args!("and {problems} with lists"));
         }
         for (host, counts) in hosts.iter().filter(|(_, counts)| counts.is_given_up) {
-            let requests = counts.requests;
+            let requests = counted(counts.requests, "request");
             self.talk.say(format_args!(
-                "{}: given up after {requests} requests: it did not answer; the same command asks \
+                "{}: given up after {requests}: it did not answer; the same command asks \
                  it again",
                 host.escape_debug()
             ));

@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use scutch_memento::Sources;
 use scutch_memento::table::{self, Identified};
+use scutch_plot::number::counted;
 
 use super::input::{FormName, TableArgs};
 use crate::exit::Exit;
@@ -62,6 +63,7 @@ pub(super) fn run(args: &IdentifyArgs, talk: Talk) -> anyhow::Result<Exit> {
         Some(_) => table::write(&table::listed(what.column(), found), form, &mut out)?,
     }
     out.flush()?;
-    talk.say(format_args!("{count} addresses from {all} mementos"));
+    let (found, mementos) = (counted(count as u64, "address"), counted(all as u64, "memento"));
+    talk.say(format_args!("{found} from {mementos}"));
     Ok(if count == 0 { Exit::Nothing } else { Exit::Done })
 }

@@ -10,6 +10,7 @@ use scutch_folder::inputs::STDIN;
 use scutch_lists::{Entry, Form, Item};
 use scutch_memento::cdx_timestamp;
 use scutch_memento::table::{self, Row, Table, TableError, TableFormat, URI_M};
+use scutch_plot::number::counted;
 use scutch_topic::{Detail, PROFILES, Profile, Raw, judge_all};
 use serde_json::json;
 
@@ -82,7 +83,8 @@ impl TableArgs {
         // Output is opened after the change: a refused filter leaves the old file alone.
         change(&mut table)?;
         self.write(&table, form)?;
-        talk.say(format_args!("{} of {before} mementos", table.rows.len()));
+        let before = counted(before as u64, "memento");
+        talk.say(format_args!("{} of {before}", table.rows.len()));
         Ok(if table.rows.is_empty() { Exit::Nothing } else { Exit::Done })
     }
 

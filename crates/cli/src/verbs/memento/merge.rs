@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use scutch_plot::number::counted;
+
 use crate::exit::{Exit, UsageError};
 use crate::talk::Talk;
 
@@ -30,8 +32,7 @@ pub(super) fn run(args: &MergeArgs, talk: Talk) -> anyhow::Result<Exit> {
     let files: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
     let merged = scutch_crawl::merge(&files, &args.output)?;
     let (groups, repeated, path) = (merged.groups, merged.repeated, args.output.display());
-    talk.say(format_args!(
-        "{groups} answers in {path}, {repeated} left out: they were there already"
-    ));
+    let answers = counted(groups as u64, "answer");
+    talk.say(format_args!("{answers} in {path}, {repeated} left out: there already"));
     Ok(Exit::Done)
 }

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use scutch_memento::table::{self, Story};
+use scutch_plot::number::counted;
 
 use super::input::TableArgs;
 use crate::exit::{Exit, UsageError};
@@ -67,6 +68,7 @@ pub(super) fn run(args: &StoryArgs, talk: Talk) -> anyhow::Result<Exit> {
     serde_json::to_writer_pretty(&mut out, &told)?;
     writeln!(out)?;
     out.flush()?;
-    talk.say(format_args!("a story of {} mementos", table.rows.len()));
+    let mementos = counted(table.rows.len() as u64, "memento");
+    talk.say(format_args!("a story of {mementos}"));
     Ok(if table.rows.is_empty() { Exit::Nothing } else { Exit::Done })
 }

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use scutch_crawl::{Acquirer, Event, RunOptions, Targets};
 use scutch_fetch::{Hosts, SystemClock};
 use scutch_memento::{Collapse, Dialect, Period, Selection, TimeMap};
+use scutch_plot::number::counted;
 
 use super::acquire::{UNKEPT, WhereArgs};
 use super::fetch::{first, last, period};
@@ -184,7 +185,7 @@ impl Written {
         self.found.tell_given_up(&hosts.counts());
         self.found.check()?;
         self.out.flush()?;
-        self.found.talk.say(format_args!("{} mementos", self.count));
+        self.found.talk.say(counted(self.count as u64, "memento"));
         let is_whole = !self.found.is_cut_short() && refused == 0;
         Ok(match self.count {
             0 => Exit::Nothing,

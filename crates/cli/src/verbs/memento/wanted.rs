@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use scutch_crawl::{Shard, Subject, Targets};
 use scutch_lists::{Entry, Subject as Named};
 use scutch_memento::{Selection, Sources, UNDATED, fill_uri};
+use scutch_plot::number::counted;
 
 use super::acquire::{UNKEPT, WhereArgs};
 use crate::exit::UsageError;
@@ -57,7 +58,8 @@ impl Wanted {
             Ok(())
         })?;
         if let more @ 1.. = unknown.untold() {
-            talk.say(format_args!("{more} more mementos of unknown originals are refused"));
+            let mementos = counted(more, "further memento");
+            talk.say(format_args!("{mementos} of unknown originals refused"));
         }
         Ok(Self { named: gathered.finish()?, pages, refused: refused + unknown.count })
     }

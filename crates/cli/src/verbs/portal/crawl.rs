@@ -9,7 +9,7 @@ use scutch_crawl::portal::{
     CrawlOptions, CrawlResult, Date, Days, Folder, Progress, RouteEnd, crawl,
 };
 use scutch_fetch::{Client, Clock as _, Settings, SystemClock};
-use scutch_plot::number::counted;
+use scutch_plot::number::{counted, plural};
 use scutch_portal::Portal;
 
 use super::{page, preview};
@@ -218,14 +218,16 @@ fn tell(crawled: &CrawlResult, talk: Talk) {
             "  {name}: {articles} on {pages}, {alone} nowhere else, {missed} missed"
         ));
         if route.other_days > 0 {
-            talk.say(format_args!(
-                "    {} addresses of other days were left out",
-                route.other_days
-            ));
+            let addresses = counted(route.other_days as u64, "address");
+            let were = plural(route.other_days as u64, "was", "were");
+            talk.say(format_args!("    {addresses} of other days {were} left out"));
         }
         for RouteEnd { reason, sentence, limit, left, .. } in &route.ends {
+            let (links, were) =
+                (counted(*left as u64, "link"), plural(*left as u64, "was", "were"));
             talk.say(format_args!(
-                "    not read to its end ({reason}): {sentence} It is {limit}; {left} links were left out."
+                "    not read to its end ({reason}): {sentence} It is {limit}; \
+                 {links} {were} left out."
             ));
         }
     }

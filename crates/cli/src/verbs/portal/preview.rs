@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use scutch_crawl::Store;
 use scutch_crawl::portal::{Date, Folder, RoutePlan, plan};
+use scutch_plot::number::{counted, plural};
 use scutch_portal::Portal;
 
 use crate::output;
@@ -23,9 +24,8 @@ pub(super) fn show(
     let routes = plan(portal, store.as_ref(), folder.run(), today);
     write(&routes, delay).context("standard output")?;
     let stored = store.as_ref().map_or(0, Store::len);
-    talk.say(format_args!(
-        "{stored} answers are stored; the articles that the routes list come on top"
-    ));
+    let (answers, are) = (counted(stored as u64, "answer"), plural(stored as u64, "is", "are"));
+    talk.say(format_args!("{answers} {are} stored; the articles that the routes list come on top"));
     if routes.iter().any(|route| route.pages.is_none()) {
         talk.say("- stands for numbers that only the pages tell");
     }

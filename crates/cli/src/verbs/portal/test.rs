@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use scutch_foreign::Escaping;
+use scutch_plot::number::plural;
 use scutch_portal::{Case, Outcome, RecordedPages};
 use serde_json::json;
 
@@ -53,7 +54,8 @@ pub(super) fn run(args: &TestArgs, talk: Talk) -> anyhow::Result<Exit> {
         }
     }
     out.flush()?;
-    talk.say(format_args!("{exact} of {all} cases exact"));
+    let cases = plural(all as u64, "case", "cases");
+    talk.say(format_args!("{exact} of {all} {cases} exact"));
     Ok(if exact == all { Exit::Done } else { Exit::Damage })
 }
 

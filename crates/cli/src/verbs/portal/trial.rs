@@ -1,6 +1,7 @@
 //! A proposed portal file, tried on the pages that were looked at.
 
 use anyhow::Context as _;
+use scutch_plot::number::counted;
 use scutch_portal::{Document, Exploration, Portal};
 
 use crate::talk::Talk;
@@ -15,8 +16,10 @@ pub(super) fn tell(seen: &Exploration, text: &str, talk: Talk) -> anyhow::Result
         talk.say("nothing stands out that lists articles; give a page that does");
         return Ok(());
     }
-    let (lists, pages) = (seen.lists.len(), seen.articles.len() + seen.others.len());
-    talk.say(format_args!("tried on {lists} lists and {pages} other pages:"));
+    let pages = seen.articles.len() + seen.others.len();
+    let lists = counted(seen.lists.len() as u64, "list");
+    let pages = counted(pages as u64, "other page");
+    talk.say(format_args!("tried on {lists} and {pages}:"));
     for list in &seen.lists {
         talk.say(format_args!("  {}: {}", list.url().as_str(), listed(&portal, list)));
     }
@@ -40,7 +43,8 @@ fn listed(portal: &Portal, list: &Document) -> String {
     let first = links.first().map(|first| format!(", first {first}")).unwrap_or_default();
     let next = next.addresses(list).into_iter().next();
     let next = next.map(|next| format!("; next page {next}")).unwrap_or_default();
-    format!("{} links to follow{first}{next}", links.len())
+    let links = counted(links.len() as u64, "link");
+    format!("{links} to follow{first}{next}")
 }
 
 fn is_article(portal: &Portal, page: &Document) -> bool {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use scutch_corpus::pages::{GoldWritten, write_gold};
 use scutch_folder::manifest::{MANIFEST, read_manifest};
+use scutch_plot::number::counted;
 
 use super::examples;
 use crate::exit::Exit;
@@ -32,7 +33,8 @@ pub(crate) fn run(args: &GoldArgs, talk: Talk) -> anyhow::Result<Exit> {
     // Labels may have been corrected by hand since they were written.
     let mut out = kept_output(args.output.as_deref())?;
     let GoldWritten { pages, blank, again } = write_gold(&args.folder, &mut out)?;
-    talk.say(format_args!("{pages} pages written, {blank} without nodes left out"));
+    let written = counted(pages, "page");
+    talk.say(format_args!("{written} written, {blank} without nodes left out"));
     if again > 0 {
         talk.say(format_args!(
             "note: {again} left out: the first capture of an address and time counts"

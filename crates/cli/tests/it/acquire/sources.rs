@@ -346,7 +346,7 @@ fn the_plan_is_told_before_a_timegate_is_asked() {
     let gate = ["--timegate", "http://127.0.0.1:9/web/{uri}", "--delay", "70", "-o", "out.warc.gz"];
     let said = env.expect(1, &[&args[..], &gate].concat());
     let said = String::from_utf8(said.stderr).expect("UTF-8");
-    assert!(said.contains("2 requests to 1 archives"), "{said}");
+    assert!(said.contains("2 requests to 1 archive,"), "{said}");
 }
 
 /// Mementos that do not tell their original are counted.

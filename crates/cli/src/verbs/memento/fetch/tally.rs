@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use scutch_crawl::{Row, Targets};
 use scutch_fetch::Hosts;
+use scutch_plot::number::counted;
 use scutch_url::{Memento, Url};
 
 use crate::talk::Talk;
@@ -108,7 +109,8 @@ impl Tally {
     pub(super) fn tell(&self, output: &Path, talk: Talk) {
         let (wanted, found) = (self.wanted(), self.there());
         let (asked, path) = (self.sum(|outcome| outcome.asked), output.display());
-        talk.say(format_args!("{found} of {wanted} mementos in {path}, {asked} asked for now"));
+        let wanted = counted(wanted as u64, "memento");
+        talk.say(format_args!("{found} of {wanted} in {path}, {asked} asked for now"));
         let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
         for (reason, count) in self.archives.values().flat_map(|outcome| &outcome.reasons) {
             *reasons.entry(reason).or_default() += count;
