@@ -47,8 +47,8 @@ impl HoldingsArgs {
 
 fn tell_damage(held: &HeldFile, first: &Damage, talk: Talk) {
     let (path, offset, cause) = (held.path.display(), first.offset, first.cause.sentence());
-    let (detail, damages) = (&first.detail, counted(held.damages as u64, "place"));
-    let are = plural(held.damages as u64, "is", "are");
+    let (detail, damages) = (&first.detail, counted(held.damages, "place"));
+    let are = plural(held.damages, "is", "are");
     let rest = match held.pages {
         0 => "no page of the archive is used",
         _ => "the rest of the archive is used",

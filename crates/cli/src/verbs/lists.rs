@@ -111,7 +111,7 @@ fn list(
     }
     form.with_context(|| name.to_owned())?;
     if let more @ 1.. = refused.untold() {
-        let (lines, are) = (counted(more as u64, "further line"), plural(more as u64, "is", "are"));
+        let (lines, are) = (counted(more, "further line"), plural(more, "is", "are"));
         talk.say(format_args!("{name}: {lines} {are} refused"));
     }
     Ok(refused.count)

@@ -3,7 +3,7 @@
 use super::replaced::{Moves, replaced};
 use super::{Masked, Masker};
 use crate::Document;
-use crate::document::{Leaf, Mark, Marked, Part, Picture};
+use crate::document::{Editorial, Leaf, Mark, Marked, Part, Picture};
 
 /// The texts of a document.
 pub(super) fn texts(document: &Document) -> impl Iterator<Item = &str> {
@@ -15,7 +15,7 @@ fn leaves(part: &Part) -> Vec<&Leaf> {
     match part {
         Part::Leaf(leaf) => vec![leaf],
         Part::Table(rows) => rows.iter().flatten().flat_map(|cell| &cell.leaves).collect(),
-        Part::Open(_) | Part::Close(_) => Vec::new(),
+        Part::Open(_) | Part::Close(_) | Part::Source(_) => Vec::new(),
     }
 }
 
@@ -29,6 +29,7 @@ impl Masker {
                     let leaves = rows.iter_mut().flatten().flat_map(|cell| &mut cell.leaves);
                     leaves.for_each(|leaf| self.leaf(leaf, true));
                 }
+                Part::Source(address) => self.address(address),
                 Part::Open(_) | Part::Close(_) => {}
             }
         }
@@ -44,15 +45,17 @@ impl Masker {
             leaf.text = replaced(&leaf.text, &found, Masked::mark);
             let moves = Moves::new(&found);
             leaf.marks.retain_mut(|marked| moved(marked, &moves));
+            leaf.editorial.retain_mut(|marked| moved(marked, &moves));
         }
-        leaf.marks.iter_mut().for_each(|marked| self.mark(&mut marked.mark));
+        let marks = leaf.marks.iter_mut().chain(&mut leaf.editorial);
+        marks.for_each(|marked| self.mark(&mut marked.mark));
     }
 
     /// Masks what a mark says.
     fn mark(&mut self, mark: &mut Mark) {
         match mark {
             Mark::Link(address) | Mark::Media { source: address, .. } => self.address(address),
-            Mark::Abbreviation(text) => self.text(text),
+            Mark::Abbreviation(text) | Mark::Editorial(Editorial::Ruby(text)) => self.text(text),
             Mark::Picture(Picture { source, alt, link }) => {
                 self.address(source);
                 self.text(alt);

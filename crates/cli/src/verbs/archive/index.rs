@@ -91,8 +91,8 @@ pub(crate) fn run(args: &IndexArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     sorter.write(&mut out)?;
     out.publish()?;
-    let written = counted(lines as u64, "line");
-    let left_out = plural(skipped as u64, "record or range", "records or ranges");
+    let written = counted(lines, "line");
+    let left_out = plural(skipped, "record or range", "records or ranges");
     talk.say(format_args!("{written}, {skipped} {left_out} without a place in it"));
     Ok(if lines == 0 { Exit::Nothing } else { Exit::Done })
 }

@@ -67,8 +67,8 @@ pub(crate) fn run(args: &LsArgs, talk: Talk) -> anyhow::Result<Exit> {
     })?;
     let Listing { mut out, records, good, ranges, .. } = listing;
     out.flush()?;
-    let all = counted(records as u64, "record");
-    let damaged = plural(ranges as u64, "damaged range or line", "damaged ranges or lines");
+    let all = counted(records, "record");
+    let damaged = plural(ranges, "damaged range or line", "damaged ranges or lines");
     talk.say(format_args!("{all}, {good} without loss, {ranges} {damaged}"));
     if records == 0 {
         selection.tell_unknown(talk);

@@ -89,8 +89,8 @@ pub(crate) fn run(args: &RepairArgs, talk: Talk) -> anyhow::Result<Exit> {
     log.end()?;
     let Counts { written, mended, left_out, lost } = counts;
     let shown = args.output.display();
-    let [records, out] = [written, left_out].map(|n| counted(n as u64, "record"));
-    let ranges = counted(lost as u64, "range");
+    let [records, out] = [written, left_out].map(|n| counted(n, "record"));
+    let ranges = counted(lost, "range");
     talk.say(format_args!(
         "{records} written to {shown}, {mended} of them mended; {out} left out, {ranges} lost"
     ));

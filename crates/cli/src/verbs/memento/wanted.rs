@@ -58,7 +58,7 @@ impl Wanted {
             Ok(())
         })?;
         if let more @ 1.. = unknown.untold() {
-            let mementos = counted(more as u64, "further memento");
+            let mementos = counted(more, "further memento");
             talk.say(format_args!("{mementos} of unknown originals refused"));
         }
         Ok(Self { named: gathered.finish()?, pages, refused: refused + unknown.count })

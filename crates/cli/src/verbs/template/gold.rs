@@ -33,7 +33,7 @@ pub(crate) fn run(args: &GoldArgs, talk: Talk) -> anyhow::Result<Exit> {
     // Labels may have been corrected by hand since they were written.
     let mut out = kept_output(args.output.as_deref())?;
     let GoldWritten { pages, blank, again } = write_gold(&args.folder, &mut out)?;
-    let written = counted(pages as u64, "page");
+    let written = counted(pages, "page");
     talk.say(format_args!("{written} written, {blank} without nodes left out"));
     if again > 0 {
         talk.say(format_args!(

@@ -168,7 +168,7 @@ fn label(args: &TemplateArgs, talk: Talk) -> anyhow::Result<Exit> {
 fn tell_results(labelled: &Labelled, request: &Request, talk: Talk) {
     let Labelled { jointly, alone } = labelled;
     let (folder, template) = (request.output.display(), &request.config.template);
-    let jointly = counted(*jointly as u64, "page");
+    let jointly = counted(*jointly, "page");
     talk.say(format_args!("{jointly} labelled jointly, {alone} without partners by themselves"));
     talk.say(format_args!(
         "{} the texts, {folder}/docs the rows with evidence",
