@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::document::{Leaf, Mark, Marked, Part, Picture, Piece};
+use crate::document::{Editorial, Leaf, Mark, Marked, Part, Picture, Piece};
 use crate::{ExtractConfig, Hints, Limits, Method, Page, render};
 
 fn masked(text: &str) -> String {
@@ -207,14 +207,23 @@ fn pictures_players_and_abbreviations_lose_it_too() {
         Mark::Media { name: "video".to_owned(), source: "https://ada@example.org/".to_owned() };
     let marks = [Mark::Picture(picture), media, Mark::Abbreviation("Tel. 110110".to_owned())];
     let marks = marks.map(|mark| Marked { start: 0, end: 0, mark }).into();
-    let (kind, text) = (crate::BlockKind::Paragraph, "ada@example.org".to_owned());
-    let leaf = Leaf { kind, text, marks, language: None };
-    let mut document = Document { parts: Vec::new(), comments: vec![Part::Leaf(leaf)] };
+    let (kind, text) = (crate::BlockKind::Paragraph, "ada@example.org now".to_owned());
+    // The first ends with what is masked, the second is behind it.
+    let quoted = Marked { start: 0, end: 15, mark: Mark::Editorial(Editorial::Quoted) };
+    let reading = Mark::Editorial(Editorial::Ruby("Tel. 110110".to_owned()));
+    let editorial = vec![quoted, Marked { start: 16, end: 19, mark: reading }];
+    let leaf = Leaf { kind, text, marks, editorial, language: None };
+    let source = Part::Source("https://ada@example.org/".to_owned());
+    let mut document = Document { parts: vec![source], comments: vec![Part::Leaf(leaf)] };
     Masker::new(&document.clone(), [].into_iter()).document(&mut document);
     let out = format!("{document:?}");
     for secret in ["192", "ada", "110"] {
         assert!(!out.contains(secret), "{secret}: {out}");
     }
+    let Some(Part::Leaf(leaf)) = document.comments.first() else { panic!("a leaf: {out}") };
+    let places =
+        leaf.editorial.iter().map(|marked| &leaf.text[marked.start as usize..marked.end as usize]);
+    assert!(places.eq(["[e-mail]", "now"]), "{out}");
 }
 
 #[test]
