@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -353,6 +354,15 @@ fn files_of_a_comparison_are_what_they_are_read_as() {
         assert_eq!(env.path("out").exists(), code == 0, "{told}");
         let _ = fs::remove_dir_all(env.path("out"));
     }
+    // A pipe is read once.
+    let scutch = env!("CARGO_BIN_EXE_scutch");
+    let line = format!("{scutch} coverage --own <(cat own.txt) --cdx <(cat a.cdxj) -o out");
+    let piped = Command::new("bash").args(["-c", &line]).current_dir(env.path("")).output();
+    let told = env.shown(&piped.expect("bash"));
+    assert!(
+        told.contains("2 of 4 lines cannot be read") && told.contains("2 articles in both"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -193,14 +193,15 @@ fn own_article(line: &str) -> Option<OwnArticle> {
     article_of(&serde_json::from_str(line).ok()?)
 }
 
-/// Whether a line is an address, as addresses are compared: also without a scheme, if its host has a dot.
+/// Whether a line is an address. Without a scheme, as addresses are compared, its host has a dot.
 fn is_address(line: &str) -> bool {
-    let is_host = |host: String| host.trim_matches('.').contains('.');
-    let is_one = match line.contains("://") {
-        true => scutch_url::host(line).is_some(),
-        false => scutch_url::host(&format!("http://{line}")).is_some_and(is_host),
-    };
-    is_one && !line.contains(char::is_whitespace)
+    let is_scheme = |(scheme, _): (&str, &str)| scheme.bytes().all(|b| b.is_ascii_alphanumeric());
+    if line.split_once("://").is_some_and(is_scheme) {
+        return scutch_url::host(line).is_some();
+    }
+    let host = scutch_url::host(&format!("http://{line}"));
+    let has_dot = host.is_some_and(|host| host.trim_matches('.').contains('.'));
+    has_dot && !line.contains(char::is_whitespace)
 }
 
 /// The article of a line or row with named values.
@@ -233,4 +234,30 @@ fn each_line(path: &Path, mut call: impl FnMut(&str)) -> anyhow::Result<()> {
         line.clear();
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_told_from_prose() {
+        for (line, expected) in [
+            ("http://a.example/1", true),
+            ("https://localhost/1", true),
+            ("http://a.example/a b", true),
+            ("a.example/1?from=http://b.example/", true),
+            ("www.a.example", true),
+            ("a.example:8080/1", true),
+            ("", false),
+            ("# Notes", false),
+            ("See http://a.example/1", false),
+            ("harbour.", false),
+            ("WARC/1.1", false),
+            ("WARC-Type: response", false),
+            ("://", false),
+        ] {
+            assert_eq!(is_address(line), expected, "{line}");
+        }
+    }
 }

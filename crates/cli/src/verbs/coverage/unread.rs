@@ -41,8 +41,9 @@ impl Unread {
 
 /// Fails for an archive: its lines may look like those of a list.
 pub(super) fn refuse_archive(file: &Path, side: Side) -> Result<(), Unread> {
-    // A file that cannot be read is named when its lines are.
-    let Ok(Sniffed::Archive(_)) = sniff(file) else { return Ok(()) };
+    // What comes through a pipe can be read once only. A file that cannot be read is named when its lines
+    // are.
+    let Some(Ok(Sniffed::Archive(_))) = file.is_file().then(|| sniff(file)) else { return Ok(()) };
     let what = match side {
         Side::Own => "an archive, and no list of addresses",
         Side::Index => "an archive, and no index",
