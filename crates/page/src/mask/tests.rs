@@ -278,7 +278,7 @@ proptest! {
             mark(ends[2], ends[2], Mark::Code),
         ];
         let kind = crate::BlockKind::Paragraph;
-        let leaf = Leaf { kind, text: text.clone(), marks, language: None };
+        let leaf = Leaf { kind, text: text.clone(), marks, editorial: Vec::new(), language: None };
         let mut document = Document { parts: vec![Part::Leaf(leaf)], comments: Vec::new() };
         Masker::new(&document.clone(), [].into_iter()).document(&mut document);
         let Part::Leaf(leaf) = &document.parts[0] else { unreachable!() };
