@@ -43,7 +43,10 @@ def tag(model, folder, out):
     for path in sorted(folder.rglob("*.conllu")):
         blocks = path.read_text(encoding="utf-8").strip("\n").split("\n\n")
         text = "\n\n".join(annotated(nlp, block) for block in blocks) + "\n\n"
-        (out / path.name).write_text(text, encoding="utf-8")
+        written = out / path.name
+        if written.exists():
+            sys.exit(f"{written} exists: two files of {folder} have this name")
+        written.write_text(text, encoding="utf-8")
 
 
 def cut(model, folder):

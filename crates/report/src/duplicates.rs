@@ -12,10 +12,12 @@ use super::report::{Links, Report};
 /// The section: duplicates by relation, if they were sought.
 pub(super) fn body(report: &Report<'_>) -> Markup {
     html! {
-        @match (&report.manifest.dedup, &report.manifest.dropped) {
-            (Some(found), _) => (table(found, report)),
-            (None, Some(dropped)) => (left_out(dropped)),
-            (None, None) => p.nothing {
+        @if let Some(dropped) = &report.manifest.dropped { (left_out(dropped)) }
+        @match &report.manifest.dedup {
+            Some(found) => (table(found, report)),
+            // What a copy lacks was sought in the corpus that it was made of.
+            None if report.manifest.dropped.is_some() => {}
+            None => p.nothing {
                 "Not sought: " code { "scutch dedup" } " finds and marks duplicates."
             },
         }

@@ -149,6 +149,9 @@ pub(super) fn finished(ended: Ended, request: &Request, strict: bool, talk: Talk
     exit(strict, &manifest)
 }
 
+/// Hosts that a hint names.
+const NAMED_HOSTS: usize = 3;
+
 /// The hosts with content rules, if there are documents and none was made by rules.
 fn unruled(manifest: &Manifest) -> Option<String> {
     let tally = &manifest.counts;
@@ -159,7 +162,10 @@ fn unruled(manifest: &Manifest) -> Option<String> {
     let with_rules = manifest.config.portals.iter().filter(|portal| !portal.content.is_empty());
     let hosts: Vec<&str> =
         with_rules.flat_map(|portal| &portal.hosts).map(String::as_str).collect();
-    (!hosts.is_empty()).then(|| hosts.join(", "))
+    let more = hosts.len().saturating_sub(NAMED_HOSTS);
+    let named = hosts.iter().take(NAMED_HOSTS).copied().collect::<Vec<_>>().join(", ");
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!hosts.is_empty()).then(|| named + &rest)
 }
 
 /// Says when a list of what must not be in the corpus kept nothing out. `--quiet` does not silence it: the

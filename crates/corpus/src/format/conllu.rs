@@ -79,8 +79,7 @@ fn joined(attributes: &[&str]) -> String {
 }
 
 /// Writes the tokens of a sentence. Those of two words have a line for themselves and one for each
-/// word
-/// (format.html, "Words, Tokens and Empty Nodes").
+/// word (format.html, "Words, Tokens and Empty Nodes").
 fn tokens(
     out: &mut String,
     sentence: Sentence<'_>,

@@ -129,6 +129,7 @@ fn kind(mark: &Mark) -> (&'static str, Option<&str>) {
         Mark::Formula { .. } => ("formula", None),
         Mark::Picture(picture) => ("picture", Some(&picture.source)),
         Mark::Media { source, .. } => ("media", Some(source)),
+        // Only `Leaf::edited` puts these among the others, for TEI.
         Mark::Editorial(_) => ("editorial", None),
     }
 }

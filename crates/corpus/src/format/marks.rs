@@ -6,8 +6,7 @@ use std::ops::Range;
 
 use scutch_page::document::{Leaf, Mark, Marked};
 
-/// The marks of a leaf in the order of their starts, so that none of a long text need be looked at
-/// for each token.
+/// The marks of a leaf in the order of their starts: those of a range are found by bisection.
 #[derive(Default)]
 pub(super) struct Marks<'a>(Vec<&'a Marked>);
 
@@ -15,8 +14,8 @@ impl<'a> Marks<'a> {
     /// The marks of a leaf.
     pub(super) fn of_leaf(leaf: &'a Leaf) -> Self {
         let mut marks: Vec<&Marked> = leaf.marks.iter().collect();
-        // Stable: outer ones stay before inner ones. A picture in space that a mark leaves out may
-        // stand behind it.
+        // A picture at the edge of a mark may be listed behind it. The sort is stable: outer marks
+        // stay before inner ones.
         marks.sort_by_key(|marked| marked.start);
         Self(marks)
     }
@@ -98,7 +97,7 @@ fn near<'n, T>(mark: &Range<usize>, names: &'n [Span<T>]) -> &'n [Span<T>] {
     names.get(first..behind).unwrap_or_default()
 }
 
-/// Where a mark is cut that covers a part of a name and more.
+/// Where a mark is cut: it covers a part of a name, and text outside of it.
 fn crossing(mark: &Range<usize>, name: &Range<usize>) -> Option<usize> {
     if mark.start < name.start && name.start < mark.end && mark.end < name.end {
         Some(name.start)

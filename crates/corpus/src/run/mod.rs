@@ -23,7 +23,7 @@ mod shares;
 mod spool;
 mod stream;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use scutch_archive::{PathKind, SourceFault, SourcePool, path_kind};
 use scutch_folder::decisions::Decisions;
@@ -56,7 +56,7 @@ pub fn run(request: &Request, watch: &dyn Watch) -> Result<Ended, RunError> {
     let (folder, found) = output_folder(request)?;
     // A finished corpus needs no room: the same command must succeed on it.
     if found != Found::Complete || request.overwrite {
-        check_spill(request)?;
+        check_spill(request.spill.as_deref())?;
     }
     let pool = SourcePool::default();
     let mut listed = list_inputs(&request.config, &folder, found, &pool)?;
@@ -116,8 +116,8 @@ fn output_folder(request: &Request) -> Result<(Folder, Found), RunError> {
 
 /// Fails if nothing can be written in the folder for what does not fit into memory. Hours may pass before
 /// it is needed.
-fn check_spill(request: &Request) -> Result<(), RunError> {
-    Ok(request.spill.as_deref().map_or(Ok(()), check_folder)?)
+fn check_spill(spill: Option<&Path>) -> Result<(), RunError> {
+    Ok(spill.map_or(Ok(()), check_folder)?)
 }
 
 /// A sixteenth of the memory of group stages: few archives have segments at all.

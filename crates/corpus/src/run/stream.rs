@@ -17,8 +17,8 @@ use super::count::{Counted, count_range, count_record};
 use super::item::Dropped;
 use super::pipeline::Working;
 use super::processed::Processed;
-use super::segments_in;
 use super::shares::engine::EngineTask;
+use super::{check_spill, segments_in};
 use crate::derive::Deriving;
 use crate::flow::{Watch, Workers, flow};
 use crate::row::columns;
@@ -96,6 +96,7 @@ pub fn stream(
     if config.inputs.iter().any(|input| input == inputs::STDIN) {
         return Err(RunError::Stdin);
     }
+    check_spill(request.spill.as_deref())?;
     let ended = match &request.share {
         Some(wanted) => {
             let task = EngineTask::new(config.clone())?.with_jobs(request.jobs);

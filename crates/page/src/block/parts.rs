@@ -108,7 +108,7 @@ impl SpanKind {
     }
 }
 
-/// A marked part of a block's text. Spans nest or are disjoint.
+/// A marked part of a block's text. Spans nest or are disjoint; only those of ruby may cross others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
     /// First byte of the text.

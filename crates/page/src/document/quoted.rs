@@ -31,13 +31,13 @@ impl<'p> Sources<'p> {
     pub(super) fn of_quotation(&self, quotation: NodeId) -> Option<String> {
         let tree = self.page.tree();
         let addresses = || self.addresses.get_or_init(|| Addresses::for_page(self.page));
-        let declared = ATTRIBUTES.iter().find_map(|name| tree.attr_named(quotation, name));
-        let source = match declared {
-            Some(address) => addresses().absolute(address),
-            None => addresses().link(link_of_post(tree, quotation)?),
-        };
+        let declared = ATTRIBUTES.iter().filter_map(|name| tree.attr_named(quotation, name));
+        let declared = declared.filter_map(|address| addresses().absolute(address));
+        let post = || addresses().link(link_of_post(tree, quotation)?);
         // A title in `cite` is read as a relative address: only what is on the web is a source.
-        source.filter(|address| ["http://", "https://"].iter().any(|s| address.starts_with(s)))
+        let is_web =
+            |address: &String| ["http://", "https://"].iter().any(|s| address.starts_with(s));
+        declared.filter(is_web).next().or_else(|| post().filter(is_web))
     }
 }
 

@@ -116,6 +116,10 @@ fn quotations_have_their_sources() {
             "<quote> from(http://a.example/b) a </>",
         ),
         ("<blockquote cite='The Book'>a</blockquote>", "<quote> a </>"),
+        (
+            "<blockquote cite='The Book' data-embed-url='http://a.example/b'>a</blockquote>",
+            "<quote> from(http://a.example/b) a </>",
+        ),
         ("<blockquote cite='javascript:a()'>a</blockquote>", "<quote> a </>"),
         ("<blockquote cite='http://a.example/b'><img></blockquote>a", "a"),
         (

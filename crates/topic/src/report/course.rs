@@ -82,7 +82,7 @@ pub fn changes(timemap: &TimeMap, judged: &Judged) -> Vec<Change> {
             Status::Unknown => continue,
             status => status == Status::Off,
         };
-        // A TimeMap begins on-topic: going off at the first memento is a change.
+        // One that begins off-topic is listed like a change, and counted as none.
         if off != before {
             let cause = if off { cause(verdict) } else { "" };
             let stamp = timemap.mementos[index].stamp();

@@ -190,7 +190,7 @@ fn url_and_date(named: &str) -> Result<(&str, String), UsageError> {
     // A URL may hold `@` itself: only what begins like a year and goes on like a date is one.
     let is_meant = |date: &str| {
         let year = date.bytes().take_while(u8::is_ascii_digit).count();
-        year >= 4 && date.chars().all(|c| c.is_ascii_digit() || "-:TZ ".contains(c))
+        year >= 4 && date.chars().all(|c| c.is_ascii_digit() || "+-:.TZ ".contains(c))
     };
     let Some((url, date)) = named.rsplit_once('@').filter(|(_, date)| is_meant(date)) else {
         return Ok((named, String::new()));

@@ -23,7 +23,7 @@ pub(crate) struct Counts {
     /// Lines of the index that lead to no record.
     pub(super) lines: u64,
     /// Of these lines, those that name another archive.
-    pub(super) elsewhere: u64,
+    pub(super) of_other_archives: u64,
     pub(super) missing: Missing,
 }
 
@@ -33,7 +33,7 @@ impl Counts {
         let Self { more, changed, left_out, missing, .. } = self;
         talk.say(self.sum(output));
         // Where all lines name other archives, the sum has said so.
-        let lines = if self.all_elsewhere() { 0 } else { self.lines };
+        let lines = if self.all_of_other_archives() { 0 } else { self.lines };
         for (count, one, many) in [
             (
                 more,
@@ -78,16 +78,16 @@ impl Counts {
     }
 
     /// Whether the index has lines, and all of them name other archives.
-    pub(super) fn all_elsewhere(&self) -> bool {
-        self.all == 0 && self.elsewhere > 0 && self.elsewhere == self.lines
+    pub(super) fn all_of_other_archives(&self) -> bool {
+        self.all == 0 && self.of_other_archives > 0 && self.of_other_archives == self.lines
     }
 
     /// What was written, of how much. An index leads to some records: the others are not read, nor counted.
     fn sum(&self, output: &Path) -> String {
-        let Self { written, all, more, indexed, elsewhere, .. } = self;
+        let Self { written, all, more, indexed, of_other_archives, .. } = self;
         let shown = output.display();
-        if self.all_elsewhere() {
-            let none = match elsewhere {
+        if self.all_of_other_archives() {
+            let none = match of_other_archives {
                 1 => "the record of the index is not".to_owned(),
                 many => format!("none of the {many} records of the index is"),
             };

@@ -274,9 +274,15 @@ fn may_begin_url(prefix: &str) -> bool {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
     };
-    let is_port = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    let is_host = |before: &str| before.contains('.') || before == "localhost";
+    let is_port = |rest: &str| {
+        let port = rest.split('/').next().unwrap_or_default();
+        !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit())
+    };
     WEB.iter().any(|scheme| scheme.starts_with(prefix))
-        || prefix.split_once(':').is_some_and(|(scheme, rest)| is_scheme(scheme) && !is_port(rest))
+        || prefix
+            .split_once(':')
+            .is_some_and(|(scheme, rest)| is_scheme(scheme) && !(is_host(scheme) && is_port(rest)))
 }
 
 /// Names of `--filter` that stand for what is listed under them; all others are header fields.
@@ -321,6 +327,8 @@ mod tests {
             ("https://", true),
             ("http", true),
             ("dns:a.example", true),
+            ("dns:192.0.2.1", true),
+            ("dns:3sat.de", true),
             ("urn:uuid:", true),
             ("metadata://gnu.org/", true),
             ("a.example/hu/", false),

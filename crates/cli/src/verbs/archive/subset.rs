@@ -79,7 +79,7 @@ pub(crate) fn run(args: &SubsetArgs, talk: Talk) -> anyhow::Result<Exit> {
     if counts.written == 0 {
         selection.tell_unknown(talk);
     }
-    if counts.all_elsewhere() {
+    if counts.all_of_other_archives() {
         talk.say("  hint: name the archives that the index was made of");
     } else if counts.written == 0 && args.select.has_no_list() {
         talk.say("  hint: `scutch archive stats` counts what is there by type, status, media type and host");
@@ -178,7 +178,7 @@ pub(crate) fn copied(
             }
             WalkItem::Line(line) => {
                 copy.counts.lines += 1;
-                copy.counts.elsewhere += u64::from(line.reason == NO_FILE);
+                copy.counts.of_other_archives += u64::from(line.reason == NO_FILE);
             }
             WalkItem::Damage(_) => {}
         }

@@ -1,8 +1,7 @@
 //! Vertical text for `encodevert` of NoSketch Engine: one token per line, structures as tags.
 //!
 //! `<g/>` joins two tokens without a space. Annotations are further columns (lemma, UPOS, XPOS,
-//! FEATS);
-//! named entities and emphasis are structures.
+//! FEATS); named entities and emphasis are structures.
 
 mod registry;
 mod structures;

@@ -48,7 +48,7 @@ fn structure(out: &mut String, name: &str, attributes: &[Attribute]) {
     out.push_str("}\n");
 }
 
-/// Declares an attribute. A value is found by each of its parts if it can have several.
+/// Declares an attribute. A value with several parts is found by each of them, but for names of authors.
 fn attribute(out: &mut String, attribute: &Attribute, indent: &str) {
     // Writing into a string cannot fail.
     let _ = match attribute.separator {

@@ -132,7 +132,7 @@ pub fn derive_share(
     let Opened::Empty { _lock } = output.open(request.overwrite, difference)? else {
         return Ok(ShareEnded::AlreadyComplete);
     };
-    check_spill(request)?;
+    check_spill(request.spill.as_deref())?;
     watch.started(&sources.inputs.files, 0);
     let workers = Workers { jobs: request.jobs.max(1), watch };
     let segments = segments(request, &output);

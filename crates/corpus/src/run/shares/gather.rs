@@ -149,7 +149,7 @@ pub fn gather(
     let Opened::Empty { _lock } = output.open(request.overwrite, differs)? else {
         return Ok(ShareEnded::AlreadyComplete);
     };
-    check_spill(request)?;
+    check_spill(request.spill.as_deref())?;
     watch.started(&sources.inputs.files, 0);
     let segments = segments(request, &output);
     let archives = sources.archives(&request.config, &segments);
@@ -187,7 +187,7 @@ pub fn merge_groups(
     let Opened::Empty { _lock } = output.open(request.overwrite, differs)? else {
         return Ok(ShareEnded::AlreadyComplete);
     };
-    check_spill(request)?;
+    check_spill(request.spill.as_deref())?;
     watch.started(&sources.inputs.files, 0);
     let verdicts = shares.iter().any(|(_, gathered)| gathered.verdicts);
     let tables = shares.iter().map(|(folder, gathered)| gathered.tables(folder));

@@ -30,7 +30,10 @@ impl Words<'_> {
         let mut at = 0;
         while at < text.len() {
             let rest = &text[at..];
-            if let Some(len) = address(rest) {
+            if at == 0 && opens_with_commas(rest) {
+                at += 2;
+                ends.push((chunk.offset + at) as u32);
+            } else if let Some(len) = address(rest) {
                 at += len;
                 ends.push((chunk.offset + at) as u32);
             } else if let Some(len) = self.sign(rest) {
@@ -68,8 +71,6 @@ impl Words<'_> {
         let joins = match first {
             '.' => self.language.joins_dots,
             '!' | '?' => self.language.joins_marks,
-            // `,,Ja''`: two of them open a quotation, as `„` does.
-            ',' => run == 2,
             sign => is_repeated(sign),
         };
         Some(if joins { run } else { first.len_utf8() })
@@ -150,9 +151,17 @@ impl Words<'_> {
     }
 }
 
+/// `,,Ja''`: two commas before a word open a quotation, as `„` does.
+fn opens_with_commas(chunk: &str) -> bool {
+    chunk.strip_prefix(",,").is_some_and(|behind| !behind.starts_with(','))
+}
+
 /// Signs of which several in a row are one token.
 fn is_repeated(sign: char) -> bool {
-    !matches!(sign, '(' | ')' | '[' | ']' | '{' | '}' | '"' | '«' | '»' | '“' | '”' | '„' | ';')
+    !matches!(
+        sign,
+        '(' | ')' | '[' | ']' | '{' | '}' | '"' | '«' | '»' | '“' | '”' | '„' | ',' | ';'
+    )
 }
 
 /// What stands behind the last sign within a word that cuts it: of `(approx` or `dr/prof`.

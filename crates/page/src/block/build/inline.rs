@@ -132,8 +132,10 @@ impl Builder<'_> {
     /// Writes a space between two formulas: each is a word of its own.
     fn separate_formulas(&mut self) {
         let end = self.draft.writer.len();
-        let is_formula = |span: &Span| span.kind == SpanKind::Formula && span.end == end;
-        if end > 0 && self.draft.spans.last().is_some_and(is_formula) {
+        // What only editions mark parts no formulas.
+        let mut ending = self.draft.spans.iter().rev().take_while(|span| span.end == end);
+        let last = ending.find(|span| !span.kind.is_editorial());
+        if end > 0 && last.is_some_and(|span| span.kind == SpanKind::Formula) {
             self.draft.writer.space();
         }
     }
@@ -260,7 +262,10 @@ fn span_kind(tree: &Tree, node: NodeId, tag: Tag) -> Option<SpanKind> {
         Tag::U => Some(SpanKind::Underlined),
         Tag::Time => tree.attr(node, Attr::DATETIME).map(|_| SpanKind::Time),
         Tag::Ruby => Some(SpanKind::Ruby),
-        _ => tree.attr(node, Attr::LANG).map(|_| SpanKind::Language),
+        _ => {
+            let declared = tree.attr(node, Attr::LANG).or_else(|| tree.attr(node, Attr::XML_LANG));
+            declared.map(|_| SpanKind::Language)
+        }
     }
 }
 

@@ -158,6 +158,7 @@ fn next(args: &NextArgs, talk: Talk) -> anyhow::Result<Exit> {
     if handouts.is_empty() {
         let ready = frontier.next_ready().map_or(0, |ready| ready.saturating_sub(now));
         match (frontier.waiting(), frontier.leased()) {
+            (0, 0) => talk.say("none waits: all are done"),
             (0, leased) => talk.say(format_args!("none waits: {leased} handed out, and not done")),
             (waiting, _) => {
                 talk.say(format_args!("none is ready: {waiting} wait, the next for {ready} ms"));
