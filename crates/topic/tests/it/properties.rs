@@ -45,8 +45,10 @@ proptest! {
         for token in list(&text, Tokenizer::Words) {
             prop_assert!(!token.is_empty());
             prop_assert!(!token.contains(char::is_whitespace), "{token:?}");
-            // Cutting a token again changes nothing.
-            prop_assert_eq!(list(&token, Tokenizer::Words).concat(), token);
+            // Cutting a token again changes nothing, but for a mark at its end that a small letter
+            // has gained: İ is i with a dot above.
+            let again = list(&token, Tokenizer::Words).concat();
+            prop_assert_eq!(again.trim_end_matches('\u{307}'), token.trim_end_matches('\u{307}'));
         }
     }
 
