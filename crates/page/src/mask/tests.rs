@@ -367,7 +367,7 @@ proptest! {
     /// What is masked once has nothing left to mask, and marks stay within the text.
     #[test]
     fn masked_texts_and_marks_are_sound(
-        text in "([0-9]{1,4}[ ./()+-]{1,2}|[a-z\u{f6}@.:]{1,5}|tel |\\(at\\)|DE89|\n){0,24}",
+        text in "([0-9]{1,4}[ ./()+-]{1,2}|[a-z\u{f6}@.:]{1,5}|tel |isbn |wa[.]me/|[,;]|\\(at\\)|DE89|\n){0,24}",
         cuts in prop::collection::vec(0.0_f64..1.0, 4),
     ) {
         let once = masked(&text);
