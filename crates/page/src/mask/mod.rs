@@ -118,10 +118,10 @@ impl Masker {
 
     /// What is to be masked, in order and disjoint. `linked` are telephone numbers that are known.
     fn find(&mut self, text: &str, linked: &[Range<usize>]) -> Vec<Found> {
-        let mut known = known(text, linked).into_iter().peekable();
+        let mut known = known_in(text, linked).into_iter().peekable();
         let (mut found, mut at): (Vec<Found>, _) = (Vec::new(), 0);
         while at < text.len() {
-            let next = known.peek().map_or(text.len(), |known| known.range.start);
+            let next = known.peek().map_or(text.len(), |next| next.range.start);
             let new = match at == next {
                 true => known.next(),
                 false => {
@@ -156,7 +156,7 @@ impl Masker {
 
 /// What is known before numbers are sought, in order and disjoint: numbers in links, and e-mail
 /// addresses beside these.
-fn known(text: &str, linked: &[Range<usize>]) -> Vec<Found> {
+fn known_in(text: &str, linked: &[Range<usize>]) -> Vec<Found> {
     let is_beside = |range: &Range<usize>| {
         let before = linked.partition_point(|number| number.end <= range.start);
         linked.get(before).is_none_or(|number| range.end <= number.start)
