@@ -29,7 +29,9 @@ fn secretive() -> String {
     let head = "<head><meta name=author content='adagull@example.org'>\
         <meta name=description content='Ask adagull@example.org for the tides.'>\
         <meta property='og:image' content='http://192.0.2.17/tide.png'>\
-        <meta name=keywords content='tides, cygull@example.org'>";
+        <meta name=keywords content='tides, cygull@example.org'>\
+        <meta name=robots content='unavailable_after: tel 55 12 34'>\
+        <meta name=tdm-policy content='/adagull@example.org'>";
     let title = "<title>Harbour notes by adagull@example.org</title>";
     article(2)
         .replace("</article>", body)
@@ -77,6 +79,7 @@ fn personal_data_are_in_no_format() {
     let run = |folder: &str, more: &[&str]| {
         let command = ["corpus", "a.warc", "-o", folder, "--format", FORMATS, "-q", "--markdown"];
         let further = ["--also-extract", "all-text", "--file-names", "readable"];
+        let further = [&further[..], &["--usage-preferences"]].concat();
         env.expect(0, &[&command[..], &further, more].concat());
     };
     run("plain", &[]);
@@ -110,6 +113,33 @@ fn personal_data_are_in_no_format() {
     assert!(rows[1]["flags"].as_array().is_some_and(|flags| {
         flags.iter().all(|flag| !flag.as_str().is_some_and(|id| id.starts_with("masked")))
     }));
+}
+
+/// Of the number in a link only a document knows.
+#[test]
+fn rows_are_the_same_whatever_the_formats() {
+    let env = Env::new();
+    let call = "<p>Number 2 of our notes says: <a href='tel:+49307654321'>call us at the pier</a>, \
+        where the harbour master keeps the book of all the ships that pass.</p></article>";
+    let html = article(2).replace("</article>", call);
+    env.write("a.warc", &page("http://harbour.example/2", 2, "200 OK", &html));
+    let corpus = ["corpus", "a.warc", "-q", "--mask"];
+    for (folder, formats) in [("a", "jsonl"), ("b", "jsonl,tei"), ("s", "standoff")] {
+        env.expect(0, &[&corpus[..], &["-o", folder, "--format", formats]].concat());
+    }
+    env.expect(
+        0,
+        &["rebuild", "s", "--archives", "a.warc", "-o", "again", "--format", "jsonl", "-q"],
+    );
+    let read = |folder: &str| {
+        let part = fs::read(env.path(folder).join("docs/part-00000.jsonl.zst")).expect("rows");
+        String::from_utf8(zstd::decode_all(&*part).expect("zstd")).expect("UTF-8")
+    };
+    let rows = read("a");
+    assert!(rows.contains("masked-telephone"), "{rows}");
+    assert_eq!([read("b"), read("again")], [rows.clone(), rows.clone()]);
+    let stream = env.expect(0, &[&corpus[..], &["-o", "-", "--format", "jsonl"]].concat());
+    assert_eq!(String::from_utf8(stream.stdout).expect("UTF-8"), rows);
 }
 
 #[test]

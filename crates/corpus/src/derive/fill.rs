@@ -17,7 +17,7 @@ pub(super) fn size(row: &mut Row, visible: usize) {
     row.content_ratio = (visible > 0).then(|| (chars as f32 / visible as f32).min(1.0));
 }
 
-/// Counts characters and words of the text; the characters that are none of our line breaks.
+/// Counts characters and words of the text. Returns the characters without line breaks.
 pub(super) fn count(row: &mut Row) -> usize {
     // Line breaks between blocks are ours, not characters of the page.
     let (all, breaks) = counts::chars_and_lines(&row.text);

@@ -30,9 +30,8 @@ pub(super) fn mask(draft: &mut Draft, metadata: &mut Metadata) {
     let lists = row.authors.iter_mut().chain(&mut row.keywords);
     lists.for_each(|value| masker.value(value));
     // Later pages may be noted there, too, so these are not those of the metadata.
-    for candidate in row.metadata.iter_mut().flat_map(|fields| fields.values_mut()).flatten() {
-        masker.candidate(candidate);
-    }
+    row.metadata.iter_mut().for_each(|fields| masker.candidates(fields));
+    row.preferences.iter_mut().for_each(|preferences| masker.preferences(preferences));
     row.flags.extend(masker.masked().map(|masked| masked.id().to_owned()));
     row.flags.sort_unstable();
     row.flags.dedup();

@@ -232,9 +232,10 @@ impl Config {
         self.is_joint() || self.topic.is_some() || !self.portals.is_empty()
     }
 
-    /// Whether documents are needed as trees and not only as rows.
+    /// Whether documents are needed as trees and not only as rows. For masks they always are: what
+    /// they show of a number counts in every format.
     pub fn needs_documents(&self) -> bool {
-        self.markdown || self.formats.iter().any(|format| format.is_of_documents())
+        self.markdown || self.mask || self.formats.iter().any(|format| format.is_of_documents())
     }
 
     /// Whether the preferences of pages on their use are read.

@@ -401,3 +401,11 @@ fn values_without_meaning_are_named() {
         assert_eq!(Config::from_toml(text).expect_err("no meaning").to_string(), message);
     }
 }
+
+/// What only a document shows of a number counts in tables, too.
+#[test]
+fn masks_need_documents_whatever_the_formats() {
+    let table = Config { formats: vec![Format::Parquet], ..Config::default() };
+    assert!(!table.needs_documents());
+    assert!(Config { mask: true, ..table }.needs_documents());
+}

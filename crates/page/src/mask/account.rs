@@ -38,7 +38,7 @@ const CARD: usize = 19;
 /// The IBAN that begins at a byte, with or without spaces between its groups.
 pub(super) fn iban(text: &str, at: usize) -> Option<Range<usize>> {
     let (country, check) = text.get(at..at + 4)?.split_at_checked(2)?;
-    // Two words may look like a country with its check digits.
+    // Nearly all words end here, before the table is searched.
     if !check.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }

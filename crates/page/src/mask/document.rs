@@ -38,8 +38,8 @@ impl Masker {
     fn leaf(&mut self, leaf: &mut Leaf, in_cell: bool) {
         let found = match in_cell {
             // In plain text a row is one line, so what goes on behind a line break is found there.
-            true => self.find(&leaf.text.replace('\n', " ")),
-            false => self.find(&leaf.text),
+            true => self.find(&leaf.text.replace('\n', " "), &[]),
+            false => self.find(&leaf.text, &[]),
         };
         if !found.is_empty() {
             leaf.text = replaced(&leaf.text, &found, Masked::mark);
@@ -47,6 +47,7 @@ impl Masker {
             leaf.marks.retain_mut(|marked| moved(marked, &moves));
             leaf.editorial.retain_mut(|marked| moved(marked, &moves));
         }
+        leaf.language.iter_mut().for_each(|language| self.text(language));
         let marks = leaf.marks.iter_mut().chain(&mut leaf.editorial);
         marks.for_each(|marked| self.mark(&mut marked.mark));
     }
@@ -55,13 +56,25 @@ impl Masker {
     fn mark(&mut self, mark: &mut Mark) {
         match mark {
             Mark::Link(address) | Mark::Media { source: address, .. } => self.address(address),
-            Mark::Abbreviation(text) | Mark::Editorial(Editorial::Ruby(text)) => self.text(text),
+            Mark::Abbreviation(text)
+            | Mark::Editorial(
+                Editorial::Ruby(text) | Editorial::Time(text) | Editorial::Foreign(text),
+            ) => self.text(text),
             Mark::Picture(Picture { source, alt, link }) => {
                 self.address(source);
                 self.text(alt);
                 link.iter_mut().for_each(|link| self.address(link));
             }
-            _ => {}
+            Mark::Strong
+            | Mark::Emphasis
+            | Mark::Code
+            | Mark::Deleted
+            | Mark::Sub
+            | Mark::Sup
+            | Mark::Inserted
+            | Mark::Highlighted
+            | Mark::Formula { .. }
+            | Mark::Editorial(Editorial::Quoted | Editorial::Underlined) => {}
         }
     }
 }

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::starts_with;
+
 /// What stands between name and domain, in lower case.
 const AT: [&str; 6] = ["@", "%40", "(at)", "[at]", "{at}", "\u{ff20}"];
 
@@ -36,10 +38,7 @@ pub(super) fn find(text: &str) -> Vec<Range<usize>> {
 
 /// The sign that a text begins with.
 fn sign(text: &str, signs: &[&'static str]) -> Option<&'static str> {
-    signs
-        .iter()
-        .copied()
-        .find(|sign| text.get(..sign.len()).is_some_and(|start| start.eq_ignore_ascii_case(sign)))
+    signs.iter().copied().find(|sign| starts_with(text, sign))
 }
 
 /// Where the name before a sign begins.

@@ -101,31 +101,43 @@ pub(super) fn label(text: &str, at: usize) -> Option<Label> {
     None
 }
 
-/// Adds the numbers of a text that a label calls telephone numbers.
-pub(super) fn collect(text: &str, numbers: &mut FxHashSet<String>) {
-    let is_first = |b: u8| b.is_ascii_digit() || b == b'+' || b == b'(';
-    let mut at = 0;
-    while at < text.len() {
-        let begins = is_first(text.as_bytes()[at]) && begins(text, at);
-        let end = begins.then(|| labelled(text, at)).flatten();
-        if let Some(end) = end {
+/// Numbers of a document that have a label somewhere, as written.
+#[derive(Debug, Default)]
+pub(super) struct Labels {
+    pub(super) telephones: FxHashSet<String>,
+    pub(super) books: FxHashSet<String>,
+}
+
+impl Labels {
+    /// Adds the numbers of a text that have a label.
+    pub(super) fn collect(&mut self, text: &str) {
+        let is_first = |b: u8| b.is_ascii_digit() || b == b'+' || b == b'(';
+        let mut at = 0;
+        while at < text.len() {
+            let begins = is_first(text.as_bytes()[at]) && begins(text, at);
+            let Some((label, end)) = begins.then(|| labelled(text, at)).flatten() else {
+                at += 1;
+                continue;
+            };
+            let numbers = match label {
+                Label::Telephone => &mut self.telephones,
+                Label::Book => &mut self.books,
+            };
             numbers.insert(text[at..end].to_owned());
+            at = end;
         }
-        at = end.unwrap_or(at + 1);
     }
 }
 
-/// Where the number with a label that begins at a byte ends.
-fn labelled(text: &str, at: usize) -> Option<usize> {
+/// The label of the number that begins at a byte, and where the number ends.
+fn labelled(text: &str, at: usize) -> Option<(Label, usize)> {
     let groups = groups(text, at);
     let mut digits: usize = groups.iter().map(|group| group.digits.len()).sum();
-    if digits < *DIGITS.start() || label(text, at) != Some(Label::Telephone) {
-        return None;
-    }
+    let label = (digits >= *DIGITS.start()).then(|| label(text, at)).flatten()?;
     // What stands behind a number may be the next one.
     for group in groups.iter().rev() {
         if fits(digits) {
-            return Some(group.end);
+            return Some((label, group.end));
         }
         digits -= group.digits.len();
     }

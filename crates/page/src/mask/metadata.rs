@@ -1,7 +1,13 @@
 //! Metadata without personal data.
 
+use std::collections::BTreeMap;
+
 use super::Masker;
-use crate::{Candidate, Metadata, Source};
+use crate::{Candidate, Metadata, Source, UsagePreferences};
+
+/// Fields that say which record or post it is: later pages of a corpus row, and the number of the
+/// post. Like the address of the page, they stay: rows are found and compared by them.
+const KEPT: [&str; 2] = ["pages", "post_id"];
 
 impl Masker {
     /// Masks the texts and addresses of metadata, candidates included.
@@ -21,13 +27,25 @@ impl Masker {
         texts.into_iter().flatten().for_each(|text| self.value(text));
         let lists = metadata.authors.iter_mut().chain(&mut metadata.keywords);
         lists.for_each(|text| self.value(text));
-        for candidate in metadata.candidates.values_mut().flatten() {
-            self.candidate(candidate);
-        }
+        self.candidates(&mut metadata.candidates);
+    }
+
+    /// Masks the candidates of all fields, but for those that say which record it is.
+    pub fn candidates(&mut self, fields: &mut BTreeMap<&'static str, Vec<Candidate>>) {
+        let fields = fields.iter_mut().filter(|(field, _)| !KEPT.contains(field));
+        fields.flat_map(|(_, candidates)| candidates).for_each(|one| self.candidate(one));
+    }
+
+    /// Masks what a page says of its use: the address of a policy, and values of directives.
+    pub fn preferences(&mut self, preferences: &mut UsagePreferences) {
+        preferences.tdm_policy.iter_mut().for_each(|policy| self.address(policy));
+        preferences.directives.iter_mut().for_each(|directive| self.text(directive));
+        preferences.directives.sort_unstable();
+        preferences.directives.dedup();
     }
 
     /// Masks a candidate and its origin.
-    pub fn candidate(&mut self, candidate: &mut Candidate) {
+    fn candidate(&mut self, candidate: &mut Candidate) {
         self.value(&mut candidate.value);
         // The origin of other sources is a record, a rule or a person who decided.
         if matches!(candidate.source, Source::Jsonld | Source::Meta | Source::Html) {

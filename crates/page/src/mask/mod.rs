@@ -16,8 +16,7 @@ mod telephone;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use rustc_hash::FxHashSet;
-
+use self::labelled::Labels;
 use self::replaced::replaced;
 use crate::Document;
 
@@ -52,6 +51,15 @@ type Find = fn(&str, usize) -> Option<Range<usize>>;
 const STRICT: [(Masked, Find); 3] =
     [(Masked::Ip, ip::at), (Masked::Iban, account::iban), (Masked::Card, account::card)];
 
+/// Schemes of addresses without `//`; those of telephones are in the table of these.
+const SCHEMES: [&str; 4] = ["mailto:", "sip:", "sips:", "xmpp:"];
+
+/// What may stand between two telephone numbers.
+const JOINTS: &str = " \u{a0}\u{202f},;/.-\u{2013})";
+
+/// Most bytes between two telephone numbers.
+const JOINT: usize = 6;
+
 /// Personal data in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Found {
@@ -62,8 +70,7 @@ struct Found {
 /// Masks the texts of one document.
 #[derive(Debug, Default)]
 pub struct Masker {
-    /// Numbers that are called telephone numbers somewhere in the document, as written.
-    labelled: FxHashSet<String>,
+    labels: Labels,
     found: BTreeSet<Masked>,
 }
 
@@ -71,18 +78,16 @@ impl Masker {
     /// The masker for a document and its texts.
     ///
     /// A label may stand beside its number in one of them and in another cell in the other one:
-    /// a number that has one anywhere is masked everywhere.
+    /// a number that has one anywhere has it everywhere.
     pub fn new<'t>(document: &'t Document, texts: impl Iterator<Item = &'t str>) -> Self {
-        let mut labelled = FxHashSet::default();
-        for text in texts.chain(document::texts(document)) {
-            labelled::collect(text, &mut labelled);
-        }
-        Self { labelled, found: BTreeSet::new() }
+        let mut labels = Labels::default();
+        texts.chain(document::texts(document)).for_each(|text| labels.collect(text));
+        Self { labels, found: BTreeSet::new() }
     }
 
     /// Masks a text.
     pub fn text(&mut self, text: &mut String) {
-        let found = self.find(text);
+        let found = self.find(text, &[]);
         if !found.is_empty() {
             *text = replaced(text, &found, Masked::mark);
         }
@@ -90,16 +95,15 @@ impl Masker {
 
     /// Masks a text of a row, or an address.
     pub fn value(&mut self, value: &mut String) {
-        let is_address = value.contains("://") && !value.contains(char::is_whitespace);
+        let has_scheme = || SCHEMES.iter().any(|scheme| starts_with(value, scheme));
+        let is_address = !value.contains(char::is_whitespace)
+            && (value.contains("://") || telephone::is_link(value) || has_scheme());
         if is_address { self.address(value) } else { self.text(value) }
     }
 
     /// Masks an address: of a link, a picture or a player.
     pub fn address(&mut self, address: &mut String) {
-        let found = match telephone::in_link(address) {
-            Some(range) => vec![self.note(Found { range, what: Masked::Telephone })],
-            None => self.find(address),
-        };
+        let found = self.find(address, &telephone::in_link(address));
         if !found.is_empty() {
             // Brackets are not allowed in addresses.
             let mark = |what: Masked| what.mark().replace('[', "%5B").replace(']', "%5D");
@@ -112,48 +116,69 @@ impl Masker {
         self.found.iter().copied()
     }
 
-    fn note(&mut self, found: Found) -> Found {
-        self.found.insert(found.what);
-        found
-    }
-
-    /// What is to be masked, in order and disjoint.
-    fn find(&mut self, text: &str) -> Vec<Found> {
-        let mut emails = email::find(text).into_iter().peekable();
-        let (mut found, mut at) = (Vec::new(), 0);
+    /// What is to be masked, in order and disjoint. `linked` are telephone numbers that are known.
+    fn find(&mut self, text: &str, linked: &[Range<usize>]) -> Vec<Found> {
+        let mut known = known_in(text, linked).into_iter().peekable();
+        let (mut found, mut at): (Vec<Found>, _) = (Vec::new(), 0);
         while at < text.len() {
-            let next = emails.peek().map_or(text.len(), |email| email.start);
-            if at == next {
-                let Some(range) = emails.next() else { break };
-                at = range.end;
-                found.push(Found { range, what: Masked::EMail });
-                continue;
-            }
-            let number = self.number(text, at).filter(|found| found.range.end <= next);
-            at = match number {
-                Some(number) => {
-                    let end = number.range.end;
-                    found.push(number);
-                    end
+            let next = known.peek().map_or(text.len(), |next| next.range.start);
+            let new = match at == next {
+                true => known.next(),
+                false => {
+                    let number = self.number(text, at, found.last());
+                    number.filter(|number| number.range.end <= next)
                 }
-                None => at + 1,
             };
+            at = new.as_ref().map_or(at + 1, |new| new.range.end);
+            found.extend(new);
         }
         self.found.extend(found.iter().map(|found| found.what));
         found
     }
 
-    /// The number that begins at a byte.
-    fn number(&self, text: &str, at: usize) -> Option<Found> {
+    /// The number that begins at a byte, behind what was found last.
+    fn number(&self, text: &str, at: usize, last: Option<&Found>) -> Option<Found> {
         let first = text.as_bytes()[at];
-        if !(first.is_ascii_alphanumeric() || b"+(:".contains(&first)) || !begins(text, at) {
+        if !(first.is_ascii_alphanumeric() || b"+(:".contains(&first)) {
+            return None;
+        }
+        let is_joined = last.is_some_and(|last| joins(last, text, at));
+        if !is_joined && !begins(text, at) {
             return None;
         }
         let strict = STRICT.iter().find_map(|(what, find)| Some((find(text, at)?, *what)));
-        let telephone = || Some((telephone::at(text, at, &self.labelled)?, Masked::Telephone));
+        let telephone =
+            || Some((telephone::at(text, at, &self.labels, is_joined)?, Masked::Telephone));
         let (range, what) = strict.or_else(telephone)?;
         Some(Found { range, what })
     }
+}
+
+/// What is known before numbers are sought, in order and disjoint: numbers in links, and e-mail
+/// addresses beside these.
+fn known_in(text: &str, linked: &[Range<usize>]) -> Vec<Found> {
+    let is_beside = |range: &Range<usize>| {
+        let before = linked.partition_point(|number| number.end <= range.start);
+        linked.get(before).is_none_or(|number| range.end <= number.start)
+    };
+    let emails = email::find(text).into_iter().filter(is_beside);
+    let mut known: Vec<Found> = emails.map(|range| Found { range, what: Masked::EMail }).collect();
+    let numbers = linked.iter().cloned();
+    known.extend(numbers.map(|range| Found { range, what: Masked::Telephone }));
+    known.sort_unstable_by_key(|found| found.range.start);
+    known
+}
+
+/// Whether a number at a byte is the next one behind a telephone number.
+fn joins(last: &Found, text: &str, at: usize) -> bool {
+    last.what == Masked::Telephone
+        && (1..=JOINT).contains(&(at - last.range.end))
+        && text[last.range.end..at].chars().all(|c| JOINTS.contains(c))
+}
+
+/// Whether a text starts so, in upper or lower case.
+fn starts_with(text: &str, start: &str) -> bool {
+    text.get(..start.len()).is_some_and(|first| first.eq_ignore_ascii_case(start))
 }
 
 /// Whether a word or number can begin at a byte.

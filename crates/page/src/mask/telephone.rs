@@ -2,59 +2,105 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashSet;
-
-use super::is_free;
-use super::labelled::{Label, fits, label};
+use super::labelled::{Label, Labels, fits, label};
 use super::run::{Group, groups};
+use super::{is_free, starts_with};
 
-/// Addresses that are telephone numbers, in lower case.
-const LINKS: [&str; 9] = [
-    "tel:",
-    "sms:",
-    "smsto:",
-    "callto:",
-    "fax:",
-    "whatsapp://send?phone=",
-    "https://wa.me/",
-    "https://api.whatsapp.com/send?phone=",
-    "https://api.whatsapp.com/send/?phone=",
+/// Addresses with telephone numbers, in lower case and without `http`: how they begin, and the name
+/// of the parameter that holds the number.
+#[rustfmt::skip] // a table reads as a table
+const LINKS: [(&str, Option<&str>); 14] = [
+    ("tel:", None), ("sms:", None), ("smsto:", None), ("mms:", None), ("mmsto:", None),
+    ("callto:", None), ("fax:", None), ("skype:+", None), ("wa.me/", None),
+    ("whatsapp://send", Some("phone=")),
+    ("api.whatsapp.com/send", Some("phone=")),
+    ("web.whatsapp.com/send", Some("phone=")),
+    ("viber://add", Some("number=")),
+    ("viber://chat", Some("number=")),
 ];
+
+/// Schemes before such an address.
+const SCHEMES: [&str; 3] = ["https://", "http://", "//"];
+
+/// What stands before the number where such an address is text.
+const SHOWN: [&str; 2] = ["wa.me/", "phone="];
 
 /// Signs of sums and shares behind numbers.
 const UNITS: &str = "\u{20ac}$\u{a3}%\u{b0}";
 
-/// The number in the address of a link to a telephone.
-pub(super) fn in_link(address: &str) -> Option<Range<usize>> {
-    let is_start = |link: &&str| {
-        address.get(..link.len()).is_some_and(|start| start.eq_ignore_ascii_case(link))
-    };
-    let start = LINKS.iter().find(|link| is_start(link))?.len();
-    let length = address[start..].find(['?', '&', '#', ';', ',']).unwrap_or(address.len() - start);
-    let range = start..start + length;
-    address[range.clone()].contains(|c: char| c.is_ascii_digit()).then_some(range)
+/// Spaces between a number and such a sign. A line break is none: the next line is another text of
+/// the document.
+const SPACES: [char; 4] = [' ', '\u{a0}', '\u{2009}', '\u{202f}'];
+
+/// Whether an address is a link to telephones.
+pub(super) fn is_link(address: &str) -> bool {
+    link(address).is_some()
 }
 
-/// The number that begins at a byte.
-pub(super) fn at(text: &str, at: usize, labelled: &FxHashSet<String>) -> Option<Range<usize>> {
-    let groups = groups(text, at);
-    let first = groups.first().filter(|_| is_free(text, at))?;
-    let label = label(text, at);
-    if label == Some(Label::Book) {
-        return None;
+/// The numbers in the address of a link to telephones, in order.
+pub(super) fn in_link(address: &str) -> Vec<Range<usize>> {
+    let Some((start, parameter)) = link(address) else { return Vec::new() };
+    let rest = &address[start..];
+    let (rest, borders) = match parameter {
+        Some(_) => (rest, &['?', '&', '#'][..]),
+        // A message may go to several.
+        None => (rest.split(['?', '&', '#']).next().unwrap_or_default(), &[',', ';'][..]),
+    };
+    let name = parameter.unwrap_or_default();
+    let (mut found, mut at) = (Vec::new(), start);
+    for part in rest.split(borders) {
+        let range = at + name.len()..at + part.len();
+        at += part.len() + 1;
+        if starts_with(part, name) && is_number(&address[range.clone()]) {
+            found.push(range);
+        }
     }
-    let rest = groups.last().map_or("", |last| text[last.end..].trim_start());
+    found
+}
+
+/// Whether a part of a link is a number, rather than a parameter of one (`ext=12`).
+fn is_number(part: &str) -> bool {
+    part.contains(|c: char| c.is_ascii_digit()) && !part.contains('=')
+}
+
+/// Where numbers can stand in a link to telephones, and behind which name.
+fn link(address: &str) -> Option<(usize, Option<&'static str>)> {
+    let scheme = SCHEMES.iter().find(|scheme| starts_with(address, scheme));
+    let scheme = scheme.map_or(0, |scheme| scheme.len());
+    let (start, parameter) =
+        LINKS.iter().find(|(start, _)| starts_with(&address[scheme..], start))?;
+    Some((scheme + start.len(), *parameter))
+}
+
+/// Whether the address of a link that is text goes on with a number.
+fn is_shown(text: &str, at: usize) -> bool {
+    SHOWN.iter().any(|start| {
+        let before = at.checked_sub(start.len()).and_then(|from| text.get(from..at));
+        before.is_some_and(|before| before.eq_ignore_ascii_case(start))
+    })
+}
+
+/// The number that begins at a byte; `is_joined` if another one stands right before it.
+pub(super) fn at(text: &str, at: usize, labels: &Labels, is_joined: bool) -> Option<Range<usize>> {
+    let groups = groups(text, at);
+    let is_shown = is_shown(text, at);
+    let first = groups.first().filter(|_| is_shown || is_joined || is_free(text, at))?;
+    let label = label(text, at);
+    let is_telephone = is_shown || label == Some(Label::Telephone);
+    let is_book = label == Some(Label::Book)
+        || groups.iter().any(|group| labels.books.contains(&text[at..group.end]));
+    let rest = groups.last().map_or("", |last| text[last.end..].trim_start_matches(SPACES));
     let is_sum = rest.starts_with(|c| UNITS.contains(c));
     // Behind it may stand another number, so shorter ones are tried, too.
     let found = (1..=groups.len()).rev().find(|count| {
         let groups = &groups[..*count];
         let end = groups[count - 1].end;
         let digits: usize = groups.iter().map(|group| group.digits.len()).sum();
-        let known = label.is_some() || labelled.contains(&text[at..end]);
+        let known = is_telephone || labels.telephones.contains(&text[at..end]);
         let is_usual = || {
             is_international(groups, digits) || is_national(groups, digits) || is_american(groups)
         };
-        known && fits(digits) || !is_sum && is_usual()
+        known && fits(digits) || !is_sum && !is_book && is_usual()
     })?;
     let end = groups[found - 1].end;
     // The bracket of `(030 12345678)` is none of the number.

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use scutch_url::robots::AGENT;
 
+use super::REFUSING;
+
 /// Directives with a value behind a colon.
 const VALUED: [&str; 4] = [DATED, "max-image-preview", "max-snippet", "max-video-preview"];
 
@@ -17,7 +19,7 @@ const PERMITTING: [&str; 5] = ["all", "archive", "follow", "index", "indexifembe
 /// A directive that stands for others.
 const NONE: (&str, [&str; 2]) = ("none", ["nofollow", "noindex"]);
 
-/// Most directives of a page.
+/// Most directives of a page, beside those that refuse.
 const MOST: usize = 64;
 
 /// Longest directive, in bytes.
@@ -54,8 +56,10 @@ pub(super) fn add(directives: &mut BTreeSet<String>, list: &str) {
             Some((name, value)) => {
                 push(directives, Some(format!("{}:{}", name.trim(), value.trim())));
             }
-            // Some sites part directives by spaces alone.
-            None => item.split_whitespace().for_each(|word| push_word(directives, word)),
+            // Some sites part directives by spaces alone, or write `noindex: nofollow`.
+            None => item
+                .split(|c: char| c.is_whitespace() || c == ':')
+                .for_each(|word| push_word(directives, word)),
         }
     }
     push(directives, date);
@@ -66,7 +70,7 @@ fn push_word(directives: &mut BTreeSet<String>, word: &str) {
     let is_word = word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
     if word == NONE.0 {
         NONE.1.iter().for_each(|word| push(directives, Some((*word).to_owned())));
-    } else if is_word && (PERMITTING.contains(&word.as_str()) || word.starts_with("no")) {
+    } else if is_word && is_directive(&word) {
         push(directives, Some(word));
     }
 }
@@ -74,20 +78,28 @@ fn push_word(directives: &mut BTreeSet<String>, word: &str) {
 fn push(directives: &mut BTreeSet<String>, directive: Option<String>) {
     if let Some(directive) = directive
         && directive.len() <= LENGTH
-        && directives.len() < MOST
     {
-        directives.insert(directive.to_lowercase());
+        let directive = directive.to_lowercase();
+        if directives.len() < MOST || REFUSING.contains(&directive.as_str()) {
+            directives.insert(directive);
+        }
     }
+}
+
+/// Whether a word in lower case is a directive without a value.
+fn is_directive(word: &str) -> bool {
+    PERMITTING.contains(&word) || word.starts_with("no")
 }
 
 fn is_valued(name: &str) -> bool {
     VALUED.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// Whether what stands before a colon is the name of a robot.
+/// Whether what stands before a colon is the name of a robot, rather than a directive.
 fn is_robot(name: &str) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || "-_./*".contains(c);
-    !name.is_empty() && name.chars().all(is_name) && !is_valued(name)
+    let is_known = is_valued(name) || is_directive(&name.to_ascii_lowercase());
+    !name.is_empty() && name.chars().all(is_name) && !is_known
 }
 
 /// Whether the name of a robot means us, with a version behind it or without.
@@ -143,6 +155,11 @@ mod tests {
             ("*: noindex", &["noindex"]),
             ("otherbot: unavailable_after: 2010-06-25", &[]),
             ("scutch: max-snippet: 20", &["max-snippet:20"]),
+            // Directives are no names.
+            ("noindex: nofollow", &["nofollow", "noindex"]),
+            ("NoAI:", &["noai"]),
+            ("none: x, Index:noml", &["index", "nofollow", "noindex", "noml"]),
+            ("googlebot: noindex: nofollow", &[]),
         ] {
             assert_eq!(read(list), expected, "{list}");
         }
@@ -152,6 +169,8 @@ mod tests {
     fn a_hostile_list_is_bounded() {
         let many: String = (0..100_000).map(|n| format!("no{n},")).collect();
         assert_eq!(read(&many).len(), MOST);
+        let refusing = read(&format!("{many}{}", REFUSING.join(",")));
+        assert_eq!(refusing.len(), MOST + REFUSING.len());
         assert_eq!(read(&format!("no{}", "x".repeat(LENGTH))), [""; 0]);
         assert_eq!(read(&format!("unavailable_after: a{}", ",1".repeat(100_000))), [""; 0]);
     }

@@ -23,11 +23,13 @@ enum Subject {
     Policy,
 }
 
-/// Names of `meta` elements and header fields, in lower case. Elements for one robot are those that
-/// have our name.
-const NAMES: [(&str, Subject); 5] = [
-    ("robots", Subject::Directives),
-    (scutch_url::robots::AGENT, Subject::Directives),
+/// Names of `meta` elements alone, in lower case. Elements for one robot are those that have our
+/// name.
+const ELEMENTS: [(&str, Subject); 2] =
+    [("robots", Subject::Directives), (scutch_url::robots::AGENT, Subject::Directives)];
+
+/// Names of header fields, which elements may have, too, in lower case.
+const FIELDS: [(&str, Subject); 3] = [
     ("x-robots-tag", Subject::Directives),
     ("tdm-reservation", Subject::Reservation),
     ("tdm-policy", Subject::Policy),
@@ -56,15 +58,19 @@ impl UsagePreferences {
         let mut own = Self::default();
         let mut directives = BTreeSet::new();
         // The page goes before its server: the first policy counts.
-        elements.for_each(|(name, value)| own.add(name, value, &mut directives));
-        fields.for_each(|(name, value)| own.add(name, value, &mut directives));
+        for (name, value) in elements {
+            let subject = subject(name, ELEMENTS.iter().chain(&FIELDS));
+            own.add(subject, value, &mut directives);
+        }
+        for (name, value) in fields {
+            own.add(subject(name, FIELDS.iter()), value, &mut directives);
+        }
         own.directives = directives.into_iter().collect();
         own
     }
 
-    fn add(&mut self, name: &str, value: &str, directives: &mut BTreeSet<String>) {
-        let known = NAMES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known));
-        match known.map(|(_, subject)| subject) {
+    fn add(&mut self, subject: Option<Subject>, value: &str, directives: &mut BTreeSet<String>) {
+        match subject {
             Some(Subject::Directives) => directives::add(directives, value),
             Some(Subject::Reservation) => self.reserve(reservation(value)),
             Some(Subject::Policy) => {
@@ -102,6 +108,14 @@ impl UsagePreferences {
     }
 }
 
+/// What a name speaks of, by a table.
+fn subject<'t>(
+    name: &str,
+    mut names: impl Iterator<Item = &'t (&'static str, Subject)>,
+) -> Option<Subject> {
+    names.find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, subject)| *subject)
+}
+
 /// The value of `tdm-reservation`. Others than these two say nothing (TDMRep).
 fn reservation(value: &str) -> Option<bool> {
     match value.trim() {
@@ -136,7 +150,11 @@ mod tests {
         assert_eq!((found.tdm_reservation, found.directives.len()), (Some(false), 0));
         assert_eq!(found.tdm_policy.as_deref(), Some("https://a.example/tdm.json"));
         assert!(!found.refuse() && !found.reserve_mining());
-        assert_eq!(preferences("<p>One.", &[]), UsagePreferences::default());
+        // Names of elements are no names of header fields.
+        let fields = [("Robots", "noindex"), ("scutch", "noai"), ("Server", "x")];
+        for fields in [&fields[..], &[]] {
+            assert_eq!(preferences("<p>One.", fields), UsagePreferences::default());
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod readings;
 use std::collections::BTreeSet;
 
 use scutch_archive::{WarcWriter, digest};
+use scutch_corpus::redact::{RedactRequest, redact};
 use scutch_corpus::verify::{VerifyRequest, verify};
 use scutch_corpus::{Config, Extractor, Format, Manifest, Unwatched, inventory};
 use scutch_portal::{PageVerdict, Verdict};
@@ -377,4 +378,26 @@ fn two_crawls_of_one_site_keep_their_pages_apart() {
             assert_eq!(made("one.warc", "d"), alone);
         }
     }
+}
+
+/// What a page is found by is no text of it.
+#[test]
+fn masked_articles_are_found_by_the_addresses_of_their_later_pages() {
+    let press = Press::new();
+    let later = format!("{}?for=ada@example.org", url(2));
+    let archive = String::from_utf8(crawl_of(100, 1, true)).expect("UTF-8");
+    let archive = archive.replace(&format!("{}\r\n", url(2)), &format!("{later}\r\n"));
+    press.write("a.warc", archive.as_bytes());
+    let config = press.config(&["a.warc"], &[Format::Jsonl]);
+    press.run(&Config { mask: true, ..config }, "c");
+    press.write("list.txt", later.as_bytes());
+    let request = RedactRequest {
+        folder: press.path("c"),
+        list: press.path("list.txt"),
+        output: press.path("r"),
+        same_text: false,
+        addresses: true,
+    };
+    let redacted = redact(&request, &Unwatched).expect("redacted").expect("to the end");
+    assert_eq!((redacted.named, redacted.kept), (1, 0));
 }
