@@ -1,7 +1,7 @@
 //! Documents without personal data.
 
 use super::replaced::{Moves, replaced};
-use super::{Masked, Masker};
+use super::{Found, Masked, Masker};
 use crate::Document;
 use crate::document::{Editorial, Leaf, Mark, Marked, Part, Picture};
 
@@ -36,11 +36,9 @@ impl Masker {
     }
 
     fn leaf(&mut self, leaf: &mut Leaf, in_cell: bool) {
-        let found = match in_cell {
-            // In plain text a row is one line, so what goes on behind a line break is found there.
-            true => self.find(&leaf.text.replace('\n', " "), &[]),
-            false => self.find(&leaf.text, &[]),
-        };
+        // In plain text a row is one line, so what goes on behind a line break is found there.
+        let line = in_cell.then(|| leaf.text.replace('\n', " "));
+        let found = self.find_beside_notes(line.as_deref().unwrap_or(&leaf.text), &leaf.marks);
         if !found.is_empty() {
             leaf.text = replaced(&leaf.text, &found, Masked::mark);
             let moves = Moves::new(&found);
@@ -50,6 +48,31 @@ impl Masker {
         leaf.language.iter_mut().for_each(|language| self.text(language));
         let marks = leaf.marks.iter_mut().chain(&mut leaf.editorial);
         marks.for_each(|marked| self.mark(&mut marked.mark));
+    }
+
+    /// What is to be masked in the text of a leaf. Plain text parts the mark of a note from the word
+    /// before it, where here the two are one: `a@b.org<sup>1</sup>`.
+    fn find_beside_notes(&mut self, text: &str, marks: &[Marked]) -> Vec<Found> {
+        let notes = marks.iter().filter(|marked| matches!(marked.mark, Mark::Sup | Mark::Sub));
+        let mut parted = text.to_owned();
+        for note in notes.clone() {
+            let range = note.start as usize..note.end as usize;
+            let spaces = " ".repeat(range.len());
+            parted.replace_range(range, &spaces);
+        }
+        if parted == text {
+            return self.find(text, &[]);
+        }
+        let mut found = self.find(&parted, &[]);
+        let within = self.find(text, &[]);
+        let is_new = |new: &Found| {
+            let before = found.partition_point(|known| known.range.end <= new.range.start);
+            found.get(before).is_none_or(|known| known.range.start >= new.range.end)
+        };
+        let new: Vec<Found> = within.into_iter().filter(is_new).collect();
+        found.extend(new);
+        found.sort_by_key(|found| found.range.start);
+        found
     }
 
     /// Masks what a mark says.

@@ -70,9 +70,13 @@ fn domain(text: &str, start: usize, spaced: bool) -> Option<usize> {
         if !(1..=LABEL).contains(&label.len()) {
             break;
         }
-        let is_top = label.chars().all(char::is_alphabetic) && label.chars().count() > 1;
-        if place > 0 && (is_top || label.starts_with("xn--")) {
+        // No top-level domain ends with a digit: that is the mark of a note.
+        let top = label.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_top = top.chars().all(char::is_alphabetic) && top.chars().count() > 1;
+        if place > 0 && label.starts_with("xn--") {
             end = Some(at + label.len());
+        } else if place > 0 && is_top {
+            end = Some(at + top.len());
         }
         at += length;
         let rest = &text[at..];

@@ -223,6 +223,7 @@ fn a_document_loses_what_its_text_loses() {
     let html = "<p>Ask <b>ada@</b>example<i>.org</i> or <a href='mailto:bo@example.org'>bo@example.org</a>.</p>\
         <table><tr><td>Tel.</td><td>55 12<br>34</td></tr><tr><td>x</td><td>y</td></tr></table>\
         <table><tr><td>Fax</td><td>55 12 35</td></tr></table><pre>tel 55 12 36</pre>\
+        <p>Mail eve@example.com<sup>1</sup>, IBAN DE89370400440532013000<sup>2</sup>.\
         <p>030 5512 377<p>\u{20ac}5<p>Also https://wa.me/495512388, 030 5512399/0171 5512390.\
         <table><tr><td>ISSN</td><td>0317-8471</td></tr><tr><td>c</td><td>d</td></tr></table>";
     let (text, mut document) = document(html);
@@ -230,10 +231,10 @@ fn a_document_loses_what_its_text_loses() {
     let mut masked_text = text.clone();
     masker.text(&mut masked_text);
     masker.document(&mut document);
-    assert!(masker.masked().eq([Masked::EMail, Masked::Telephone]), "{masked_text}");
+    assert!(masker.masked().eq([Masked::EMail, Masked::Telephone, Masked::Iban]), "{masked_text}");
     let markdown = render::markdown(&document);
     let html = render::html(&document);
-    for secret in ["ada", "bo@", "example", "55"] {
+    for secret in ["ada", "bo@", "eve", "example", "55", "DE89"] {
         for (name, out) in [("text", &masked_text), ("markdown", &markdown), ("html", &html)] {
             assert!(!out.contains(secret), "{secret} in {name}: {out}");
         }
