@@ -32,12 +32,12 @@ impl<'p> Sources<'p> {
         let tree = self.page.tree();
         let addresses = || self.addresses.get_or_init(|| Addresses::for_page(self.page));
         let declared = ATTRIBUTES.iter().filter_map(|name| tree.attr_named(quotation, name));
-        let declared = declared.filter_map(|address| addresses().absolute(address));
+        let mut declared = declared.filter_map(|address| addresses().absolute(address));
         let post = || addresses().link(link_of_post(tree, quotation)?);
         // A title in `cite` is read as a relative address: only what is on the web is a source.
         let is_web =
             |address: &String| ["http://", "https://"].iter().any(|s| address.starts_with(s));
-        declared.filter(is_web).next().or_else(|| post().filter(is_web))
+        declared.find(is_web).or_else(|| post().filter(is_web))
     }
 }
 
