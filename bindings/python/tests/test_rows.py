@@ -49,8 +49,10 @@ def page(number, comment=""):
 
 
 def slow_rows(test):
-    """Rows on a server in this very process, and an event: what is behind the first rows it gives only then."""
-    answer = threading.Event()
+    """Rows on a server in this very process, and two events: what is behind the first rows was asked for, and it
+    is given.
+    """
+    asked, answer = threading.Event(), threading.Event()
 
     class Slow(http.server.BaseHTTPRequestHandler):
         def do_HEAD(self):
@@ -60,7 +62,8 @@ def slow_rows(test):
             wanted = self.headers.get("Range", "bytes=0-").removeprefix("bytes=").split("-")
             begin, end = int(wanted[0]), min(int(wanted[1] or len(data)), len(data) - 1)
             if begin > 12 << 20:
-                answer.wait(20)
+                asked.set()
+                answer.wait(60)
             self.send_response(206)
             self.send_header("Content-Range", f"bytes {begin}-{end}/{len(data)}")
             self.send_header("Content-Length", str(end + 1 - begin))
@@ -85,7 +88,7 @@ def slow_rows(test):
     test.addCleanup(server.shutdown)
     test.addCleanup(answer.set)
     address = f"http://127.0.0.1:{server.server_port}/a.warc.gz"
-    return scutch.read(address, fast=True, everything=True, jobs=1), answer
+    return scutch.read(address, fast=True, everything=True, jobs=1), asked, answer
 
 
 class ArrowStream(ctypes.Structure):
@@ -317,11 +320,11 @@ class Rows(unittest.TestCase):
         self.assertIsNone(rows.counts, "they are those of all rows")
 
     def test_other_threads_go_on_while_a_reading_is_given_up(self):
-        rows, answer = slow_rows(self)
+        rows, asked, answer = slow_rows(self)
         reading = iter(rows)
         next(reading)
-        # Until it has read all that it gets.
-        time.sleep(2)
+        self.assertTrue(asked.wait(60))
+        until_idle()
         threading.Timer(1.5, answer.set).start()
         with longest_pause() as pause:
             del reading
@@ -330,9 +333,10 @@ class Rows(unittest.TestCase):
         self.assertLess(pause(), 0.9)
 
     def test_other_threads_go_on_while_one_of_them_releases_a_stream(self):
-        rows, answer = slow_rows(self)
+        rows, asked, answer = slow_rows(self)
         held = [stream_begun(rows)]
-        time.sleep(2)
+        self.assertTrue(asked.wait(60))
+        until_idle()
         threading.Timer(1.5, answer.set).start()
         releasing = threading.Thread(target=held.clear)
         with longest_pause() as pause:
@@ -368,6 +372,14 @@ class Rows(unittest.TestCase):
         for thread in work:
             thread.join()
         self.assertEqual(found, [expected, expected])
+
+
+def until_idle():
+    """Returns once this process only waits: a reading has used up all that it was given."""
+    spent = -1.0
+    while time.process_time() - spent > 0.01:
+        spent = time.process_time()
+        time.sleep(1)
 
 
 def threads():
