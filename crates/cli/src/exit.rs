@@ -25,11 +25,18 @@ pub(crate) enum Exit {
 #[error("{0}")]
 pub(crate) struct UsageError(pub(crate) String);
 
-/// An error whose hint depends on what was typed.
+/// An error that brings its hint along: what a user can do about it.
 #[derive(Debug, thiserror::Error)]
 #[error("{sentence}")]
 pub(crate) struct Advised {
     pub(crate) sentence: String,
     pub(crate) hint: String,
     pub(crate) exit: Exit,
+}
+
+impl Advised {
+    /// An error that says why something could not be done.
+    pub(crate) fn failed(sentence: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { sentence: sentence.into(), hint: hint.into(), exit: Exit::Failed }
+    }
 }

@@ -9,6 +9,7 @@ mod args;
 mod end;
 mod exit;
 mod help;
+mod hint;
 mod interrupt;
 mod named;
 mod no_article;

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::examples;
 use super::scope::option_of;
-use crate::exit::{Exit, UsageError};
+use crate::exit::{Advised, Exit, UsageError};
 use crate::settings_file;
 
 #[derive(Debug, Clone, Subcommand)]
@@ -101,23 +101,16 @@ impl ConfigArgs {
         let from_file = self.config.is_some() && typed.is_empty();
         match error.downcast_ref() {
             Some(RunError::Input(InputError::Missing(_) | InputError::NoMatch(_))) if from_file => {
-                MissingInput(error.to_string()).into()
+                Advised::failed(error.to_string(), RELATIVE).into()
             }
             _ => error,
         }
     }
 }
 
-/// An input that a configuration file names is not there.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct MissingInput(String);
-
-impl MissingInput {
-    /// What a user can do about it.
-    pub(crate) const HINT: &'static str = "inputs of a configuration file are relative to the folder \
-        that the command is run in, not to that of the file";
-}
+/// The hint for an input of a configuration file that is not there.
+const RELATIVE: &str = "inputs of a configuration file are relative to the folder that the command is \
+    run in, not to that of the file";
 
 /// The corpus as a publication, from a file of its own.
 pub(crate) fn corpus_metadata(path: &Path) -> anyhow::Result<CorpusMetadata> {

@@ -12,6 +12,7 @@ mod shard_row;
 mod shards;
 mod split;
 mod tables;
+mod zip;
 
 use std::collections::BTreeSet;
 use std::io;

@@ -10,7 +10,8 @@ use scutch_folder::digest::{FileDigest, digest_of, files_in};
 
 use super::files::{copy_documents, kept};
 use super::shard_row::{ShardRow, other_documents};
-use super::split::{read_joined, read_zip};
+use super::split::read_joined;
+use super::zip::read_zip;
 use crate::format::id_of;
 use crate::row::columns;
 use crate::table::copy_parquet;

@@ -1,5 +1,6 @@
 //! `scutch archive cat`.
 
+use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,8 +13,9 @@ use scutch_archive::{
 };
 
 use super::facts::{Facts, body_start, is_in_memory};
-use super::select::{no_date, same_but_for_scheme};
-use crate::exit::{Exit, UsageError};
+use super::nearest::nearest;
+use super::select::no_date;
+use crate::exit::{Advised, Exit, UsageError};
 use crate::output::{self, guarded};
 use crate::talk::Talk;
 
@@ -57,7 +59,7 @@ enum Part {
 }
 
 /// Caps on what memory holds of a record; what is longer is streamed.
-fn limits() -> Limits {
+pub(super) fn limits() -> Limits {
     // A record is held twice for a moment: in the reader, and for itself.
     Limits { block: 16 << 20, ..Limits::default() }
 }
@@ -131,22 +133,17 @@ fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
     io::copy(from, to).map(drop)
 }
 
-/// A record that was named is not there.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct NoRecord(String);
-
-impl NoRecord {
-    /// What a user can do about it.
-    pub(crate) const HINT: &'static str =
-        "`scutch archive ls FILE` lists the records that are there, with their offsets";
+/// The error for a record that is not there.
+fn no_record(path: &Path, what: impl Display) -> Advised {
+    let hint = "`scutch archive ls FILE` lists the records that are there, with their offsets";
+    Advised::failed(format!("{}: {what}", path.display()), hint)
 }
 
 /// Errors of reading a record at its place. Only those that name no file are given its name.
 fn in_file(path: &Path) -> impl Fn(ReadError) -> anyhow::Error {
     |error| match error {
         ReadError::Open(error) => error.into(),
-        error => NoRecord(format!("{}: {error}", path.display())).into(),
+        error => no_record(path, error).into(),
     }
 }
 
@@ -159,10 +156,9 @@ fn find(args: &CatArgs, talk: Talk) -> anyhow::Result<Record<'static>> {
         // The reader searches forward: its find may start behind the offset asked for.
         let place = record.location().position();
         if place != at {
-            let (path, next) = (path.display(), place.offset);
-            let what =
-                format!("{path}: no record starts at offset {offset}; the next one is at {next}");
-            return Err(NoRecord(what).into());
+            let next = place.offset;
+            let what = format!("no record starts at offset {offset}; the next one is at {next}");
+            return Err(no_record(path, what).into());
         }
         return Ok(record);
     }
@@ -170,11 +166,11 @@ fn find(args: &CatArgs, talk: Talk) -> anyhow::Result<Record<'static>> {
         // Indexes and logs write ids with angle brackets or without.
         let wanted = id.trim_matches(['<', '>']);
         let found = first(path, |facts| facts.record.record_id() == Some(wanted))?;
-        return Ok(found.ok_or_else(|| NoRecord(format!("{}: no record {id}", path.display())))?);
+        return Ok(found.ok_or_else(|| no_record(path, format_args!("no record {id}")))?);
     }
     let (url, date) = url_and_date(args.capture.as_deref().unwrap_or_default())?;
     let found = nearest(path, url, &date)?;
-    let missing = || NoRecord(format!("{}: no capture of {url}", path.display()));
+    let missing = || no_record(path, format_args!("no capture of {url}"));
     let found = found.ok_or_else(missing)?;
     if let Some(choice) = found.choice(&date) {
         talk.say(choice);
@@ -226,78 +222,6 @@ fn first(path: &Path, is: impl Fn(&Facts<'_>) -> bool) -> anyhow::Result<Option<
     Ok(None)
 }
 
-/// A capture that was chosen.
-struct Found {
-    record: Record<'static>,
-    /// Its time, 14 digits; empty where it has none.
-    stamp: String,
-    /// Captures of the URL whose time begins with the date asked for.
-    fitting: u64,
-}
-
-impl Found {
-    /// Which capture it is, where that does not follow from what was asked for.
-    fn choice(&self, date: &str) -> Option<String> {
-        let time = self.record.header("WARC-Date").unwrap_or(&self.stamp);
-        match self.fitting {
-            _ if !self.stamp.starts_with(date) => {
-                Some(format!("capture of {time}, the nearest to {date}"))
-            }
-            0 | 1 => None,
-            many => Some(format!("capture of {time}, the first of {many} that fit")),
-        }
-    }
-}
-
-/// The capture nearest to a date; of those that fit it or are equally near, or without a date, the first
-/// with the scheme asked for, else the first.
-fn nearest(path: &Path, url: &str, date: &str) -> anyhow::Result<Option<Found>> {
-    let mut reader = Reader::open(path, &limits())?;
-    let mut best: Option<(Rank, Record<'static>, String)> = None;
-    // With the scheme asked for, and with the other one.
-    let mut fitting = [0; 2];
-    while let Some(item) = reader.next() {
-        let Item::Record(record) = item else { continue };
-        let Some(uri) = record.target_uri().filter(|uri| same_but_for_scheme(uri, url)) else {
-            continue;
-        };
-        let is_other = uri != url;
-        if capture(&record, &limits()).is_err() {
-            continue;
-        }
-        let stamp = Facts::from_record(&record).timestamp().unwrap_or_default();
-        fitting[usize::from(is_other)] += u64::from(stamp.starts_with(date));
-        let rank = (rank(&stamp, date), is_other);
-        // `<`, so that the first of equally near captures stays.
-        if best.as_ref().is_none_or(|(least, ..)| rank < *least) {
-            best = Some((rank, record.into_owned(), stamp));
-        }
-    }
-    // Without a date the other scheme is not looked at where there is the one asked for.
-    let fitting = match fitting {
-        [same, _] if date.is_empty() && same > 0 => same,
-        [same, other] => same + other,
-    };
-    Ok(best.map(|(_, record, stamp)| Found { record, stamp, fitting }))
-}
-
-/// The smaller, the better: how near it is, and whether its URL has the other scheme of the web.
-type Rank = ((bool, i64), bool);
-
-/// The smaller, the nearer to what was asked for. A minute before an hour is nearer to its beginning than the hour's last
-/// ones, and yet not meant: captures that fit come first.
-fn rank(stamp: &str, date: &str) -> (bool, i64) {
-    let distance = if date.is_empty() { 0 } else { (number(stamp) - number(date)).abs() };
-    (!stamp.starts_with(date), distance)
-}
-
-/// Digits of a date, filled up to 14 with zeros. Differences only rank captures, so no calendar is
-/// needed.
-fn number(date: &str) -> i64 {
-    let digits: String = date.chars().chain(std::iter::repeat('0')).take(14).collect();
-    digits.parse().unwrap_or(0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -321,18 +245,5 @@ mod tests {
             let read = read.as_ref().map(|(url, date)| (*url, date.as_str()));
             assert_eq!(read, expected, "{named}");
         }
-    }
-
-    #[test]
-    fn captures_that_fit_come_before_nearer_ones() {
-        for (better, worse, date) in [
-            ("20050702104500", "20050702095959", "2005070210"),
-            ("20051231235959", "20041231235959", "2005"),
-            ("20050702100248", "20050709103000", "2005"),
-            ("20050702100248", "20050709103000", "1999"),
-        ] {
-            assert!(rank(better, date) < rank(worse, date), "{date}");
-        }
-        assert_eq!(rank("20050702100248", ""), rank("20050709103000", ""));
     }
 }

@@ -9,13 +9,14 @@ pub(crate) mod index;
 mod indexed;
 mod listed;
 mod ls;
+mod nearest;
 mod repair;
+mod scheme;
 mod select;
 mod stats;
 pub(crate) mod subset;
 pub(crate) mod walk;
 
-pub(crate) use cat::NoRecord;
 use clap::Subcommand;
 
 use crate::exit::Exit;

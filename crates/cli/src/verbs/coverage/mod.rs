@@ -16,7 +16,6 @@ use scutch_portal::Portal;
 use scutch_portal::coverage::{Comparison, Coverage, CoverageOptions, OwnArticle, normal, slug};
 use serde_json::{Map, Value};
 
-pub(crate) use self::unread::Unread;
 use self::unread::{Side, refuse_archive, tell};
 use super::examples;
 use crate::exit::Exit;

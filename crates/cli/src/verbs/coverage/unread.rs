@@ -5,6 +5,7 @@ use std::path::Path;
 use scutch_archive::{Sniffed, sniff};
 use scutch_plot::number::{counted, thousands};
 
+use crate::exit::Advised;
 use crate::talk::Talk;
 
 /// What a file is read as.
@@ -16,31 +17,17 @@ pub(super) enum Side {
     Index,
 }
 
-/// A file none of whose lines can be read.
-#[derive(Debug, thiserror::Error)]
-#[error("{file}: {what}")]
-pub(crate) struct Unread {
-    file: String,
-    what: &'static str,
-    side: Side,
-}
-
-impl Unread {
-    fn new(file: &Path, what: &'static str, side: Side) -> Self {
-        Self { file: file.display().to_string(), what, side }
-    }
-
-    /// What a user can do about it.
-    pub(crate) fn hint(&self) -> &'static str {
-        match self.side {
-            Side::Own => "`scutch corpus` makes rows of archives: name the corpus folder",
-            Side::Index => "`scutch archive index` makes an index of archives",
-        }
-    }
+/// The error for a file none of whose lines can be read.
+fn refusal(file: &Path, what: &str, side: Side) -> Advised {
+    let hint = match side {
+        Side::Own => "`scutch corpus` makes rows of archives: name the corpus folder",
+        Side::Index => "`scutch archive index` makes an index of archives",
+    };
+    Advised::failed(format!("{}: {what}", file.display()), hint)
 }
 
 /// Fails for an archive: its lines may look like those of a list.
-pub(super) fn refuse_archive(file: &Path, side: Side) -> Result<(), Unread> {
+pub(super) fn refuse_archive(file: &Path, side: Side) -> Result<(), Advised> {
     // What comes through a pipe can be read once only. A file that cannot be read is named when its lines
     // are.
     let Some(Ok(Sniffed::Archive(_))) = file.is_file().then(|| sniff(file)) else { return Ok(()) };
@@ -48,7 +35,7 @@ pub(super) fn refuse_archive(file: &Path, side: Side) -> Result<(), Unread> {
         Side::Own => "an archive, and no list of addresses",
         Side::Index => "an archive, and no index",
     };
-    Err(Unread::new(file, what, side))
+    Err(refusal(file, what, side))
 }
 
 /// Says how many lines of a file cannot be read; that it is none of them is an error.
@@ -63,7 +50,7 @@ pub(super) fn tell(
             Side::Own => "no line of it is an address, or JSON with `url`",
             Side::Index => "no line of it is one of an index",
         };
-        return Err(Unread::new(file, what, side).into());
+        return Err(refusal(file, what, side).into());
     }
     if unread > 0 {
         let (file, unread) = (file.display(), thousands(unread as u64));
