@@ -1,7 +1,7 @@
 //! Fingerprints of URLs, and the set of them with two bits of state each.
 
 use crate::parse::Url;
-use crate::profile::Profile;
+use crate::profile::{Profile, is_asp_name};
 
 /// What a frontier knows of a URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,12 +33,14 @@ fn has_empty_pair(query: &str) -> bool {
     query.contains("&&") || query.starts_with('&') || query.ends_with('&')
 }
 
-/// Whether a name ends like those of session parameters: `sid`, `cfid`, `session_id`, `token`.
+/// Whether a name ends like those of session parameters: `sid`, `cfid`, `session_id`, `token`; or is
+/// one of ASP, with any ending.
 fn may_have_session(rest: &str) -> bool {
     let bytes = rest.as_bytes();
     memchr::memchr_iter(b'=', bytes).filter(|&at| at >= 3).any(|at| {
         let end = [bytes[at - 3], bytes[at - 2], bytes[at - 1]].map(|b| b.to_ascii_lowercase());
         matches!(&end, b"sid" | b"fid" | b"nid" | b"_id" | b"ken")
+            || is_asp_name(&bytes[at.saturating_sub(20)..at])
     })
 }
 
@@ -189,6 +191,26 @@ impl Shard {
         for value in old.into_iter().filter(|value| *value != 0) {
             if let Err(place) = self.find(value >> 2) {
                 self.places[place] = value;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::SESSION_NAMES;
+
+    #[test]
+    fn urls_that_differ_in_a_session_are_one() {
+        let of = |url: &str| fingerprint(&Url::parse(url).expect("a URL"));
+        for name in SESSION_NAMES.into_iter().chain(["aspsessionidaqbsdsrt"]) {
+            for name in [name.to_owned(), name.to_uppercase()] {
+                let session = format!("{name}=EOHBLBDDPFCLHKPGGKLILNAM");
+                let with = of(&format!("http://press.example/a?{session}&b=1"));
+                assert_eq!(with, of("http://press.example/a?b=1"), "{name}");
+                let in_path = of(&format!("http://press.example/a;{session}?b=1"));
+                assert_eq!(in_path, with, "{name}");
             }
         }
     }

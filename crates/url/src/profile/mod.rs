@@ -12,6 +12,9 @@ pub use crawl::{Crawl, Normal};
 pub(crate) use query::{name_and_value, pairs};
 pub use reversible::{from_ssurt, ssurt};
 pub use rules::{Change, Rule, Rules};
+#[cfg(test)]
+pub(crate) use session::NAMES as SESSION_NAMES;
+pub(crate) use session::is_asp_name;
 
 use crate::parse::{ParseError, Url};
 

@@ -20,21 +20,24 @@ pub(super) fn without_session<'p>(
     out.map(|out| out + &path[kept..])
 }
 
+/// Names of parameters that carry a session, in lower case.
+pub(crate) const NAMES: [&str; 8] =
+    ["jsessionid", "phpsessid", "sessionid", "session_id", "sid", "cfid", "cftoken", "oscsid"];
+
+/// The names that ASP makes: `ASPSESSIONID` and eight letters of the server process.
+pub(crate) fn is_asp_name(name: &[u8]) -> bool {
+    name.split_at_checked(12).is_some_and(|(start, process)| {
+        process.len() == 8
+            && start.eq_ignore_ascii_case(b"aspsessionid")
+            && process.iter().all(u8::is_ascii_alphabetic)
+    })
+}
+
 /// Parameters that carry a session: known names with a value that can be one.
 // Only values that look like identifiers: `sid=5` selects content.
 pub(super) fn is_session(name: &str, value: &str) -> bool {
-    const NAMES: [&str; 9] = [
-        "jsessionid",
-        "phpsessid",
-        "sessionid",
-        "session_id",
-        "sid",
-        "aspsessionid",
-        "cfid",
-        "cftoken",
-        "oscsid",
-    ];
-    let known = NAMES.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let known =
+        NAMES.iter().any(|known| name.eq_ignore_ascii_case(known)) || is_asp_name(name.as_bytes());
     // Clusters append the name of a node: `!-1593`, `.node1`, `:18a`.
     let random = value.len() >= 16
         && value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.!:~*+%".contains(&b));
@@ -54,6 +57,9 @@ mod tests {
             ("sid", "5", false),
             ("sid", "0123456789abcdef0", true),
             ("cfid", "12", true),
+            ("ASPSESSIONIDAQBSDSRT", "EOHBLBDDPFCLHKPGGKLILNAM", true),
+            ("ASPSESSIONIDAQBSDSRT", "5", false),
+            ("aspsessionid", "EOHBLBDDPFCLHKPGGKLILNAM", false),
             ("id", long, false),
         ] {
             assert_eq!(is_session(name, value), expected, "{name}={value}");
