@@ -22,10 +22,12 @@ pub(crate) enum Part {
 const KINDS: &[(&str, Part)] =
     &[("element", Part::Addition), ("around", Part::Around), ("content", Part::Content)];
 
-#[derive(Default)]
 /// The table, by kind of row.
+#[derive(Default)]
 struct Additions {
     elements: FxHashMap<&'static str, Part>,
+    /// Length of the longest id in bytes.
+    longest: usize,
     titles: Vec<&'static str>,
     links: Vec<&'static str>,
     attributes: Vec<&'static str>,
@@ -38,7 +40,10 @@ static TABLE: LazyLock<Additions> = LazyLock::new(|| {
         let mut columns = row.split('\t');
         let (Some(kind), Some(value)) = (columns.next(), columns.next()) else { continue };
         match KINDS.iter().find(|(name, _)| *name == kind) {
-            Some((_, part)) => drop(table.elements.insert(value, *part)),
+            Some((_, part)) => {
+                table.elements.insert(value, *part);
+                table.longest = table.longest.max(value.len());
+            }
             None if kind == "attribute" => table.attributes.push(value),
             None if kind == "link" => table.links.push(value),
             None => table.titles.push(value),
@@ -49,11 +54,12 @@ static TABLE: LazyLock<Additions> = LazyLock::new(|| {
 
 /// What an element with this id is, if an archive has to do with it.
 pub(crate) fn part(id: &str) -> Option<Part> {
-    // Longer than any id in the table: most ids of pages need no lookup.
-    if id.len() > 24 {
+    let table = &*TABLE;
+    // Ids that programs make are long: they need no lookup.
+    if id.len() > table.longest {
         return None;
     }
-    TABLE.elements.get(id).copied()
+    table.elements.get(id).copied()
 }
 
 /// The name an attribute had before an archive put it out of use.
