@@ -1,15 +1,6 @@
 //! Group stages: everything a row depends on except its own record.
 //!
-//! | stage | key | evidence |
-//! |---|---|---|
-//! | [`originals`] | a name of a record | position of the record that a revisit refers to |
-//! | [`hosts`] | host | pages to compare with, template groups, recurring titles |
-//! | [`hosts::Teaching`] | host | what methods that learn are trained on; needs the evidence of [`hosts`] |
-//! | [`chains`] | host | which captures are later pages of an article |
-//! | [`topics`] | host | verdicts on captures, by URI-R; sees every capture, whatever the scope leaves out |
-//!
-//! | [`crawled`] | record id | what a crawl decided of a response |
-//! | [`later_pages`] | article | its further pages by the word of the crawl |
+//! `ARCHITECTURE.md` ("Group stages") has the table of stages, with the key and the evidence of each.
 //!
 //! All stages share one reading of the inputs ([`gather()`]). Revisits are observed after it, as the
 //! captures they stand for. Verdicts of crawls have another reading, once one was met.
