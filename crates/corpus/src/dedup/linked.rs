@@ -50,6 +50,7 @@ pub(super) fn marks(
     for (number, corpus) in corpora.iter().enumerate() {
         let marked = corpus.rows.clone().filter_map(|row| {
             let mark = marks.get(row as usize).copied().flatten()?;
+            // Rows are numbered through all corpora, in their order.
             let of = corpora.partition_point(|corpus| corpus.rows.end <= mark.original);
             Some(Marked {
                 names: names.get(number)?,

@@ -53,7 +53,9 @@ pub fn dedup(folder: &Path, config: &DedupConfig) -> Result<DedupCounts, RunErro
 pub fn dedup_together(folders: &[PathBuf], config: &DedupConfig) -> Result<DedupCounts, RunError> {
     let corpora = folders.iter().map(|folder| Corpus::open(folder));
     let mut corpora: Vec<Corpus> = corpora.collect::<Result<_, _>>()?;
+    // Only now: no folder is touched unless all of them can be searched.
     corpora.iter().try_for_each(Corpus::make_work)?;
+    // The work folder of the first corpus has what is sorted of all.
     let Some(work) = corpora.first().map(Corpus::work) else { return Ok(DedupCounts::default()) };
     let search = Search { corpora: &mut corpora, config, work };
     let (facts, marks, counts) = search.run()?;

@@ -15,6 +15,7 @@ impl Deriving<'_> {
             return false;
         }
         let row = &draft.row;
+        // Later pages without a capture are only noted. A list may name them all the same.
         let metadata = row.metadata.as_ref().and_then(|fields| fields.get("pages"));
         let noted = metadata.into_iter().flatten().map(|page| page.value.as_str());
         let naming = Naming {

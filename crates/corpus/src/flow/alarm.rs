@@ -51,6 +51,7 @@ impl Watch for Alarm<'_> {
     }
 
     fn interrupted(&self) -> bool {
+        // A reading ends in the same way; who began it asks which of the two it was.
         self.has_rung() || self.watch.interrupted()
     }
 }

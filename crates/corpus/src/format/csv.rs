@@ -70,6 +70,7 @@ fn is_text(column: &Column) -> bool {
 fn push_cell(out: &mut Vec<u8>, cell: Cell<'_>) {
     match cell {
         Cell::Text(Some(text)) => push_field(out, text),
+        // An empty list is a missing value. An empty text would stand in quotes.
         Cell::List([]) => {}
         Cell::List(values) => push_field(out, &joined(values)),
         other => match cell_value(other) {

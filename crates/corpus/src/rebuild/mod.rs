@@ -112,6 +112,7 @@ pub fn rebuild(request: &RebuildRequest, watch: &dyn Watch) -> Result<Option<Reb
     if !manifest.config.formats.contains(&Format::Standoff) {
         return Err(RunError::NotStandoff(request.standoff.clone()));
     }
+    // Without its decisions the run would make other rows.
     if manifest.config.decisions.is_some() && request.decisions.is_none() {
         return Err(RunError::NoDecisions(request.standoff.clone()));
     }
@@ -120,6 +121,7 @@ pub fn rebuild(request: &RebuildRequest, watch: &dyn Watch) -> Result<Option<Reb
     let expected_root = manifest.rows_root.clone();
     let config = configuration(request, manifest.config);
     complete_or_absent(&request.output, |folder| {
+        // Within the unfinished folder, so that it goes with it if anything fails.
         let work = folder.join(WORK);
         let run_request = Request {
             jobs: request.jobs,
@@ -136,6 +138,7 @@ pub fn rebuild(request: &RebuildRequest, watch: &dyn Watch) -> Result<Option<Reb
         uninterrupted(|| fs::remove_dir_all(&work)).map_err(at(&work))?;
         let rebuilt = rebuilding.result();
         let is_other = expected_root.is_some() && expected_root != root;
+        // Where rows differ or are missing, another root is no news.
         let other_root = is_other && rebuilt.identical == rebuilt.rows;
         Ok(Some(Rebuilt { other_tool, other_root, ..rebuilt }))
     })
@@ -212,6 +215,7 @@ impl Rebuilding {
         folder: &Path,
         manifest: Manifest,
     ) -> Result<Option<String>, RunError> {
+        // Every row is one of the stand-off corpus: the run is the result as it is.
         if self.gone.is_empty() {
             move_contents(work, folder)?;
             return Ok(manifest.rows_root);

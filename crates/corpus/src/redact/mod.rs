@@ -77,6 +77,7 @@ pub fn redact(request: &RedactRequest, watch: &dyn Watch) -> Result<Option<Redac
     if !manifest.config.formats.iter().any(|format| format.is_of_rows()) {
         return Err(RunError::NoRows(request.folder.clone()));
     }
+    // The manifest of the copy would vouch for changed files, too.
     if as_listed(&request.folder, read_by_copies(&manifest), watch)?.is_none() {
         return Ok(None);
     }
@@ -125,6 +126,7 @@ impl Redacting<'_> {
     /// Finds the rows to take out, and whether the quarantine has anything to take out. `None` when
     /// interrupted.
     fn find(&mut self, manifest: &Manifest) -> Result<Option<()>, RunError> {
+        // Of several rows with one text, tombstones name the first.
         let mut of_text: BTreeMap<[u8; 32], (usize, String)> = BTreeMap::new();
         let found = self.each_row(manifest, |redacting, row| {
             let names = names_of(&redacting.list.exclusion, &row.columns)?;
@@ -138,9 +140,11 @@ impl Redacting<'_> {
             redacting.named.insert(row.id, (first, None));
             Ok(())
         })?;
+        // Only to know which names match: the copy leaves the lines out.
         quarantined(&self.request.folder, |line| {
             self.first_of(line);
         })?;
+        // Which texts go is known only now, so rows with the same text need a second reading.
         if self.texts.is_empty() || found.is_none() {
             return Ok(found);
         }
@@ -151,6 +155,7 @@ impl Redacting<'_> {
             let Some((name, id)) = text_digest(&row).and_then(|digest| of_text.get(&digest)) else {
                 return Ok(());
             };
+            // Counted in any case, so that a user learns of texts that stay elsewhere.
             redacting.done.same_text += 1;
             if redacting.request.same_text {
                 redacting.named.insert(row.id, (*name, Some(id.clone())));
@@ -170,6 +175,7 @@ impl Redacting<'_> {
             if self.watch.interrupted() {
                 return Ok(None);
             }
+            // The reader of rows cannot be stopped from within, so the first error is kept.
             let mut failed = Ok(());
             let read = stored::for_each(&part, &columns, |row| {
                 if failed.is_ok() {

@@ -82,6 +82,7 @@ impl TombstoneWriter {
         }
         let earlier = BufReader::new(File::open(&old).map_err(at(&old))?);
         for line in earlier.lines() {
+            // A line stays as it is unless it must change: another version may have written it.
             let line = line.and_then(|line| if addresses { Ok(line) } else { without_url(&line) });
             let line = line.map_err(at(&old))?;
             writeln!(writer.out, "{line}").map_err(at(&writer.path))?;

@@ -69,11 +69,13 @@ impl Redacting<'_> {
                 None => {
                     kept += 1;
                     reissue.leaf(&row);
+                    // Pages without text do not repeat one another.
                     let again = !text.is_empty() && account.seen.text_again(text_key(text));
                     account.repeated += u64::from(again);
                 }
             }
             let text_bytes = text.len();
+            // Rows that go, too: documents in other formats are counted off against them.
             rows.push(ShardRow { id: row.id.clone(), stays: named.is_none(), text_bytes });
         });
         read.map_err(at(part))?;

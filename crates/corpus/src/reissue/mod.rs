@@ -108,6 +108,7 @@ impl<'a> Reissue<'a> {
         let counts = &mut self.manifest.counts;
         let gone = tables::quarantine(self.old, self.new, counts, keep)?;
         if gone > 0 {
+            // The account must still add up: these records are left out by choice now.
             counts.out_of_scope.add(Filter::Excluded.id(), gone);
         }
         Ok(gone)
@@ -147,6 +148,7 @@ impl<'a> Reissue<'a> {
         Card::new(manifest).write(self.new)?;
         manifest.list(self.new, &[CARD])?;
         scutch_deposit::write_records(self.new, manifest)?;
+        // Last: a folder with a manifest counts as complete.
         scutch_report::write_manifest(self.new, manifest)?;
         let is_copied = |path: &str| self.manifest.outputs.iter().any(|output| output.path == path);
         let left =

@@ -66,6 +66,7 @@ impl Cut<'_> {
         let mut out = Zip::create(new)?;
         let mut rows = self.rows.iter();
         read_zip(BufReader::new(File::open(old)?), |piece| match rows.next() {
+            // Entries stand in the order of the rows, and each name is checked.
             Some(row) if self.id_of(&piece.name) == Some(&row.id) => {
                 if row.stays {
                     out.write(&piece)?;

@@ -45,6 +45,7 @@ fn unfinished(output: &Path) -> PathBuf {
 
 /// Makes the folder of a copy, and locks it. One that a killed process left behind is emptied.
 fn claim(unfinished: &Path) -> Result<File, RunError> {
+    // What it leads to would be emptied.
     if unfinished.is_symlink() {
         return Err(RunError::Exists(unfinished.to_owned()));
     }
@@ -55,6 +56,7 @@ fn claim(unfinished: &Path) -> Result<File, RunError> {
         Err(TryLockError::WouldBlock) => return Err(RunError::Locked(unfinished.to_owned())),
         Err(TryLockError::Error(error)) => return Err(at(unfinished)(error)),
     }
+    // Emptied, not removed: the lock is on the folder itself.
     for entry in uninterrupted(|| fs::read_dir(unfinished)).map_err(at(unfinished))? {
         let entry = entry.map_err(at(unfinished))?;
         let kind = entry.file_type().map_err(at(&entry.path()))?;

@@ -27,6 +27,7 @@ impl Reissue<'_> {
                 } else {
                     Counted::of_stored(&row.columns).add_to(&mut gone);
                 }
+                // Rows that go, too: documents in other formats are counted off against them.
                 rows.push(ShardRow { stays, text_bytes: text.len(), id: row.id.clone() });
             });
             read.map_err(at(&part))?;

@@ -49,6 +49,7 @@ pub(super) fn quarantine(
         }
         Ok(None)
     })?;
+    // A run lists no reason without records either.
     counts.quarantined.0.retain(|_, count| *count > 0);
     Ok(gone)
 }

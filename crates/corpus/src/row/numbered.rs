@@ -133,6 +133,7 @@ impl NumberedRows {
 fn count(part: &Part) -> io::Result<usize> {
     if part.is_parquet() {
         let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(&part.path)?);
+        // The footer has the number: nothing is decoded.
         let rows = reader.map_err(io::Error::other)?.metadata().file_metadata().num_rows();
         return usize::try_from(rows).map_err(io::Error::other);
     }
@@ -167,6 +168,7 @@ fn from_parquet(
     for batch in reader.build().map_err(io::Error::other)? {
         let batch = batch.map_err(io::Error::other)?;
         let stored = arrays(&batch, &known);
+        // Arrays come in the order of `known`; a column that the corpus lacks has none.
         let mut stored = stored.iter();
         let arrays: Vec<Option<&Stored>> =
             wanted.iter().map(|column| column.and_then(|_| stored.next())).collect();
@@ -176,6 +178,7 @@ fn from_parquet(
                 let taken = cell.and_then(|(array, kind)| {
                     with_cell(array, kind, i, |cell| take(number, place, cell))
                 });
+                // The corpus lacks the column, or another tool has stored another type.
                 if taken.is_none() {
                     take(number, place, Cell::Text(None));
                 }
@@ -193,6 +196,7 @@ fn from_lines(
     take: &mut TakeCell<'_>,
 ) -> io::Result<()> {
     let first = part.rows.start;
+    // Compressed lines are found only by reading those before them.
     for (at, line) in lines(part)?.lines().enumerate().take(rows.end - first) {
         let line = line?;
         if at + first < rows.start {
@@ -214,6 +218,7 @@ fn from_lines(
 
 /// A value of JSON lines as the cell it was written from.
 fn with_value(value: &Value, kind: ColumnKind, then: impl FnOnce(Cell<'_>)) {
+    // Declared here, because a list cell borrows its items.
     let items: Vec<String>;
     let integer = value.as_i64();
     let cell = match kind {

@@ -74,6 +74,7 @@ impl Counted {
         let text = |name: &str| value(name).as_str();
         let owned = |name: &str| text(name).map(str::to_owned);
         let number = |name: &str| value(name).as_u64().and_then(|n| n.try_into().ok());
+        // Whether sources agree is in no column: it follows from their candidates.
         let kept = text("metadata_json").and_then(|json| serde_json::from_str(json).ok());
         let kept: Map<String, Value> = kept.unwrap_or_default();
         let date = text("timestamp").and_then(|time| time.parse::<jiff::Timestamp>().ok());

@@ -31,6 +31,7 @@ fn first(key: &str, own: &Value, other: &Value) -> Option<String> {
         (Value::Null, Value::Object(others)) => (&none, others, true),
         _ => return Some(in_words(key, own, other)),
     };
+    // Sorted, so that the first difference is the same whichever side has a key.
     let mut keys: Vec<&String> = owns.keys().chain(others.keys()).collect();
     keys.sort();
     keys.dedup();
@@ -107,6 +108,7 @@ pub(super) fn stamps(own: &[Stamp], other: &[Stamp]) -> Option<String> {
         stamps.iter().map(|stamp| stamp.name.as_str()).collect()
     }
     names(&named(own), &named(other)).or_else(|| {
+        // The names are the same in the same order, so files are compared in pairs.
         let changed = own.iter().zip(other).find(|(own, other)| own != other);
         changed.map(|(own, other)| {
             let what = match () {

@@ -93,6 +93,7 @@ pub fn stream(
     take: &mut dyn FnMut(Streamed) -> bool,
 ) -> Result<Option<Tally>, RunError> {
     let config = &only_rows(&request.config);
+    // A run copies standard input into its folder, to read it again. Here is no folder.
     if config.inputs.iter().any(|input| input == inputs::STDIN) {
         return Err(RunError::Stdin);
     }
@@ -109,6 +110,7 @@ pub fn stream(
         None => whole(request, config, watch, take),
     };
     match ended {
+        // `take` wants no more: that is an end, not a failure.
         Err(error) if error.is_closed_pipe() => Ok(None),
         ended => ended,
     }
@@ -169,6 +171,7 @@ fn derived(
     reading.workers.watch.begins("documents");
     let process = |fed| working.process(fed);
     let ended = flow(&reading.all(false), reading.workers, process, |delivered| {
+        // Rows behind a read error could not be taken back.
         archives.sound()?;
         let (records, rows) = sink.counts();
         delivered.items.into_iter().try_for_each(|made| sink.push(made?))?;
@@ -236,6 +239,7 @@ impl<'a> Sink<'a> {
     fn push_row(&mut self, draft: Draft, ordinal: Option<u32>) -> Result<(), RunError> {
         let Draft { mut row, facts, identity, .. } = draft;
         match ordinal.unwrap_or_else(|| self.seen.ordinal(identity.key())) {
+            // The first copy has its id already.
             0 => {}
             ordinal => row.id = identity.row_id(ordinal),
         }

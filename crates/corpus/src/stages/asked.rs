@@ -234,6 +234,7 @@ impl Asked<'_> {
         let resolved = originals::resolved(revisit, originals, reading.archives)?;
         if let Ok(record) = resolved {
             let of_page = self.observe_page(&Visit::new(place, &record, self.config));
+            // Topics have observed the revisit itself.
             (observed.hosts, observed.chains) = (of_page.hosts, of_page.chains);
         }
         Ok(observed)

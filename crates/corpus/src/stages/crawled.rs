@@ -69,6 +69,7 @@ pub(super) fn read(
 fn word(visit: &Visit<'_>) -> Option<(String, Word)> {
     let record = visit.record;
     if is_verdict(record) {
+        // What cannot be read is named when the record is derived: see `fault`.
         let verdict = Verdict::parse(record.block()).ok()?;
         let id = record.header("WARC-Refers-To")?;
         return Some((key(id), Word::Verdict(Judged::new(record, &verdict))));
@@ -91,6 +92,7 @@ impl CrawlVerdicts {
     /// Reads the inputs for verdicts. `None` when interrupted.
     pub(crate) fn gather(reading: &Reading<'_>) -> Result<Option<Self>, RunError> {
         let Some(gathering) = read(reading)? else { return Ok(None) };
+        // Grouped twice: verdicts are looked up by record id, later pages by article.
         let mut articles = Shuffle::new("crawled-pages", reading.settings(CRAWLED));
         let by_id = gathering.conclude_each(|crawled: &Crawled| {
             crawled.parts().into_iter().try_for_each(|(article, part)| {

@@ -175,6 +175,7 @@ impl Evidence {
     pub(crate) fn host(&self, url: &str) -> Result<Option<Arc<Host>>, ShuffleError> {
         let Some(hosts) = &self.hosts else { return Ok(None) };
         let key = host_of(url);
+        // Pages of some hosts taught nothing: then the host is as it was concluded.
         match self.taught.as_ref().map_or(Ok(None), |taught| taught.get(&key))? {
             Some(taught) => Ok(Some(taught)),
             None => hosts.get(&key),

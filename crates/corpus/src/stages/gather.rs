@@ -35,6 +35,7 @@ pub(crate) fn gather_from(
     let (config, means) = (reading.config, Means::new(reading.config, PageCache::default()));
     let asked = means.asked(crawled);
     let Some(found) = found(&asked, reading, from)? else { return Ok(None) };
+    // Only the first reading tells whether there are verdicts at all.
     let Some(crawled) = asked.crawled(reading)? else { return Ok(None) };
     let Found { originals, hosts, chains, verdicts } = found;
     let hosts = match hosts {

@@ -121,6 +121,7 @@ impl<'a> Topics<'a> {
             let mut from = 0_u64;
             sketches
                 .copy(|bytes| {
+                    // Of fixed width, so that the order of keys is that of offsets.
                     let written = writer.put_bytes(&format!("{from:016x}"), bytes);
                     from += bytes.len() as u64;
                     written
@@ -147,6 +148,7 @@ impl<'a> Topics<'a> {
         host: &str,
         (group, sketches): &(HostGroup, Vec<u8>),
     ) -> Result<(), RunError> {
+        // The captures count from the start of their sketches, wherever these lie now.
         let base = self.sketches().append(sketches).map_err(temporary)?;
         self.gatherer.add_group(host, group, base).map_err(temporary)
     }
@@ -159,6 +161,7 @@ impl<'a> Topics<'a> {
         };
         let (store, mut base) = (self.sketches(), None);
         read_keyed_bytes(&sketches, |_, bytes| {
+            // Pieces are appended one behind the other, so the place of the first is enough.
             let begins = store.append(bytes).map_err(temporary)?;
             base = base.or(Some(begins));
             Ok(())
@@ -218,6 +221,7 @@ impl<'a> Observers<'a> {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let (asked, store) = (self.asked, self.store);
         let new = || Observer::new(&asked.sketch, &asked.config.archive, store);
+        // The lock is held while one is taken out, not while it works.
         let mut observer = idle().pop().unwrap_or_else(new);
         let input = visit.place.input;
         let observed = match visit.record.kind() {

@@ -48,6 +48,7 @@ impl<R> Batching<R> {
     /// Adds a row with these cells.
     pub(super) fn append<'c>(&mut self, cell: impl Fn(usize, &'static Column<R>) -> Cell<'c>) {
         for (number, (column, builder)) in self.columns.iter_mut().enumerate() {
+            // Declared here, because the cell borrows it.
             let text;
             let cell = match cell(number, column) {
                 Cell::Json(value) => {

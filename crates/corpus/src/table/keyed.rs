@@ -58,9 +58,11 @@ impl KeyedWriter {
         let properties = WriterProperties::builder()
             .set_created_by(concat!("scutch ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            // Keys stand once, and values hardly repeat.
             .set_dictionary_enabled(false)
             // Of keys and values nobody asks for the smallest and the largest.
             .set_statistics_enabled(EnabledStatistics::None)
+            // Groups end where `flush` ends them.
             .set_max_row_group_row_count(Some(usize::MAX))
             .build();
         let file = Digesting::new(File::create(path).map_err(at(path))?);

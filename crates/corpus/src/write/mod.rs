@@ -29,6 +29,7 @@ impl PartWriter {
     /// Creates a part. It replaces an unfinished one.
     pub(crate) fn create(format: Format, config: &Config, path: &Path) -> io::Result<Self> {
         Ok(match format.layout(config.layout) {
+            // Parquet is a file in every layout.
             _ if format == Format::Parquet => {
                 let provenance = Provenance::new(config);
                 Self::Parquet(Box::new(ParquetFile::create(path, columns(config), provenance)?))

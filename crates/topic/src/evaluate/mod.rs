@@ -49,6 +49,7 @@ pub fn read_predictions(text: &str) -> Result<Predictions, PredictionError> {
     }
     let names = tab_fields(head);
     let column = |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
+    // In the gold standard 0 is off-topic.
     if is_gold(head) {
         return read_lines(body, 2, |line| {
             let mut fields = line.split('\t').skip(2);
@@ -68,10 +69,12 @@ pub fn read_predictions(text: &str) -> Result<Predictions, PredictionError> {
 
 /// Reads one object, or one a line.
 fn read_objects(text: &str) -> Result<Predictions, PredictionError> {
+    // One object over many lines begins like an object a line.
     let first = text.trim_start().lines().next().unwrap_or_default();
     let first = serde_json::from_str::<Value>(first).ok();
     let whole = || serde_json::from_str::<Value>(text);
     match (whole(), first) {
+        // A single line of JSON lines is one object, too, but names its URI-M.
         (Ok(value), _) if value.get("urim").is_none() => read_json(&value),
         (Err(error), None) => Err(PredictionError::Json(error.to_string())),
         _ => some(read_lines(text, 1, |line| {
@@ -113,6 +116,7 @@ fn read_json(value: &Value) -> Result<Predictions, PredictionError> {
     if !timemaps.is_empty() && !mementos.iter().any(|(_, m)| m[STATUS].is_string()) {
         return Err(PredictionError::NoVerdicts);
     }
+    // The OTMT gives no status to what it cannot measure: it stays in the collection.
     let off = |m: &Value| m[STATUS].as_str().and_then(verdict).unwrap_or(false);
     Ok(mementos.into_iter().map(|(uri, m)| (uri.clone(), off(m))).collect())
 }

@@ -52,6 +52,7 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<(), ImportE
     let head = rows.next().and_then(|(_, head)| head).unwrap_or_default();
     let columns = Columns::read(head, &table)?;
     for (number, line) in rows {
+        // A line that is not UTF-8 has no cells, and is a loss like other broken lines.
         let cells: Vec<&str> = line.unwrap_or_default().split('\t').collect();
         if let Err(fault) = capture(folder, &cells, &columns, import)? {
             import.loss(&shown, fault.reason, format!("Line {number}: {}", fault.sentence));

@@ -232,6 +232,7 @@ impl<'a> Import<'a> {
             let sentence = format!("{}; it is left out.", error.in_one_line());
             if error.is_of_the_system() {
                 self.unread += 1;
+                // The first one is shown, with the number of all.
                 self.fault.get_or_insert(error);
             }
             sentence
@@ -248,6 +249,7 @@ const LARGEST: u64 = 64 << 20;
 
 /// The lines of a text that are not blank, numbered from 1; `None` for a line that is not UTF-8.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Option<&str>)> {
+    // Spreadsheet programs write a byte order mark.
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let lines = (1..).zip(text.split(|b| *b == b'\n'));
     lines

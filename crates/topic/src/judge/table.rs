@@ -39,6 +39,7 @@ pub const FEATURES: &[Feature] = &[
         name: "page-and-marks",
         sentence: "Words, as page-weighted, and marks gone together.",
         direction: 1,
+        // Squared: the product stays small unless most words are gone.
         value: |p, _| p.weighted * p.weighted * p.frame,
     },
     Feature {
@@ -147,6 +148,7 @@ pub const FEATURES: &[Feature] = &[
         name: "content-replaced",
         sentence: "Content lost, new, and with less text than the anchor has.",
         direction: 1,
+        // Zero once what is new has half as many words as the anchor's content.
         value: |_, c| c.lost_runs * c.new_runs * (0.5 - c.new_ratio).clamp(0.0, 1.0),
     },
     Feature {

@@ -92,6 +92,7 @@ struct Fit<'a> {
 impl<'a> Fit<'a> {
     fn new(rows: &'a [Vec<(usize, f64)>], weights: &'a [u64], topics: usize, all: usize) -> Self {
         let mut random = Random::new(SEED);
+        // Unequal, because equal topics would stay equal for ever.
         let tokens = (0..all * topics).map(|_| 0.5 + random.unit()).collect();
         let texts = vec![vec![1.0 / topics as f64; topics]; rows.len()];
         let mut fit = Self { rows, weights, topics, texts, tokens };

@@ -44,6 +44,7 @@ impl Topics {
         };
         let least = values.first().copied().unwrap_or_default() * NOISE;
         let kept = values.iter().take(topics).take_while(|v| **v > least && **v > 0.0).count();
+        // The weight of a text goes again: it belongs to the matrix, not to the text.
         let place = |text: usize| {
             (0..kept).map(|t| values[t].sqrt() * vectors[t][text] / roots[text]).collect()
         };

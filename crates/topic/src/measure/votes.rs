@@ -82,6 +82,7 @@ impl Votes {
 
     /// The bits that more than half of all votes are for.
     pub(crate) fn majority(mut self) -> u64 {
+        // Words that have filled no block.
         for at in 0..self.waiting_count {
             self.ripple(self.waiting[at], 0);
         }

@@ -53,6 +53,7 @@ impl DoubtList {
     ) -> io::Result<()> {
         for (index, doubt, copies) in distinct(timemap, judged, profile) {
             self.seen += copies;
+            // Behind its equals, so that these stay in the order of TimeMaps.
             let at = self.rows.partition_point(|row| row.doubt.share >= doubt.share);
             // Text is read only for what is listed.
             if at >= MOST {

@@ -160,6 +160,7 @@ impl Report {
 
     fn courses(&self) -> Markup {
         let mut causes: Vec<(&str, u64)> = self.causes.iter().map(|(c, n)| (*c, *n)).collect();
+        // Equal numbers by name, so that the page is the same each time.
         causes.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
         let patterns = Pattern::ALL.iter().map(|pattern| {
             let count = self.shown.iter().filter(|s| s.pattern == *pattern).count();

@@ -69,6 +69,7 @@ impl Sketch {
     /// Number of the text: equal for equal tokens with equal counts.
     pub(crate) fn text_number(&self) -> u64 {
         self.terms.iter().fold(self.words, |sum, (term, count)| {
+            // A sum, so that the order of tokens does not matter.
             sum.wrapping_add((term ^ u64::from(count)).wrapping_mul(0x9e37_79b9_7f4a_7c15))
         })
     }

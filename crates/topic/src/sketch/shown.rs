@@ -97,6 +97,7 @@ pub(crate) fn gather(page: &Page, text: &str, detail: Detail) -> Shown {
 fn meta(tree: &Tree) -> Vec<(String, String)> {
     let elements = tree.all().filter(|id| tree.tag(*id) == Some(Tag::Meta));
     let pair = |id: NodeId| {
+        // Open Graph has `property` and Twitter `name`, but pages mix them up.
         let name = ["property", "name"].iter().find_map(|name| tree.attr_named(id, name))?;
         let content = tree.attr(id, Attr::CONTENT)?;
         let content = content.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -106,6 +107,7 @@ fn meta(tree: &Tree) -> Vec<(String, String)> {
 }
 
 fn images(tree: &Tree) -> impl Iterator<Item = NodeId> {
+    // Without an address it shows nothing until a script gives it one.
     let has_address =
         |id: &NodeId| tree.attr(*id, Attr::SRC).or(tree.attr(*id, Attr::SRCSET)).is_some();
     tree.all().filter(|id| tree.tag(*id) == Some(Tag::Img)).filter(has_address)

@@ -41,6 +41,7 @@ pub(super) fn derivation(description: &mut Description<'_>, version: Node) -> No
         .text(Term::EncodingFormat, row.mime.as_deref().unwrap_or_default())
         .text(Term::Identifier, row.pwid.as_deref().unwrap_or_default());
     let mut captures = vec![description.graph.add(node)];
+    // The row itself is page 1.
     for (page, number) in row.pages.iter().flatten().zip(2_usize..) {
         let node = capture(description, &format!("{}-{number}", row.id), &later(page));
         captures.push(description.graph.add(node));
@@ -74,6 +75,7 @@ fn capture(description: &mut Description<'_>, id: &str, of: &Capture<'_>) -> Nod
     let at = time
         .clone()
         .filter(|time| matches!(time, Value::Typed(_, kind) if kind.0 == "xsd:dateTime"));
+    // A digest of another algorithm has no property: an empty text is not written.
     let sha256 = of.payload_digest.strip_prefix("sha256:").unwrap_or_default();
     let record = record(description, id, of);
     Node::new(&description.names.of_row("capture", id), &["schema:MediaObject", "prov:Entity"])

@@ -85,6 +85,7 @@ impl Graph {
         let name = node.name.clone();
         match self.places.get(&name).and_then(|place| self.nodes.get_mut(*place)) {
             Some(known) => {
+                // Several columns may speak of one node: their statements add up.
                 known.classes.extend(node.classes);
                 known.values.extend(node.values);
             }

@@ -49,6 +49,7 @@ fn node(node: &Node) -> Json {
     let mut values = node.values.iter().peekable();
     while let Some((term, first)) = values.next() {
         let mut list = vec![value(first)];
+        // Values are sorted by term, so those of one term are neighbours.
         while let Some((_, more)) = values.next_if(|(next, _)| next == term) {
             list.push(value(more));
         }

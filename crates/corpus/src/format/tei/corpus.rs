@@ -100,12 +100,14 @@ pub(super) fn publication(xml: &mut Xml, corpus: &CorpusMetadata, document: Opti
     let given = corpus.availability.clone().unwrap_or_default();
     xml.open(El::Availability);
     xml.attribute("status", declared_status(&given).name());
+    // A licence without a name is called by its address.
     let licence = given.licence.as_ref().or(given.licence_url.as_ref());
     if let Some(licence) = licence {
         let address = given.licence_url.as_deref().unwrap_or_default();
         xml.element(El::Licence, &[("target", address)], licence);
     }
     given.statement.iter().for_each(|sentence| xml.element(El::P, &[], sentence));
+    // Said in any case: no licence of a corpus covers what others wrote.
     xml.element(El::P, &[], TEXTS);
     xml.close();
     xml.close();

@@ -23,6 +23,7 @@ pub(super) fn is_whole(mark: &Mark) -> bool {
 /// Whether a mark may split a word, as a subscript in H2O does.
 pub(super) fn stays_in_words(mark: &Mark) -> bool {
     match mark {
+        // Half a word is no quotation, and no word of another language.
         Mark::Editorial(mark) => *mark == Editorial::Underlined,
         mark => !mark.is_verbatim() && !matches!(mark, Mark::Link(_)),
     }
@@ -48,6 +49,7 @@ impl Writer<'_, '_> {
                 self.xml.attribute("rend", "underline");
             }
             Editorial::Time(value) => {
+                // Marks without an element were left out by `is_written`.
                 self.xml.open(element_of_time(value).unwrap_or(El::Date));
                 self.xml.attribute("when", value);
             }

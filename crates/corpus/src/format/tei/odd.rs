@@ -59,6 +59,7 @@ pub(crate) fn odd() -> String {
         let names: Vec<&str> = own.map(|el| el.name()).collect();
         let _ = writeln!(out, "<moduleRef key=\"{module}\" include=\"{}\"/>", names.join(" "));
     }
+    // The type that TEI has for dates allows times and days without a year as well.
     let dates = ["date", "gYear", "gYearMonth", "dateTime"];
     let dates = dates.map(|name| format!("<dataRef name=\"{name}\"/>")).concat();
     let _ = writeln!(

@@ -28,6 +28,7 @@ pub(super) struct Framed<'a> {
 impl Framed<'_> {
     /// The file: `page` is the page with its labels, `css` its style sheets, confined.
     pub(super) fn render(&self, page: &str, css: &str) -> String {
+        // Before our own styles, which then win over those of the page.
         let styled = match page.split_once(OUR_STYLE) {
             Some((before, behind)) => format!("{before}<style>{css}</style>{OUR_STYLE}{behind}"),
             None => page.to_owned(),

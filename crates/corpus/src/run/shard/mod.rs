@@ -81,6 +81,7 @@ impl<'a> ShardWriter<'a> {
 
     /// Whether nothing was pushed yet.
     pub(crate) fn is_empty(&self) -> bool {
+        // A damaged range is no record, but has a line in the quarantine.
         self.tally.records == 0 && self.tally.damage.is_empty()
     }
 

@@ -52,6 +52,7 @@ struct Sources {
 impl Sources {
     /// Lists the inputs of a configuration and reads its decisions; all must be readable.
     fn of(config: &Config) -> Result<Self, RunError> {
+        // Each job reads the inputs for itself.
         if config.inputs.iter().any(|input| input == inputs::STDIN) {
             return Err(ShareError::Stdin.into());
         }
@@ -62,6 +63,7 @@ impl Sources {
         let decisions = Decisions::of_config(&mut config)?;
         let pool = SourcePool::default();
         let inputs = inputs::list_pooled(&config, None, &pool)?;
+        // What only some of the jobs can read would be in the corpus by half.
         inputs.all_readable()?;
         let plan = Plan::new(&config, &inputs.files, &pool, None)?;
         Ok(Self { inputs, pool, plan, decisions })

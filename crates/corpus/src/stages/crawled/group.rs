@@ -30,6 +30,7 @@ pub(crate) struct Crawled {
 
 /// Adds a value to the smallest ones, once.
 fn keep<T: Ord>(kept: &mut Vec<T>, value: T) {
+    // The smallest, not the first: what is kept must not depend on the order of files.
     if let Err(place) = kept.binary_search(&value)
         && place < KEPT
     {

@@ -103,6 +103,7 @@ impl<'a> Concluding<'a> {
         key: &str,
         value: &[u8],
     ) -> Result<(), RunError> {
+        // Groups come sorted: with another part or table the last one is complete.
         if self.open.as_ref().is_none_or(|(open, _)| *open != (part, table)) {
             self.close()?;
             self.out.part = part;
@@ -147,10 +148,12 @@ impl<'a> Conclusions<'a> {
                 out.put(table, key, &Chains::of_group(group))
             }),
             Table::Verdicts => self.by_key(table, TOPICS, move |key, mut group: Verdicts, out| {
+                // Partial groups merge in any order, and verdicts are looked up by place.
                 group.sort();
                 out.put(table, key, &group)
             }),
             Table::Crawled => self.by_key(table, CRAWLED, move |key, group: Crawled, out| {
+                // Grouped once more, by article: its pages lie under record ids of any part.
                 for (article, part) in group.parts() {
                     let mut pages = LaterPages::default();
                     pages.add(part);
@@ -187,6 +190,7 @@ impl<'a> Conclusions<'a> {
     fn taught(self, key: &str, lessons: HostLessons, out: &mut Out) -> Result<(), RunError> {
         let Some(hosts) = self.hosts else { return Ok(()) };
         let Some(host) = hosts.get(key)? else { return Ok(()) };
+        // The store shares its hosts, and learning changes this one.
         let mut host = Host::clone(&host);
         let learn = || host.0.learn(lessons.0, &self.reading.config.template);
         self.meter.time(Step::Learn, 0, learn);
@@ -211,6 +215,7 @@ impl Folding<Out> for JudgedCaptures<'_> {
 
     fn end(&mut self, out: &mut Out) -> Result<(), RunError> {
         let Some(topics) = self.0.take() else { return Ok(()) };
+        // On one thread: the engine runs a task for each core.
         let verdicts = topics.conclude(1)?;
         verdicts.for_each(|url, found| out.again(Table::Verdicts, url, found))
     }

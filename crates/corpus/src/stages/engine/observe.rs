@@ -22,6 +22,7 @@ pub(crate) fn observe(
     evidence: &Evidence,
     take: &mut Take<'_>,
 ) -> Result<Option<bool>, RunError> {
+    // No page stays open: another task derives the rows.
     let means = Means::new(reading.config, PageCache::none());
     let asked = means.asked(false);
     match round {

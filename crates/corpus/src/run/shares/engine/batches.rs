@@ -92,6 +92,7 @@ impl Rows {
         self.lasts.append_value(row.last);
         self.values.append_value(row.value);
         self.rows += 1;
+        // All else in a row is a few bytes.
         self.bytes += row.key.len() + row.value.len();
         let is_full = self.rows >= BATCH_ROWS || self.bytes >= BATCH_BYTES;
         if is_full { self.take() } else { Ok(None) }
@@ -129,6 +130,7 @@ impl Observation<'_> {
         mut show: impl FnMut(Observation<'_>) -> Result<(), RunError>,
     ) -> Result<(), RunError> {
         let (part, share) = (number(table.part(key, parts)), number(share));
+        // An empty value is a piece as well: its key must arrive.
         let pieces = value.len().div_ceil(PIECE).max(1);
         (0..pieces).try_for_each(|piece| {
             let end = value.len().min((piece + 1) * PIECE);

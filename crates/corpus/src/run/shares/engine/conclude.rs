@@ -61,6 +61,7 @@ impl<'a> Joining<'a> {
         }
         let incomplete = || ShareError::Pieces(row.key.to_owned());
         let table = Table::named(row.table).ok_or_else(incomplete)?;
+        // Nothing is taken on trust: rows may come out of order, or not at all.
         if row.piece == 0 && self.open.is_none() {
             self.open = Some((row.part, row.table.to_owned(), row.key.to_owned(), row.share));
             self.value.clear();

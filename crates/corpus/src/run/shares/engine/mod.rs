@@ -176,6 +176,7 @@ impl EngineTask {
         })?;
         let Some(verdicts) = ended else { return Ok(false) };
         let (table, key, value) = (SHARE, &*share.number.to_string(), &[u8::from(verdicts)]);
+        // Last, so that a share that broke off is not taken for a complete one.
         out.hand(rows.push(Observation { table, key, value, ..Observation::ALONE })?)?;
         out.hand(rows.take()?)?;
         Ok(true)

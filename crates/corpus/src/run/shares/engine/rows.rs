@@ -59,6 +59,7 @@ impl EngineTask {
         watch: &dyn Watch,
         take: &mut TakeBatch<'_>,
     ) -> Result<bool, RunError> {
+        // Refuses decisions.
         self.schema()?;
         let config = only_rows(&self.config);
         self.reading_share(share, watch, |reading| {
@@ -73,6 +74,7 @@ impl EngineTask {
             let ended = flow(&reading.all(false), reading.workers, process, |delivered| {
                 archives.sound()?;
                 delivered.items.into_iter().try_for_each(|made| {
+                    // The engine is handed rows alone: what became none is not counted here.
                     let Processed::Record { derived, .. } = made? else { return Ok(()) };
                     let Outcome::Row(draft) = derived.outcome else { return Ok(()) };
                     out.hand(batches.push(&draft)?)
@@ -112,6 +114,7 @@ impl RowBatches {
             captures: Int64Builder::new(),
             orders: Int64Builder::new(),
             identities: BinaryBuilder::new(),
+            // Shares in their order, and the rows of each in theirs.
             next: i64::from(share.number) << ROW_BITS,
         }
     }
@@ -119,6 +122,7 @@ impl RowBatches {
     /// Adds a row; a batch if that fills one.
     fn push(&mut self, draft: &Draft) -> Result<Option<RecordBatch>, RunError> {
         self.rows.push(&draft.row);
+        // Engines know signed numbers only; keys are compared for equality.
         self.captures.append_value(draft.identity.key().cast_signed());
         self.orders.append_value(self.next);
         self.identities.append_value(draft.identity.bytes());
