@@ -51,11 +51,11 @@ fn is_begin(head: &str, tail: &str, headings: &Headings) -> bool {
     if tail.split(' ').filter(|word| !word.is_empty()).nth(SENTENCE_WORDS - 1).is_none() {
         return false;
     }
-    if head.ends_with(';') {
+    if head.ends_with(';') || is_in_capitals(head) {
         return true;
     }
-    if is_in_capitals(head) {
-        return true;
+    if is_in_bracket(head) {
+        return false;
     }
     if head.ends_with([')', ']']) {
         return ends_with_remark(head) && is_heading(head, headings);
@@ -114,12 +114,19 @@ fn is_heading(head: &str, headings: &Headings) -> bool {
 /// Whether a text consists of words in capital letters.
 fn is_in_capitals(head: &str) -> bool {
     head.len() <= HEADING
+        && head.ends_with(char::is_alphanumeric)
         && !head.contains(char::is_lowercase)
         && head
             .split(' ')
             .filter(|word| word.contains(char::is_uppercase))
             .nth(CAPITAL_WORDS - 1)
             .is_some()
+}
+
+/// Whether a bracket is open at the end of a text.
+fn is_in_bracket(head: &str) -> bool {
+    let near = &head[head.ceil_char_boundary(head.len().saturating_sub(HEADING))..];
+    near.rfind(['(', '[', ')', ']']).is_some_and(|at| near[at..].starts_with(['(', '[']))
 }
 
 /// Whether a remark in brackets ends a text; a year alone belongs to a reference: `Tern (1998)`.

@@ -122,16 +122,17 @@ fn before_item(sentence: &str, at: usize, dash: char, language: &Language) -> Op
     let (head, tail) = sentence.split_at(at);
     let before = head.strip_suffix(' ').filter(|_| dash == '-')?;
     let behind = &tail[1..];
-    let is_item = match behind.strip_prefix(' ') {
-        Some(behind) => {
-            let is_list =
-                sentence.starts_with("- ") && before.ends_with(|c| !is_sign(c) || c == ')');
-            is_list && behind.starts_with(char::is_uppercase)
-        }
-        None => {
-            let is_end = before.ends_with(['.', '?', '!']) && !goes_on(head, tail, language);
-            is_end && behind.starts_with(char::is_uppercase)
-        }
+    if !behind.trim_start_matches(' ').starts_with(char::is_uppercase) {
+        return None;
+    }
+    let is_item = if behind.starts_with(' ') {
+        // `- Nie - Marek westchnął`: elsewhere it may stand between a speech and its speaker.
+        let is_list = language.headings.has_hyphen_items() && sentence.starts_with("- ");
+        is_list && before.ends_with(|c| !is_sign(c) || c == ')')
+    } else {
+        language.headings.are_known()
+            && before.ends_with(['.', '?', '!'])
+            && !goes_on(head, tail, language)
     };
     (is_item && !before.is_empty()).then_some(at)
 }

@@ -14,6 +14,7 @@ pub(in crate::segment) struct Headings {
     clauses: FxHashSet<&'static str>,
     conjunctions: FxHashSet<&'static str>,
     closings: FxHashSet<&'static str>,
+    items: FxHashSet<&'static str>,
     bare: FxHashSet<&'static str>,
 }
 
@@ -38,6 +39,7 @@ impl Headings {
             "clause" => &mut self.clauses,
             "and" => &mut self.conjunctions,
             "closing" => &mut self.closings,
+            "item" => &mut self.items,
             "bare" => &mut self.bare,
             _ => return self.add_joints(words.split(' ')),
         };
@@ -84,6 +86,11 @@ impl Headings {
     /// Whether a word ends a letter, before a comma and a name.
     pub(in crate::segment) fn is_closing(&self, word: &str) -> bool {
         self.closings.contains(&*word.to_lowercase())
+    }
+
+    /// Whether a hyphen begins items, and no words of another speaker.
+    pub(in crate::segment) fn has_hyphen_items(&self) -> bool {
+        self.items.contains("-")
     }
 
     /// Whether a small letter stands for its capital at the beginning of a sentence.

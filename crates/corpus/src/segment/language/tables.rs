@@ -128,7 +128,8 @@ mod tests {
     fn every_row_names_a_language_and_a_kind_that_are_known() {
         let languages = languages();
         let kinds = ["before", "either", "end", "front", "back", "whole", "prefix"];
-        let headings = ["opener", "article", "noun", "joint", "clause", "and", "closing", "bare"];
+        let headings =
+            ["opener", "article", "noun", "joint", "clause", "and", "closing", "item", "bare"];
         let kinds = [&kinds[..], &["suffix", "unit", "contraction"], &headings].concat();
         for row in [ABBREVIATIONS, CLITICS, AFFIXES, HEADINGS].into_iter().flat_map(rows) {
             let cells: Vec<&str> = row.split('\t').collect();
