@@ -11,6 +11,7 @@ mod abbreviations;
 mod language;
 mod placed;
 mod rules;
+mod run_on;
 mod sentences;
 mod unspaced;
 mod view;

@@ -40,9 +40,11 @@ pub(super) fn further<'s>(
     marks.filter_map(move |(at, _)| match sentence[at..].chars().next()? {
         '…' => behind_ellipsis(sentence, at + '…'.len_utf8()),
         '"' => between_quotations(sentence, at),
-        '.' => before_number(sentence, at, language),
+        '.' => before_number(sentence, at, language)
+            .or_else(|| before_small_letter(sentence, at, language)),
         ',' => before_low_mark(sentence, at),
-        dash @ ('–' | '—' | '-') => before_dash(sentence, at, dash, language),
+        dash @ ('–' | '—' | '-') => before_dash(sentence, at, dash, language)
+            .or_else(|| before_item(sentence, at, dash, language)),
         _ => None,
     })
 }
@@ -79,6 +81,60 @@ fn before_number(sentence: &str, at: usize, language: &Language) -> Option<usize
     let word = last_word(head);
     let is_word = || word.chars().all(char::is_lowercase) && word.chars().nth(2).is_some();
     (is_number && is_word() && language.abbreviation(word).is_none()).then_some(at + 2)
+}
+
+/// `it rained. we left.`: in a text that begins with a small letter. Some writers put no accent on
+/// capital letters, and the small letter in their place: `Il part. à midi, il revient.`
+fn before_small_letter(sentence: &str, at: usize, language: &Language) -> Option<usize> {
+    let (head, tail) = sentence.split_at(at);
+    let next = tail.strip_prefix(". ").filter(|next| next.starts_with(char::is_lowercase))?;
+    let letter = &next[..next.chars().next()?.len_utf8()];
+    let first = || window_behind(sentence).chars().find(|c| c.is_alphabetic());
+    let is_informal = language.headings.are_known() && first().is_some_and(char::is_lowercase);
+    if !is_informal && !language.headings.is_bare(letter) {
+        return None;
+    }
+    // `salt. pepper. oil.`: a list.
+    let word = next.split(char::is_whitespace).next()?;
+    let is_list = word.contains('.') || word.ends_with(is_sign_of_end);
+    (!is_list && is_plain_word(last_word(head), language)).then_some(at + 2)
+}
+
+fn is_sign_of_end(c: char) -> bool {
+    matches!(c, ':' | ';' | '!' | '?')
+}
+
+/// A word that is no abbreviation: in small letters, long enough, and with a vowel.
+fn is_plain_word(word: &str, language: &Language) -> bool {
+    word.chars().all(char::is_lowercase)
+        && word.chars().nth(3).is_some()
+        && word.chars().any(is_vowel)
+        && language.abbreviation(word).is_none()
+}
+
+/// Whether a small letter is a vowel in any of the languages; letters with accents mostly are.
+fn is_vowel(c: char) -> bool {
+    matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y' | '\u{e0}'..)
+}
+
+/// `Salt. -Pepper`, and `- Salt - Pepper` in a text that begins with such a mark.
+fn before_item(sentence: &str, at: usize, dash: char, language: &Language) -> Option<usize> {
+    let (head, tail) = sentence.split_at(at);
+    let before = head.strip_suffix(' ').filter(|_| dash == '-')?;
+    let behind = &tail[1..];
+    if !behind.trim_start_matches(' ').starts_with(char::is_uppercase) {
+        return None;
+    }
+    let is_item = if behind.starts_with(' ') {
+        // `- Nie - Marek westchnął`: elsewhere it may stand between a speech and its speaker.
+        let is_list = language.headings.has_hyphen_items() && sentence.starts_with("- ");
+        is_list && before.ends_with(|c| !is_sign(c) || c == ')')
+    } else {
+        language.headings.are_known()
+            && before.ends_with(['.', '?', '!'])
+            && !goes_on(head, tail, language)
+    };
+    (is_item && !before.is_empty()).then_some(at)
 }
 
 fn before_dash(sentence: &str, at: usize, dash: char, language: &Language) -> Option<usize> {

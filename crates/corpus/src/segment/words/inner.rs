@@ -11,6 +11,9 @@ const GROUPS: [(usize, usize); 2] = [(3, 4), (5, 4)];
 /// Units and short forms with a slash.
 const SLASHED: [&str; 8] = ["km/h", "m/s", "kg/m", "mg/l", "w/o", "c/o", "n/a", "N/A"];
 
+/// No clitic of the tables is longer, in bytes.
+const LONGEST_CLITIC: usize = 24;
+
 /// A sign within a word, with what stands on both sides.
 struct Joint<'t> {
     word: &'t str,
@@ -46,7 +49,10 @@ impl Words<'_> {
             // `U.S.-based`, `US$5`: what ends with the sign is a token.
             let is_stop = sign == '.' && run == 1;
             let keeps = is_stop && self.keeps_stop(&core[start..sign_at], ".", Place::Within);
-            if keeps || is_sign_of_several(&core[start..at]) {
+            // `d'"acheter`
+            let is_clitic =
+                || is_apostrophe(sign) && run == sign.len_utf8() && self.is_front(&core[start..at]);
+            if keeps || is_sign_of_several(&core[start..at]) || is_clitic() {
                 self.add_piece(&core[start..at], offset + start, ends);
                 start = at;
                 continue;
@@ -60,6 +66,11 @@ impl Words<'_> {
         if start < core.len() {
             self.add_piece(&core[start..], offset + start, ends);
         }
+    }
+
+    /// Whether a word with its apostrophe is a clitic.
+    fn is_front(&self, word: &str) -> bool {
+        word.len() <= LONGEST_CLITIC && self.language.has(Affix::Front, &plain(word))
     }
 
     /// Whether a sign joins what stands on its sides into one token.
