@@ -30,7 +30,7 @@ pub struct Loaded {
     pub skipped: usize,
 }
 
-/// Our own list, version 1.
+/// Our own list; its head names the version.
 pub fn trackers() -> &'static Trackers {
     static OWN: LazyLock<Trackers> =
         LazyLock::new(|| Trackers::from_table(include_str!("../data/trackers.tsv")));

@@ -25,7 +25,10 @@ pub(super) fn begins(sentence: &str, headings: &Headings) -> Vec<usize> {
         return found;
     }
     let mut begin = 0;
-    for (space, _) in sentence.match_indices(' ') {
+    // Bytes are looked at, not characters: most words have a small letter of ASCII.
+    let may_begin = |pair: &[u8]| pair[0] == b' ' && !pair[1].is_ascii_lowercase();
+    let pairs = sentence.as_bytes().windows(2).enumerate();
+    for (space, _) in pairs.filter(|(_, pair)| may_begin(pair)) {
         let (head, tail) = (&sentence[begin..space], &sentence[space + 1..]);
         if tail.starts_with(char::is_uppercase) && is_begin(head, tail, headings) {
             begin = space + 1;
