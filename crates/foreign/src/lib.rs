@@ -10,6 +10,7 @@
 //! - [`push_field`] and [`unfield`] are for CSV that keeps every text exactly.
 //! - [`escaped_json`] and [`Escaping::json`] are for JSON on a terminal: its own escapes leave out
 //!   C1 controls and bidirectional-format characters.
+//! - [`push_json`] writes a string of JSON.
 //!
 //! Other machine formats (WARC, Parquet) need none of these.
 //!
@@ -24,9 +25,11 @@
 mod cell;
 mod escape;
 mod field;
+mod json;
 mod writer;
 
 pub use self::cell::{cell, uncell};
 pub use self::escape::{escaped, escaped_json, escaped_lines, steers};
 pub use self::field::{push_field, unfield};
+pub use self::json::push_json;
 pub use self::writer::Escaping;

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use jiff::Timestamp;
+use scutch_foreign::push_json;
 use serde::ser::Serializer as _;
 use serde_json::{Map, Value};
 
@@ -49,11 +50,12 @@ impl JsonLine {
 
 /// Writes a cell. Texts are most of a line, and are not copied before they are written.
 fn write_cell(line: &mut Vec<u8>, cell: Cell<'_>) {
-    let _ = match cell {
-        Cell::Text(Some(text)) => serde_json::to_writer(line, text),
-        Cell::Json(Some(value)) => serde_json::to_writer(line, &value.to_json()),
-        cell => serde_json::to_writer(line, &cell_value(cell)),
-    };
+    match cell {
+        Cell::Text(Some(text)) => push_json(line, text),
+        Cell::Json(Some(value)) => push_json(line, &value.to_json()),
+        // Writing to memory does not fail.
+        cell => _ = serde_json::to_writer(line, &cell_value(cell)),
+    }
 }
 
 /// A row that was read as an object, as a JSON line in column order.
