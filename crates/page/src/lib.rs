@@ -64,7 +64,8 @@ pub use label::{
 };
 pub use limits::{BadLimit, Limits};
 pub use metadata::{
-    Agreement, Candidate, Metadata, Recurring, Source, TitleParts, kept_agreement, language_tag,
+    Agreement, Candidate, Metadata, Recurring, Source, TitleParts, candidates_json, kept_agreement,
+    language_tag,
 };
 pub use page::{Page, runs};
 pub use page_type::{PageType, TypePrediction};

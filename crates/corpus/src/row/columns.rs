@@ -1,12 +1,14 @@
 //! The columns of a document row as a table.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use scutch_folder::config::{Config, Extractor};
-use scutch_page::Method;
-use serde::Serialize;
+use scutch_page::{Candidate, Method, candidates_json};
+use scutch_template::compared::Compared;
+use serde_json::Value;
 
-use super::Row;
+use super::{NodeRow, Row};
 
 /// The type of a column. Only types that every reader of Parquet has: Spark, for one, knows no unsigned
 /// integers.
@@ -34,12 +36,31 @@ pub trait AsJson: fmt::Debug {
     fn to_json(&self) -> String;
 }
 
-impl<T: Serialize + fmt::Debug> AsJson for T {
+impl AsJson for BTreeMap<&'static str, Vec<Candidate>> {
     fn to_json(&self) -> String {
-        // Values of rows have string keys and finite numbers, so that writing them does not fail.
-        serde_json::to_string(self).unwrap_or_default()
+        candidates_json(self)
     }
 }
+
+impl AsJson for Value {
+    fn to_json(&self) -> String {
+        self.to_string()
+    }
+}
+
+macro_rules! as_json {
+    ($($value:ty),*) => {
+        $(impl AsJson for $value {
+            fn to_json(&self) -> String {
+                // Values of rows have string keys and finite numbers, so that writing them does not fail.
+                serde_json::to_string(self).unwrap_or_default()
+            }
+        })*
+    };
+}
+
+// Of columns that few runs ask for.
+as_json!(Vec<Value>, Compared, Vec<NodeRow>);
 
 /// The value of a column in a row. The variants match [`ColumnKind`], and `Json` is `Text` as well.
 #[derive(Debug, Clone, Copy)]
@@ -87,7 +108,7 @@ fn text(value: &str) -> Cell<'_> {
 }
 
 /// A typed value.
-fn json<T: Serialize + fmt::Debug>(value: &Option<T>) -> Cell<'_> {
+fn json<T: AsJson>(value: &Option<T>) -> Cell<'_> {
     Cell::Json(value.as_ref().map(|value| value as &dyn AsJson))
 }
 

@@ -93,7 +93,7 @@ mod visible;
 mod written;
 
 pub use self::agreement::{Agreement, kept_agreement};
-pub use self::candidate::{Candidate, Metadata, Source};
+pub use self::candidate::{Candidate, Metadata, Source, candidates_json};
 pub use self::language_tags::language_tag;
 pub use self::recurring::{Recurring, TitleParts};
 use crate::{Extraction, Page};
