@@ -27,8 +27,8 @@ fn is_missing(error: &anyhow::Error) -> bool {
     kinds.map(io::Error::kind).any(|kind| kind == io::ErrorKind::NotFound)
 }
 
-/// What the user can do about an error. Errors state facts only; the advice stands here, because it
-/// names flags of this program.
+/// What the user can do about an error. Errors of the crates state facts only; the advice stands here,
+/// because it names flags of this program. Errors that a verb makes bring theirs along.
 pub(crate) fn of_error(error: &anyhow::Error) -> Option<&str> {
     if let Some(error) = error.downcast_ref::<Advised>() {
         return Some(&error.hint);

@@ -3,8 +3,8 @@
 /// Writes a text as a string of JSON (RFC 8259), with the shortest escape of each character and no
 /// others than it must have.
 ///
-/// Writers of JSON look at each byte through generic code, which is slow where it is compiled for
-/// size or fast builds. Texts of pages are long, so they are written here.
+/// The same bytes as serde_json writes. Runs of characters without an escape are copied at once, which
+/// is most of a text.
 ///
 /// ```
 /// let mut out = Vec::new();

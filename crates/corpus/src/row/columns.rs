@@ -59,7 +59,7 @@ macro_rules! as_json {
     };
 }
 
-// Of columns that few runs ask for.
+// What few runs ask for. The two above are in every row, and written by optimised crates.
 as_json!(Vec<Value>, Compared, Vec<NodeRow>);
 
 /// The value of a column in a row. The variants match [`ColumnKind`], and `Json` is `Text` as well.

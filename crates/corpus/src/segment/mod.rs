@@ -11,7 +11,6 @@ mod abbreviations;
 mod language;
 mod placed;
 mod rules;
-mod run_on;
 mod sentences;
 mod unspaced;
 mod view;

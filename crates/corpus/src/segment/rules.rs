@@ -4,7 +4,7 @@ use icu_segmenter::WordSegmenterBorrowed;
 
 use super::language::Language;
 use super::words::Words;
-use super::{SENTENCES, Segments, run_on, sentences};
+use super::{SENTENCES, Segments, sentences};
 
 /// A language, and what cuts scripts without spaces in its texts.
 type Rules<'r> = (&'r Language, &'r WordSegmenterBorrowed<'static>);
@@ -22,19 +22,10 @@ impl Segments {
             let ends = sentences::further(&line[start..end], rules.0).chain([end - start]);
             let mut begin = start;
             for inner in ends.map(|inner| start + inner) {
-                self.add_run_on_by_rules(&line[begin..inner], offset + begin, rules);
+                self.add_sentence_by_rules(&line[begin..inner], offset + begin, rules);
                 begin = inner;
             }
             start = end;
-        }
-    }
-
-    /// Adds a sentence with the headings before it.
-    fn add_run_on_by_rules(&mut self, text: &str, offset: usize, rules: Rules<'_>) {
-        let mut begin = 0;
-        for end in run_on::begins(text, &rules.0.headings).into_iter().chain([text.len()]) {
-            self.add_sentence_by_rules(&text[begin..end], offset + begin, rules);
-            begin = end;
         }
     }
 

@@ -1,5 +1,7 @@
 //! Ends of sentences in a line, for languages with rules: those of Unicode (UAX 29) without those
-//! behind abbreviations, initials and ordinals, and with those behind an ellipsis or before a dash.
+//! behind abbreviations, initials and ordinals, and with those of [`further`].
+
+use std::cell::LazyCell;
 
 use super::language::{Abbreviation, Language};
 use super::words::{is_dotted, is_item, is_name, is_roman, is_sign};
@@ -8,6 +10,8 @@ use super::words::{is_dotted, is_item, is_name, is_roman, is_sign};
 const WINDOW: usize = 64;
 /// Digits of numbers that are ordinals; longer ones are years, behind which a sentence may end.
 const ORDINAL_DIGITS: usize = 2;
+/// Words on both sides of a full stop that ends a sentence before a small letter.
+const SMALL_WORDS: usize = 3;
 
 /// Where an end of the Unicode rules ends a sentence of a line: there, farther on, or not at all.
 pub(super) fn confirmed(
@@ -28,8 +32,8 @@ pub(super) fn confirmed(
 }
 
 /// Ends that the Unicode rules do not have, in a sentence of theirs: behind an ellipsis, before the
-/// dash that begins the words of another speaker, between two quotations, before a number, and
-/// before commas that open a quotation.
+/// dash that begins the words of another speaker, between two quotations, before a number, before
+/// commas that open a quotation, and before a small letter in texts without capitals.
 pub(super) fn further<'s>(
     sentence: &'s str,
     language: &'s Language,
@@ -37,14 +41,15 @@ pub(super) fn further<'s>(
     // Bytes are looked at, not characters: dashes and ellipses begin with this one.
     let is_mark = |b: u8| matches!(b, b'.' | b',' | b'-' | b'"' | 0xe2);
     let marks = sentence.bytes().enumerate().filter(move |(_, b)| is_mark(*b));
+    let is_small = LazyCell::new(move || !sentence.contains(char::is_uppercase));
     marks.filter_map(move |(at, _)| match sentence[at..].chars().next()? {
         '…' => behind_ellipsis(sentence, at + '…'.len_utf8()),
         '"' => between_quotations(sentence, at),
         '.' => before_number(sentence, at, language)
-            .or_else(|| before_small_letter(sentence, at, language)),
+            .or_else(|| before_small_letter(sentence, at, language).filter(|_| *is_small)),
         ',' => before_low_mark(sentence, at),
         dash @ ('–' | '—' | '-') => before_dash(sentence, at, dash, language)
-            .or_else(|| before_item(sentence, at, dash, language)),
+            .or_else(|| before_hyphen(sentence, at, language)),
         _ => None,
     })
 }
@@ -83,58 +88,26 @@ fn before_number(sentence: &str, at: usize, language: &Language) -> Option<usize
     (is_number && is_word() && language.abbreviation(word).is_none()).then_some(at + 2)
 }
 
-/// `it rained. we left.`: in a text that begins with a small letter. Some writers put no accent on
-/// capital letters, and the small letter in their place: `Il part. à midi, il revient.`
+/// `we waited for it. then it rained.`: a text of somebody who writes no capitals.
 fn before_small_letter(sentence: &str, at: usize, language: &Language) -> Option<usize> {
     let (head, tail) = sentence.split_at(at);
     let next = tail.strip_prefix(". ").filter(|next| next.starts_with(char::is_lowercase))?;
-    let letter = &next[..next.chars().next()?.len_utf8()];
-    let first = || window_behind(sentence).chars().find(|c| c.is_alphabetic());
-    let is_informal = language.headings.are_known() && first().is_some_and(char::is_lowercase);
-    if !is_informal && !language.headings.is_bare(letter) {
-        return None;
-    }
-    // `salt. pepper. oil.`: a list.
-    let word = next.split(char::is_whitespace).next()?;
-    let is_list = word.contains('.') || word.ends_with(is_sign_of_end);
-    (!is_list && is_plain_word(last_word(head), language)).then_some(at + 2)
+    // `salt. pepper. oil.`: a list, or an entry of a dictionary.
+    let has_words = |text: &str| text.split(' ').nth(SMALL_WORDS - 1).is_some();
+    let is_sentence = has_words(window_before(head)) && has_words(window_behind(next));
+    let first = next.split(' ').next()?;
+    let word = last_word(head);
+    let is_plain = word.chars().all(char::is_lowercase) && word.chars().nth(3).is_some();
+    (is_sentence && is_plain && !first.contains('.') && language.abbreviation(word).is_none())
+        .then_some(at + 2)
 }
 
-fn is_sign_of_end(c: char) -> bool {
-    matches!(c, ':' | ';' | '!' | '?')
-}
-
-/// A word that is no abbreviation: in small letters, long enough, and with a vowel.
-fn is_plain_word(word: &str, language: &Language) -> bool {
-    word.chars().all(char::is_lowercase)
-        && word.chars().nth(3).is_some()
-        && word.chars().any(is_vowel)
-        && language.abbreviation(word).is_none()
-}
-
-/// Whether a small letter is a vowel in any of the languages; letters with accents mostly are.
-fn is_vowel(c: char) -> bool {
-    matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y' | '\u{e0}'..)
-}
-
-/// `Salt. -Pepper`, and `- Salt - Pepper` in a text that begins with such a mark.
-fn before_item(sentence: &str, at: usize, dash: char, language: &Language) -> Option<usize> {
+/// `They wait. -Who comes?`: the hyphen of somebody who writes no dashes.
+fn before_hyphen(sentence: &str, at: usize, language: &Language) -> Option<usize> {
     let (head, tail) = sentence.split_at(at);
-    let before = head.strip_suffix(' ').filter(|_| dash == '-')?;
-    let behind = &tail[1..];
-    if !behind.trim_start_matches(' ').starts_with(char::is_uppercase) {
-        return None;
-    }
-    let is_item = if behind.starts_with(' ') {
-        // `- Nie - Marek westchnął`: elsewhere it may stand between a speech and its speaker.
-        let is_list = language.headings.has_hyphen_items() && sentence.starts_with("- ");
-        is_list && before.ends_with(|c| !is_sign(c) || c == ')')
-    } else {
-        language.headings.are_known()
-            && before.ends_with(['.', '?', '!'])
-            && !goes_on(head, tail, language)
-    };
-    (is_item && !before.is_empty()).then_some(at)
+    let is_spoken = tail.strip_prefix('-')?.starts_with(char::is_uppercase);
+    let is_end = head.strip_suffix(' ')?.ends_with(['.', '?', '!']);
+    (is_spoken && is_end && !goes_on(head, tail, language)).then_some(at)
 }
 
 fn before_dash(sentence: &str, at: usize, dash: char, language: &Language) -> Option<usize> {

@@ -68,8 +68,8 @@ impl Candidate {
     }
 }
 
-/// Candidates by field, as JSON. Compiled here, where code is optimised: it is most of what is written
-/// of a page besides its text.
+/// Candidates by field, as JSON. They are most of what is written of a page besides its text, so they
+/// are written where this crate is compiled: for speed.
 pub fn candidates_json(fields: &BTreeMap<&'static str, Vec<Candidate>>) -> String {
     // Names are strings and confidences finite, so that writing them does not fail.
     serde_json::to_string(fields).unwrap_or_default()

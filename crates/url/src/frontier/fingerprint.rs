@@ -1,7 +1,7 @@
 //! Fingerprints of URLs, and the set of them with two bits of state each.
 
 use crate::parse::Url;
-use crate::profile::{Profile, is_asp_name};
+use crate::profile::{ASP_NAME, Profile, is_asp_name};
 
 /// What a frontier knows of a URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,7 +40,7 @@ fn may_have_session(rest: &str) -> bool {
     memchr::memchr_iter(b'=', bytes).filter(|&at| at >= 3).any(|at| {
         let end = [bytes[at - 3], bytes[at - 2], bytes[at - 1]].map(|b| b.to_ascii_lowercase());
         matches!(&end, b"sid" | b"fid" | b"nid" | b"_id" | b"ken")
-            || is_asp_name(&bytes[at.saturating_sub(20)..at])
+            || is_asp_name(&bytes[at.saturating_sub(ASP_NAME)..at])
     })
 }
 

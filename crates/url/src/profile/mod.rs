@@ -14,7 +14,7 @@ pub use reversible::{from_ssurt, ssurt};
 pub use rules::{Change, Rule, Rules};
 #[cfg(test)]
 pub(crate) use session::NAMES as SESSION_NAMES;
-pub(crate) use session::is_asp_name;
+pub(crate) use session::{ASP_NAME, is_asp_name};
 
 use crate::parse::{ParseError, Url};
 

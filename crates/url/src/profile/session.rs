@@ -24,10 +24,13 @@ pub(super) fn without_session<'p>(
 pub(crate) const NAMES: [&str; 8] =
     ["jsessionid", "phpsessid", "sessionid", "session_id", "sid", "cfid", "cftoken", "oscsid"];
 
-/// The names that ASP makes: `ASPSESSIONID` and eight letters of the server process.
+/// The longest name that ASP makes, in bytes.
+pub(crate) const ASP_NAME: usize = 20;
+
+/// The names that ASP makes: `ASPSESSIONID`, mostly with eight letters of the server process.
 pub(crate) fn is_asp_name(name: &[u8]) -> bool {
     name.split_at_checked(12).is_some_and(|(start, process)| {
-        process.len() == 8
+        matches!(name.len(), 12 | ASP_NAME)
             && start.eq_ignore_ascii_case(b"aspsessionid")
             && process.iter().all(u8::is_ascii_alphabetic)
     })
@@ -59,7 +62,8 @@ mod tests {
             ("cfid", "12", true),
             ("ASPSESSIONIDAQBSDSRT", "EOHBLBDDPFCLHKPGGKLILNAM", true),
             ("ASPSESSIONIDAQBSDSRT", "5", false),
-            ("aspsessionid", "EOHBLBDDPFCLHKPGGKLILNAM", false),
+            ("aspsessionid", "EOHBLBDDPFCLHKPGGKLILNAM", true),
+            ("aspsessionidaqb", "EOHBLBDDPFCLHKPGGKLILNAM", false),
             ("id", long, false),
         ] {
             assert_eq!(is_session(name, value), expected, "{name}={value}");

@@ -13,6 +13,7 @@ use scutch_archive::{
 };
 
 use super::facts::{Facts, body_start, is_in_memory};
+use super::limits;
 use super::nearest::nearest;
 use super::select::no_date;
 use crate::exit::{Advised, Exit, UsageError};
@@ -56,12 +57,6 @@ enum Part {
     Http,
     /// Header and block, as stored.
     Record,
-}
-
-/// Caps on what memory holds of a record; what is longer is streamed.
-pub(super) fn limits() -> Limits {
-    // A record is held twice for a moment: in the reader, and for itself.
-    Limits { block: 16 << 20, ..Limits::default() }
 }
 
 /// Runs `scutch archive cat`. A revisit stands for the record it refers to, if that is in the same

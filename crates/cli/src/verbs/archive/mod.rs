@@ -18,6 +18,7 @@ pub(crate) mod subset;
 pub(crate) mod walk;
 
 use clap::Subcommand;
+use scutch_archive::Limits;
 
 use crate::exit::Exit;
 use crate::talk::Talk;
@@ -56,4 +57,10 @@ pub(crate) fn run(verb: &ArchiveVerb, talk: Talk) -> anyhow::Result<Exit> {
         ArchiveVerb::Subset(args) => subset::run(args, talk),
         ArchiveVerb::Stats(args) => stats::run(args),
     }
+}
+
+/// Caps on what memory holds of a record; what is longer is streamed.
+fn limits() -> Limits {
+    // A record is held twice for a moment: in the reader, and for itself.
+    Limits { block: 16 << 20, ..Limits::default() }
 }

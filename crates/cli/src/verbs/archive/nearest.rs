@@ -4,8 +4,8 @@ use std::path::Path;
 
 use scutch_archive::{Item, Reader, Record, capture};
 
-use super::cat::limits;
 use super::facts::Facts;
+use super::limits;
 use super::scheme::same_but_for_scheme;
 
 /// A capture that was chosen.

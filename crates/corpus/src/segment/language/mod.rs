@@ -1,14 +1,11 @@
 //! What is known of a language: how treebanks of Universal Dependencies cut its words, its
 //! abbreviations and its clitics. All of it lies in tables (`data/segment/`).
 
-mod headings;
 mod tables;
 
 use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-
-pub(super) use headings::{Headings, Opener};
 
 /// The languages that have a row in `conventions.tsv`, by their primary subtag.
 static LANGUAGES: LazyLock<FxHashMap<&'static str, Language>> = LazyLock::new(tables::languages);
@@ -55,8 +52,6 @@ pub(super) struct Language {
     /// Ends of abbreviations, with the same meaning.
     endings: Vec<(&'static str, Abbreviation)>,
     starters: FxHashSet<&'static str>,
-    /// What tells a heading from the sentence behind it.
-    pub(super) headings: Headings,
     affixes: FxHashSet<(Affix, &'static str)>,
     /// Clitics behind a word, longer ones first.
     backs: Vec<&'static str>,

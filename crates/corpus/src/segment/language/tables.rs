@@ -11,7 +11,6 @@ const ABBREVIATIONS: &str = include_str!("../../../data/segment/abbreviations.ts
 const STARTERS: &str = include_str!("../../../data/segment/starters.tsv");
 const CLITICS: &str = include_str!("../../../data/segment/clitics.tsv");
 const AFFIXES: &str = include_str!("../../../data/segment/affixes.tsv");
-const HEADINGS: &str = include_str!("../../../data/segment/headings.tsv");
 const SIGNS: &str = include_str!("../../../data/segment/signs.txt");
 
 /// Languages whose words, but not whose conventions, another row of the tables has.
@@ -88,10 +87,6 @@ fn add_words(language: &mut Language, tag: &str) {
     let starters = rows(STARTERS).filter_map(|row| row.split_once('\t'));
     let own = starters.filter(|(own, _)| *own == tag);
     language.starters.extend(own.flat_map(|(_, words)| words.split(' ')));
-    for (kind, words) in of_language(HEADINGS, tag) {
-        language.headings.add(kind, words);
-    }
-    language.headings.add_joints(language.starters.iter().copied());
     for (kind, words) in of_language(CLITICS, tag).chain(of_language(AFFIXES, tag)) {
         let words = words.split(' ');
         match kind {
@@ -128,10 +123,8 @@ mod tests {
     fn every_row_names_a_language_and_a_kind_that_are_known() {
         let languages = languages();
         let kinds = ["before", "either", "end", "front", "back", "whole", "prefix"];
-        let headings =
-            ["opener", "article", "noun", "joint", "clause", "and", "closing", "item", "bare"];
-        let kinds = [&kinds[..], &["suffix", "unit", "contraction"], &headings].concat();
-        for row in [ABBREVIATIONS, CLITICS, AFFIXES, HEADINGS].into_iter().flat_map(rows) {
+        let kinds = [&kinds[..], &["suffix", "unit", "contraction"]].concat();
+        for row in [ABBREVIATIONS, CLITICS, AFFIXES].into_iter().flat_map(rows) {
             let cells: Vec<&str> = row.split('\t').collect();
             assert_eq!(cells.len(), 3, "{row}");
             assert!(languages.contains_key(cells[0]) && kinds.contains(&cells[1]), "{row}");

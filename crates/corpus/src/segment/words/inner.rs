@@ -11,7 +11,7 @@ const GROUPS: [(usize, usize); 2] = [(3, 4), (5, 4)];
 /// Units and short forms with a slash.
 const SLASHED: [&str; 8] = ["km/h", "m/s", "kg/m", "mg/l", "w/o", "c/o", "n/a", "N/A"];
 
-/// No clitic of the tables is longer, in bytes.
+/// A longer word is no clitic, in bytes.
 const LONGEST_CLITIC: usize = 24;
 
 /// A sign within a word, with what stands on both sides.
