@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use scutch_archive::{UnwrittenFile, WholeFile, is_address};
+use scutch_archive::{Sniffed, UnwrittenFile, WholeFile, is_address, sniff};
 use scutch_folder::inputs::{self, STDIN};
 use scutch_foreign::Escaping;
 use tempfile::TempDir;
@@ -88,6 +88,16 @@ pub(crate) fn kept_output(path: Option<&Path>) -> anyhow::Result<Output> {
     match named(path).filter(is_kept) {
         Some(path) => Err(Exists(path.to_owned()).into()),
         None => Ok(output(path)?),
+    }
+}
+
+/// As [`bytes`], but an archive that is there is not written over.
+pub(crate) fn bytes_but_over_archives(path: Option<&Path>) -> anyhow::Result<Output> {
+    let is_archive =
+        |path: &&Path| path.is_file() && matches!(sniff(path), Ok(Sniffed::Archive(_)));
+    match named(path).filter(is_archive) {
+        Some(path) => Err(Exists(path.to_owned()).into()),
+        None => Ok(bytes(path)?),
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct CatArgs {
     /// What to write.
     #[arg(long, value_enum, default_value_t, value_name = "PART")]
     part: Part,
-    /// Where to write it [default: standard output].
+    /// Where to write it; an archive is not written over [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &CatArgs, talk: Talk) -> anyhow::Result<Exit> {
     }
     let source = Source::open(&args.file);
     let source = source.with_context(|| format!("{}: cannot be opened", args.file.display()))?;
-    let mut out = output::bytes(args.output.as_deref())?;
+    let mut out = output::bytes_but_over_archives(args.output.as_deref())?;
     let written = write(&record, args.part, &mut RecordBytes::new(source), &mut out);
     written.with_context(|| {
         let offset = record.location().offset;
