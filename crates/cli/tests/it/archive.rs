@@ -110,12 +110,12 @@ fn records_are_written() {
 #[test]
 fn a_record_is_not_written_over_an_archive() {
     let env = with_archive();
-    let archive = std::fs::read(env.path("small.warc")).expect("an archive");
-    std::fs::write(env.path("other.warc"), &archive).expect("a copy");
+    let archive = fs::read(env.path("small.warc")).expect("an archive");
+    fs::write(env.path("other.warc"), &archive).expect("a copy");
     let page = ["archive", "cat", "small.warc", "--capture", "http://harbour.example/old", "-o"];
     let over = [&page[..], &["other.warc"]].concat();
     assert!(env.shown(&env.expect(1, &over)).contains("other.warc: exists already"));
-    assert_eq!(std::fs::read(env.path("other.warc")).expect("the copy"), archive);
+    assert_eq!(fs::read(env.path("other.warc")).expect("the copy"), archive);
     // A page that was written before may be written again.
     let twice = [&page[..], &["page.http"]].concat();
     env.expect(0, &twice);
