@@ -254,7 +254,11 @@ class Rows(unittest.TestCase):
             "list(rows)\n"
         )
         command = [sys.executable, "-c", script, str(SAMPLES / "plain.warc")]
-        ran = subprocess.run(command, capture_output=True, text=True, check=False)
+        for _ in range(5):
+            ran = subprocess.run(command, capture_output=True, text=True, check=False)
+            # A thread that starts while the last memory goes may end the process from within glibc.
+            if "Fatal glibc error" not in ran.stderr:
+                break
         self.assertIn("scutch._verbs.Error: cannot start 1000 threads: ", ran.stderr)
 
     def test_a_year_that_python_has_not_is_no_date(self):
