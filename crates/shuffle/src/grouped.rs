@@ -1,18 +1,18 @@
 //! Whole groups, in the order of their keys.
 
-use std::collections::BTreeMap;
-
-use rustc_hash::FxHashMap;
-
 use crate::folder::SpillFolder;
 use crate::merge::Runs;
+use crate::places::{Places, sorted};
 use crate::{Group, ShuffleError};
 
 /// Whole groups, in memory or merged from runs.
 pub struct Grouped<G>(Kept<G>);
 
 enum Kept<G> {
-    Memory(BTreeMap<String, G>),
+    Memory {
+        places: Places,
+        groups: Vec<G>,
+    },
     Disk {
         runs: Runs,
         /// Removes the runs when dropped.
@@ -21,8 +21,8 @@ enum Kept<G> {
 }
 
 impl<G: Group> Grouped<G> {
-    pub(crate) fn in_memory(groups: FxHashMap<String, G>) -> Self {
-        Self(Kept::Memory(groups.into_iter().collect()))
+    pub(crate) fn in_memory(places: Places, groups: Vec<G>) -> Self {
+        Self(Kept::Memory { places, groups })
     }
 
     pub(crate) fn on_disk(runs: Runs, folder: SpillFolder) -> Self {
@@ -38,7 +38,9 @@ impl<G: Group> Grouped<G> {
         mut show: impl FnMut(&str, &G) -> Result<(), E>,
     ) -> Result<(), E> {
         match &self.0 {
-            Kept::Memory(groups) => groups.iter().try_for_each(|(key, group)| show(key, group)),
+            Kept::Memory { places, groups } => {
+                sorted(places).into_iter().try_for_each(|(key, place)| show(key, &groups[place]))
+            }
             Kept::Disk { runs, .. } => runs.each(|key, group| show(key, &group)),
         }
     }
@@ -52,9 +54,9 @@ impl<G: Group> Grouped<G> {
         mut take: impl FnMut(&str, G) -> Result<(), E>,
     ) -> Result<(), E> {
         match self.0 {
-            Kept::Memory(groups) => {
-                groups.into_iter().try_for_each(|(key, group)| take(&key, group))
-            }
+            Kept::Memory { places, mut groups } => sorted(&places)
+                .into_iter()
+                .try_for_each(|(key, place)| take(key, std::mem::take(&mut groups[place]))),
             Kept::Disk { runs, .. } => runs.each(take),
         }
     }

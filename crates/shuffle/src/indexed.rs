@@ -3,14 +3,14 @@
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::ShuffleError;
 use crate::interrupted::uninterrupted;
-use crate::run::{HEAD, Head, Run, RunReader, RunWriter, decoded};
+use crate::record::{HEAD, Head, Value};
+use crate::run::{Run, RunReader, RunWriter};
 
 /// Bytes between two entries of the index: one question reads one such block.
 // Smaller blocks make a larger index in memory; larger ones cost more checksums a question.
@@ -48,7 +48,7 @@ impl IndexedWriter {
 
 /// A run in which keys are looked up.
 pub(crate) struct Indexed {
-    path: PathBuf,
+    path: Arc<Path>,
     file: Mutex<File>,
     /// Bytes of the records.
     length: u64,
@@ -57,7 +57,7 @@ pub(crate) struct Indexed {
 
 impl Indexed {
     pub(crate) fn new(path: &Path, file: File, length: u64, blocks: Blocks) -> Self {
-        Self { path: path.to_owned(), file: Mutex::new(file), length, blocks }
+        Self { path: path.into(), file: Mutex::new(file), length, blocks }
     }
 
     /// A run that was just written.
@@ -72,13 +72,22 @@ impl Indexed {
     }
 
     /// The value of a key.
-    pub(crate) fn get<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, ShuffleError> {
+    pub(crate) fn get(&self, key: &str) -> Result<Option<Value>, ShuffleError> {
         let Some((begins, block)) = self.block_of(key)? else { return Ok(None) };
-        // Decoded without the lock: two threads may decode the same, neither waits for the other.
-        search::<T>(&block, key).map_err(|(at, what)| {
-            let offset = begins + at as u64;
-            ShuffleError::Corrupt { path: self.path.clone(), offset, what }
-        })
+        // Searched without the lock: two threads may read the same, neither waits for the other.
+        let offset = |at: usize| begins + at as u64;
+        match search(&block, key) {
+            Ok(None) => Ok(None),
+            Ok(Some((at, value))) => {
+                let path = Arc::clone(&self.path);
+                Ok(Some(Value { bytes: value.to_owned(), path, offset: offset(at) }))
+            }
+            Err((at, what)) => Err(self.corrupt(offset(at), what)),
+        }
+    }
+
+    fn corrupt(&self, offset: u64, what: &'static str) -> ShuffleError {
+        ShuffleError::Corrupt { path: self.path.to_path_buf(), offset, what }
     }
 
     /// The block that a key would stand in, and where it begins.
@@ -94,18 +103,18 @@ impl Indexed {
             .map_err(ShuffleError::at(&self.path))?;
         // A file cut between two records: its evidence would look as if it had never been there.
         if block.len() as u64 != ends - begins {
-            let (path, what) = (self.path.clone(), "records are missing");
-            return Err(ShuffleError::Corrupt { path, offset: begins + block.len() as u64, what });
+            return Err(self.corrupt(begins + block.len() as u64, "records are missing"));
         }
         Ok(Some((begins, block)))
     }
 }
 
-/// The value of a key among the records of a block, or where they cannot be read and why.
-fn search<T: DeserializeOwned>(
-    block: &[u8],
+/// The value of a key among the records of a block and where its record begins, or where they
+/// cannot be read and why.
+fn search<'a>(
+    block: &'a [u8],
     key: &str,
-) -> Result<Option<T>, (usize, &'static str)> {
+) -> Result<Option<(usize, &'a [u8])>, (usize, &'static str)> {
     let mut at = 0;
     while at < block.len() {
         let head = Head::read(&block[at..]).ok_or((at, "the record is cut off"))?;
@@ -114,7 +123,7 @@ fn search<T: DeserializeOwned>(
         // Each record that is passed is checked: a corrupt key must not look like another one.
         let (found, value) = head.parts(body).map_err(|what| (at, what))?;
         if found == key {
-            return decoded(value).map(Some).map_err(|what| (at, what));
+            return Ok(Some((at, value)));
         }
         at = from + head.body();
     }

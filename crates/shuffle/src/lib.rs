@@ -51,6 +51,8 @@ mod indexed;
 mod interrupted;
 mod merge;
 mod parts;
+mod places;
+mod record;
 mod run;
 mod shuffle;
 mod store;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::record::Value;
 use crate::run::{Run, RunReader};
 use crate::{Group, ShuffleError};
 
@@ -18,37 +19,43 @@ impl Runs {
         &self,
         mut take: impl FnMut(&str, G) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut heads = Heads::open(&self.runs)?;
-        let mut current: Option<(String, G)> = None;
-        while let Some((key, group)) = heads.pop()? {
-            match &mut current {
-                Some((same, known)) if *same == key => known.merge(group),
-                _ => {
-                    if let Some((key, group)) = current.replace((key, group)) {
-                        take(&key, group)?;
-                    }
-                }
-            }
+        let mut merged = Merged { heads: Heads::open(&self.runs)?, budget: self.budget };
+        while let Some((key, group)) = merged.next()? {
+            take(&key, group)?;
+        }
+        Ok(())
+    }
+}
+
+/// Merges runs as it is asked.
+struct Merged {
+    heads: Heads,
+    budget: usize,
+}
+
+impl Merged {
+    /// The next key, and its group.
+    fn next<G: Group>(&mut self) -> Result<Option<(String, G)>, ShuffleError> {
+        let Some((key, partial)) = self.heads.pop()? else { return Ok(None) };
+        let mut group: G = partial.decoded()?;
+        fits(&key, group.memory(), self.budget)?;
+        while let Some(partial) = self.heads.pop_if(&key)? {
+            group.merge(partial.decoded()?);
             // While it grows, not when it is whole: the budget must hold at every moment.
-            if let Some((key, group)) = &current {
-                fits(key, group.memory(), self.budget)?;
-            }
+            fits(&key, group.memory(), self.budget)?;
         }
-        match current {
-            Some((key, group)) => take(&key, group),
-            None => Ok(()),
-        }
+        Ok(Some((key, group)))
     }
 }
 
 /// The next partial group of each run.
-struct Heads<G> {
+struct Heads {
     readers: Vec<RunReader>,
     /// By key and number of the run: of equal keys the earliest run comes first.
-    groups: BTreeMap<(String, usize), G>,
+    groups: BTreeMap<(String, usize), Value>,
 }
 
-impl<G: Group> Heads<G> {
+impl Heads {
     fn open(runs: &[Run]) -> Result<Self, ShuffleError> {
         let readers: Result<Vec<RunReader>, _> =
             runs.iter().map(|run| RunReader::open(&run.path, run.bytes)).collect();
@@ -58,11 +65,19 @@ impl<G: Group> Heads<G> {
     }
 
     /// The partial group with the smallest key.
-    fn pop(&mut self) -> Result<Option<(String, G)>, ShuffleError> {
+    fn pop(&mut self) -> Result<Option<(String, Value)>, ShuffleError> {
         let Some(((key, run), group)) = self.groups.pop_first() else { return Ok(None) };
         // Read before the next is taken: the next group of this run may have the smallest key.
         self.read_next(run)?;
         Ok(Some((key, group)))
+    }
+
+    /// The next partial group, if it is of this key.
+    fn pop_if(&mut self, key: &str) -> Result<Option<Value>, ShuffleError> {
+        if self.groups.first_key_value().is_none_or(|((next, _), _)| next != key) {
+            return Ok(None);
+        }
+        Ok(self.pop()?.map(|(_, group)| group))
     }
 
     fn read_next(&mut self, run: usize) -> Result<(), ShuffleError> {

@@ -1,22 +1,18 @@
 //! A *run*: a file of records sorted by key, written once and read in order.
-//!
-//! A record is the length of its key and of its value as four little-endian bytes each, the CRC-32
-//! of both, the key as UTF-8, and the value as postcard writes it.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::ShuffleError;
+use crate::record::{HEAD, Head, Value};
 
 /// Bytes of a run that are read or written at a time.
 // Up to 64 runs are open while they are merged, so their buffers take 16 MiB.
 const BUFFER: usize = 256 << 10;
-/// Bytes before the key.
-pub(crate) const HEAD: usize = 12;
 
 /// A run that was written to its end.
 #[derive(Debug)]
@@ -24,44 +20,6 @@ pub(crate) struct Run {
     pub(crate) path: PathBuf,
     /// Its length. A file that was cut between two records cannot be known from its records.
     pub(crate) bytes: u64,
-}
-
-/// What stands before each key.
-#[derive(Clone, Copy)]
-pub(crate) struct Head {
-    pub(crate) key: usize,
-    pub(crate) value: usize,
-    crc: u32,
-}
-
-impl Head {
-    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
-        let number = |at: usize| {
-            let bytes = bytes.get(at..at + 4)?.try_into().ok()?;
-            Some(u32::from_le_bytes(bytes))
-        };
-        Some(Self { key: number(0)? as usize, value: number(4)? as usize, crc: number(8)? })
-    }
-
-    /// Bytes of key and value together.
-    pub(crate) fn body(self) -> usize {
-        self.key + self.value
-    }
-
-    /// Key and value of the bytes behind the head, if they are those that were written.
-    pub(crate) fn parts(self, body: &[u8]) -> Result<(&str, &[u8]), &'static str> {
-        // Before anything is decoded: postcard reads some other value out of most corrupt bytes.
-        if crc32fast::hash(body) != self.crc {
-            return Err("the checksum does not match");
-        }
-        let (key, value) = body.split_at_checked(self.key).ok_or("the record is cut off")?;
-        Ok((std::str::from_utf8(key).map_err(|_| "the key is not UTF-8")?, value))
-    }
-}
-
-/// The value of bytes that [`RunWriter::put`] made.
-pub(crate) fn decoded<T: DeserializeOwned>(value: &[u8]) -> Result<T, &'static str> {
-    postcard::from_bytes(value).map_err(|_| "the value cannot be decoded")
 }
 
 /// Writes a run.
@@ -83,15 +41,21 @@ impl RunWriter {
 
     /// Writes a record; the place where it begins.
     pub(crate) fn put(&mut self, key: &str, value: &impl Serialize) -> Result<u64, ShuffleError> {
-        let at = self.written;
         self.body.clear();
         self.body.extend_from_slice(key.as_bytes());
         // Encoded behind the key into memory first, because the head needs length and checksum.
         let body = std::mem::take(&mut self.body);
-        let corrupt = |what| ShuffleError::Corrupt { path: self.path.clone(), offset: at, what };
-        self.body = postcard::to_extend(value, body).map_err(|_| corrupt("cannot be encoded"))?;
-        let length = |bytes: usize| u32::try_from(bytes).map_err(|_| corrupt("larger than 4 GiB"));
-        let (key, value) = (length(key.len())?, length(self.body.len() - key.len())?);
+        let encoded = postcard::to_extend(value, body);
+        self.body = encoded.map_err(|_| self.corrupt("cannot be encoded"))?;
+        self.write(key.len())
+    }
+
+    /// Writes the record of [`body`](Self::body), whose key has so many bytes.
+    fn write(&mut self, key: usize) -> Result<u64, ShuffleError> {
+        let at = self.written;
+        let length =
+            |bytes: usize| u32::try_from(bytes).map_err(|_| self.corrupt("larger than 4 GiB"));
+        let (key, value) = (length(key)?, length(self.body.len() - key)?);
         let numbers = [key, value, crc32fast::hash(&self.body)];
         let head = numbers.map(u32::to_le_bytes);
         let written = self.out.write_all(head.as_flattened());
@@ -100,6 +64,11 @@ impl RunWriter {
             .map_err(ShuffleError::at(&self.path))?;
         self.written += (HEAD + self.body.len()) as u64;
         Ok(at)
+    }
+
+    /// The error of the record that begins here.
+    fn corrupt(&self, what: &'static str) -> ShuffleError {
+        ShuffleError::Corrupt { path: self.path.clone(), offset: self.written, what }
     }
 
     /// The whole run.
@@ -112,40 +81,36 @@ impl RunWriter {
 
 /// Reads a run from its start.
 pub(crate) struct RunReader {
-    path: PathBuf,
+    path: Arc<Path>,
     input: BufReader<File>,
     offset: u64,
     /// Length that was written.
     bytes: u64,
-    body: Vec<u8>,
 }
 
 impl RunReader {
     pub(crate) fn open(path: &Path, bytes: u64) -> Result<Self, ShuffleError> {
         let file = File::open(path).map_err(ShuffleError::at(path))?;
         let input = BufReader::with_capacity(BUFFER, file);
-        Ok(Self { path: path.to_owned(), input, offset: 0, bytes, body: Vec::new() })
+        Ok(Self { path: path.into(), input, offset: 0, bytes })
     }
 
-    /// The next record, if there is one.
-    pub(crate) fn next<T: DeserializeOwned>(
-        &mut self,
-    ) -> Result<Option<(String, T)>, ShuffleError> {
+    /// Key and value of the next record, if there is one.
+    pub(crate) fn next(&mut self) -> Result<Option<(String, Value)>, ShuffleError> {
         let Some(head) = self.head()? else { return Ok(None) };
-        self.body.clear();
+        let mut body = Vec::new();
         // The length is not believed: a corrupt one must not ask for 8 GiB.
-        let body = head.body() as u64;
-        let read = self.input.by_ref().take(body).read_to_end(&mut self.body);
-        if read.map_err(ShuffleError::at(&self.path))? as u64 != body {
+        let expected = head.body() as u64;
+        let read = self.input.by_ref().take(expected).read_to_end(&mut body);
+        if read.map_err(ShuffleError::at(&self.path))? as u64 != expected {
             return Err(self.corrupt("the record is cut off"));
         }
-        let record = head.parts(&self.body).and_then(|(key, value)| {
-            let value = decoded(value)?;
-            Ok((key.to_owned(), value))
-        });
-        let record = record.map_err(|what| self.corrupt(what))?;
-        self.offset += HEAD as u64 + body;
-        Ok(Some(record))
+        let key = head.parts(&body).map(|(key, _)| key.to_owned());
+        let key = key.map_err(|what| self.corrupt(what))?;
+        body.drain(..key.len());
+        let value = Value { bytes: body, path: Arc::clone(&self.path), offset: self.offset };
+        self.offset += HEAD as u64 + expected;
+        Ok(Some((key, value)))
     }
 
     /// The head of the next record; `None` at the end of the run.
@@ -164,7 +129,7 @@ impl RunReader {
 
     /// The error of the record that begins here.
     fn corrupt(&self, what: &'static str) -> ShuffleError {
-        ShuffleError::Corrupt { path: self.path.clone(), offset: self.offset, what }
+        ShuffleError::Corrupt { path: self.path.to_path_buf(), offset: self.offset, what }
     }
 }
 
@@ -220,17 +185,9 @@ mod tests {
         assert_eq!(std::fs::metadata(&run.path).expect("there").len(), begins);
         let mut reader = RunReader::open(&run.path, run.bytes).expect("opens");
         for (key, value, _) in cases {
-            assert_eq!(reader.next().expect("reads"), Some((key.to_owned(), value)));
+            let (found, read) = reader.next().expect("reads").expect("a record");
+            assert_eq!((found.as_str(), read.decoded::<u32>().expect("decodes")), (key, value));
         }
-        assert_eq!(reader.next::<u32>().expect("the end"), None);
-    }
-
-    #[test]
-    fn a_head_is_read_whole_or_not_at_all() {
-        let bytes: Vec<u8> = (1..=HEAD as u8).collect();
-        assert!((0..HEAD).all(|end| Head::read(&bytes[..end]).is_none()));
-        let head = Head::read(&bytes).expect("whole");
-        assert_eq!((head.key, head.value), (0x0403_0201, 0x0807_0605));
-        assert_eq!(head.parts(b"other").err(), Some("the checksum does not match"));
+        assert!(reader.next().expect("the end").is_none());
     }
 }

@@ -1,13 +1,10 @@
 //! Groups while they grow.
 
-use std::collections::hash_map::Entry;
-
-use rustc_hash::FxHashMap;
-
 use crate::folder::SpillFolder;
 use crate::grouped::Grouped;
 use crate::interrupted::uninterrupted;
 use crate::merge::{Runs, fits};
+use crate::places::{Places, place, sorted};
 use crate::run::{Run, RunWriter};
 use crate::{Group, Settings, ShuffleError};
 
@@ -24,7 +21,9 @@ const PER_KEY: usize = 64;
 pub struct Shuffle<G> {
     settings: Settings,
     folder: SpillFolder,
-    groups: FxHashMap<String, G>,
+    /// Where the group of each key stands.
+    places: Places,
+    groups: Vec<G>,
     memory: usize,
     runs: Vec<Run>,
 }
@@ -33,7 +32,8 @@ impl<G: Group> Shuffle<G> {
     /// An empty shuffle; `name` stands in the names of its files.
     pub fn new(name: &'static str, settings: Settings) -> Self {
         let folder = SpillFolder::new(name, &settings);
-        Self { settings, folder, groups: FxHashMap::default(), memory: 0, runs: Vec::new() }
+        let (places, groups) = (Places::default(), Vec::new());
+        Self { settings, folder, places, groups, memory: 0, runs: Vec::new() }
     }
 
     /// Changes the group of a key, which begins empty.
@@ -41,22 +41,16 @@ impl<G: Group> Shuffle<G> {
     /// # Errors
     /// When a spill file cannot be written, or the group alone takes more than the budget.
     pub fn update(&mut self, key: &str, fold: impl FnOnce(&mut G)) -> Result<(), ShuffleError> {
-        // Looked up twice only for new keys, which alone are copied.
-        let (group, before) = match self.groups.get_mut(key) {
-            Some(group) => {
-                let before = group.memory();
-                (group, before)
-            }
-            None => {
-                self.memory += PER_KEY + key.len();
-                let new = match self.groups.entry(key.to_owned()) {
-                    Entry::Vacant(new) => new.insert(G::default()),
-                    Entry::Occupied(known) => known.into_mut(),
-                };
-                // An empty group takes memory too: with a million keys it is most of all.
-                (new, 0)
-            }
+        let place = place(&mut self.places, key, self.groups.len());
+        // An empty group takes memory too: with a million keys it is most of all.
+        let before = if place < self.groups.len() {
+            self.groups[place].memory()
+        } else {
+            self.groups.push(G::default());
+            self.memory += PER_KEY + key.len();
+            0
         };
+        let group = &mut self.groups[place];
         fold(group);
         let after = group.memory();
         // Groups may shrink: a sample that is full gives up what it kept before.
@@ -93,7 +87,7 @@ impl<G: Group> Shuffle<G> {
     /// When a spill file cannot be written or read.
     pub fn finish(mut self) -> Result<Grouped<G>, ShuffleError> {
         if self.runs.is_empty() {
-            return Ok(Grouped::in_memory(self.groups));
+            return Ok(Grouped::in_memory(self.places, self.groups));
         }
         // The last groups too, so that the merge has runs only and no second kind of source.
         self.spill()?;
@@ -102,13 +96,12 @@ impl<G: Group> Shuffle<G> {
 
     /// Writes all groups out as a run.
     fn spill(&mut self) -> Result<(), ShuffleError> {
-        let mut groups: Vec<(String, G)> = self.groups.drain().collect();
-        // Keys are unique, so an unstable sort has one result only.
-        groups.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let mut run = RunWriter::create(self.folder.new_file()?)?;
-        for (key, group) in groups {
-            run.put(&key, &group)?;
+        for (key, place) in sorted(&self.places) {
+            run.put(key, &self.groups[place])?;
         }
+        self.places.clear();
+        self.groups.clear();
         self.runs.push(run.finish()?);
         self.memory = 0;
         if self.runs.len() == MOST_RUNS { self.compact() } else { Ok(()) }

@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rustc_hash::FxHashMap;
-
 use crate::cache::Cache;
 use crate::folder::SpillFolder;
 use crate::indexed::{Indexed, IndexedWriter};
 use crate::parts::{PartFile, Parts};
+use crate::places::{Places, by_key, sorted};
+use crate::record::Value;
 use crate::run::RunReader;
 use crate::{Evidence, Settings, ShuffleError};
 
@@ -19,7 +19,9 @@ pub struct StoreWriter<E> {
     settings: Settings,
     folder: SpillFolder,
     memory: usize,
-    kept: Vec<(String, E)>,
+    keys: Vec<String>,
+    /// The evidence of each key.
+    kept: Vec<Arc<E>>,
     disk: Option<IndexedWriter>,
 }
 
@@ -27,7 +29,7 @@ impl<E: Evidence> StoreWriter<E> {
     /// An empty store; `name` stands in the names of its files.
     pub fn new(name: &'static str, settings: Settings) -> Self {
         let folder = SpillFolder::new(name, &settings);
-        Self { settings, folder, memory: 0, kept: Vec::new(), disk: None }
+        Self { settings, folder, memory: 0, keys: Vec::new(), kept: Vec::new(), disk: None }
     }
 
     /// Takes in the evidence of a key behind all keys before.
@@ -39,12 +41,15 @@ impl<E: Evidence> StoreWriter<E> {
             return disk.put(key, &evidence);
         }
         self.memory += PER_KEY + key.len() + evidence.memory();
-        self.kept.push((key.to_owned(), evidence));
+        self.keys.push(key.to_owned());
+        self.kept.push(Arc::new(evidence));
         if self.memory <= self.settings.memory {
             return Ok(());
         }
         let mut disk = IndexedWriter::create(self.folder.new_file()?)?;
-        self.kept.drain(..).try_for_each(|(key, evidence)| disk.put(&key, &evidence))?;
+        for (key, evidence) in self.keys.drain(..).zip(self.kept.drain(..)) {
+            disk.put(&key, &*evidence)?;
+        }
         self.disk = Some(disk);
         Ok(())
     }
@@ -55,8 +60,7 @@ impl<E: Evidence> StoreWriter<E> {
     /// When the file cannot be written or opened again.
     pub fn finish(self) -> Result<Store<E>, ShuffleError> {
         let Some(disk) = self.disk else {
-            let kept = self.kept.into_iter().map(|(key, evidence)| (key, Arc::new(evidence)));
-            return Ok(Store(Kept::Memory(kept.collect())));
+            return Ok(Store(Kept::Memory { places: by_key(self.keys), kept: self.kept }));
         };
         let files = Files::Own { run: Indexed::open(disk.finish()?)?, _folder: self.folder };
         Ok(Store(Kept::Disk(Box::new(Disk::new(files, &self.settings)))))
@@ -67,7 +71,11 @@ impl<E: Evidence> StoreWriter<E> {
 pub struct Store<E>(Kept<E>);
 
 enum Kept<E> {
-    Memory(FxHashMap<String, Arc<E>>),
+    Memory {
+        /// Where the evidence of each key stands.
+        places: Places,
+        kept: Vec<Arc<E>>,
+    },
     Disk(Box<Disk<E>>),
 }
 
@@ -84,9 +92,22 @@ enum Files {
     Parts(Parts),
 }
 
+impl Files {
+    /// What stands under a key.
+    fn get(&self, key: &str) -> Result<Option<Value>, ShuffleError> {
+        match self {
+            Self::Own { run, .. } => run.get(key),
+            Self::Parts(parts) => match parts.of_key(key)? {
+                Some(run) => run.get(key),
+                None => Ok(None),
+            },
+        }
+    }
+}
+
 impl<E> Default for Store<E> {
     fn default() -> Self {
-        Self(Kept::Memory(FxHashMap::default()))
+        Self(Kept::Memory { places: Places::default(), kept: Vec::new() })
     }
 }
 
@@ -110,7 +131,9 @@ impl<E: Evidence> Store<E> {
     /// When the file cannot be read, or holds other bytes than were written.
     pub fn get(&self, key: &str) -> Result<Option<Arc<E>>, ShuffleError> {
         match &self.0 {
-            Kept::Memory(kept) => Ok(kept.get(key).cloned()),
+            Kept::Memory { places, kept } => {
+                Ok(places.get(key).map(|place| Arc::clone(&kept[*place])))
+            }
             Kept::Disk(disk) => disk.get(key),
         }
     }
@@ -126,11 +149,9 @@ impl<E: Evidence> Store<E> {
         mut show: impl FnMut(&str, &E) -> Result<(), T>,
     ) -> Result<(), T> {
         match &self.0 {
-            Kept::Memory(kept) => {
-                let mut keys: Vec<&String> = kept.keys().collect();
+            Kept::Memory { places, kept } => {
                 // In memory as on disk: callers must not see which of the two it was.
-                keys.sort_unstable();
-                keys.into_iter().try_for_each(|key| show(key, &kept[key]))
+                sorted(places).into_iter().try_for_each(|(key, place)| show(key, &kept[place]))
             }
             Kept::Disk(disk) => disk.each(|key, evidence| show(key, &evidence)),
         }
@@ -147,12 +168,14 @@ impl<E: Evidence + Clone> Store<E> {
         mut take: impl FnMut(&str, E) -> Result<(), T>,
     ) -> Result<(), T> {
         match self.0 {
-            Kept::Memory(kept) => {
-                let mut kept: Vec<(String, Arc<E>)> = kept.into_iter().collect();
-                // In memory as on disk: callers must not see which of the two it was.
-                kept.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-                kept.into_iter()
-                    .try_for_each(|(key, evidence)| take(&key, Arc::unwrap_or_clone(evidence)))
+            Kept::Memory { places, kept } => {
+                let mut kept: Vec<Option<Arc<E>>> = kept.into_iter().map(Some).collect();
+                for (key, place) in sorted(&places) {
+                    if let Some(evidence) = kept[place].take() {
+                        take(key, Arc::unwrap_or_clone(evidence))?;
+                    }
+                }
+                Ok(())
             }
             Kept::Disk(disk) => disk.each(take),
         }
@@ -169,15 +192,9 @@ impl<E: Evidence> Disk<E> {
         if let Some(known) = cache().get(key) {
             return Ok(Some(known));
         }
-        let found: Option<E> = match &self.files {
-            Files::Own { run, .. } => run.get(key)?,
-            Files::Parts(parts) => match parts.of_key(key)? {
-                Some(run) => run.get(key)?,
-                None => None,
-            },
-        };
         // What is missing is not cached: most keys that are asked for have evidence.
-        let Some(found) = found.map(Arc::new) else { return Ok(None) };
+        let Some(found) = self.files.get(key)? else { return Ok(None) };
+        let found: Arc<E> = Arc::new(found.decoded()?);
         cache().put(key.to_owned(), Arc::clone(&found), found.memory());
         Ok(Some(found))
     }
@@ -198,8 +215,8 @@ fn each<E: Evidence, T: From<ShuffleError>>(
     mut run: RunReader,
     mut take: impl FnMut(&str, E) -> Result<(), T>,
 ) -> Result<(), T> {
-    while let Some((key, evidence)) = run.next()? {
-        take(&key, evidence)?;
+    while let Some((key, value)) = run.next()? {
+        take(&key, value.decoded()?)?;
     }
     Ok(())
 }
