@@ -242,7 +242,7 @@ fn the_first_failure_of_the_writer_ends_the_flow() {
 
 /// Notes which inputs the reader passes.
 #[derive(Default)]
-struct Passed(std::sync::Mutex<BTreeSet<usize>>);
+struct Passed(Mutex<BTreeSet<usize>>);
 
 impl Watch for Passed {
     fn reading(&self, input: usize, _bytes: u64) {
