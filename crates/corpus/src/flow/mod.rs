@@ -17,7 +17,7 @@ use scutch_folder::RunError;
 
 pub(crate) use self::alarm::Alarm;
 use self::feed::Batch;
-pub(crate) use self::feed::{Close, Cursor, Fed, Feed, Wanted, is_verdict};
+pub(crate) use self::feed::{Close, Fed, Feed, Wanted, is_verdict};
 use self::gate::Gate;
 pub use self::watch::{Unwatched, Watch};
 

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use scutch_archive::SourcePool;
 use scutch_folder::config::Config;
 use scutch_folder::config::scope::Filter;
-use scutch_folder::inputs::{Archives, InputFile};
+use scutch_folder::inputs::{Archives, Cursor, InputFile};
 
 use super::feed::Batch;
 use super::gate::Gate;
