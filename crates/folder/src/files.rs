@@ -39,10 +39,7 @@ pub fn place_whole(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Writes a value as indented JSON, atomically.
-///
-/// # Errors
-/// When the file cannot be written.
-pub fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), RunError> {
+pub(super) fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), RunError> {
     let mut json = serde_json::to_vec_pretty(value).map_err(|e| at(path)(e.into()))?;
     // Text files end with a line break, for `cat` and `diff`.
     json.push(b'\n');

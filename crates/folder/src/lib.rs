@@ -9,6 +9,8 @@
 //! - [`manifest`] is `run.json`: settings, inputs, outputs with [`digest`]s, and counts ([`tally`],
 //!   [`duplicates`]). [`quarantine`] is the list of lost and rejected records, [`timing`] what depends
 //!   on clock and machine.
+//! - [`plan`] is what a run sets out to do, [`mark`] says that a shard of it is complete, and [`shares`]
+//!   what the folders of jobs hold that share a run.
 //! - [`merkle`] is the tree whose root stands for all rows.
 //! - [`decisions`] are what people decided on rows, [`exclusion`] lists of what must not be in a corpus.
 //! - [`reasons`] has every reason id with its sentence.
@@ -42,17 +44,20 @@ pub mod exclusion;
 mod files;
 pub mod inputs;
 pub mod manifest;
+pub mod mark;
 pub mod merkle;
 pub mod names;
+pub mod plan;
 pub mod quarantine;
 pub mod reasons;
 mod share_error;
+pub mod shares;
 pub mod tally;
 pub mod timing;
 
 pub use disk::{Folder, Found, clear_labels, clear_records};
 pub use error::{RunError, at, is_full};
-pub use files::{place_whole, write_json, write_whole};
+pub use files::{place_whole, write_whole};
 pub use share_error::{Other, ShareError};
 
 #[cfg(test)]

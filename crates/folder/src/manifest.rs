@@ -17,6 +17,7 @@ use crate::digest::{FileDigest, digest_of, files_in};
 use crate::disk::Folder;
 use crate::duplicates::DedupCounts;
 use crate::error::{RunError, at};
+use crate::files::write_json;
 use crate::inputs::{Content, IndexTally};
 pub use crate::names::MANIFEST;
 use crate::tally::Tally;
@@ -91,6 +92,14 @@ pub struct Redacted {
 }
 
 impl Manifest {
+    /// Writes the manifest of a complete corpus folder.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, folder: &Folder) -> Result<(), RunError> {
+        write_json(&folder.manifest(), self)
+    }
+
     /// Updates the entries of these files: adds those in the folder, removes those that are gone.
     ///
     /// # Errors

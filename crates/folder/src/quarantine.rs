@@ -35,3 +35,21 @@ pub struct QuarantineLine {
     /// The reason as a sentence, with details.
     pub sentence: String,
 }
+
+impl QuarantineLine {
+    /// Reads a line of the file.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn from_json(line: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_slice(line.as_bytes())
+    }
+
+    /// The line of the file, without its line break.
+    ///
+    /// # Errors
+    /// None that a line can have.
+    pub fn to_json(&self) -> Result<Vec<u8>, serde_json::Error> {
+        serde_json::to_vec(self)
+    }
+}

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use scutch_folder::manifest::{Manifest, read_manifest};
-use scutch_folder::{Folder, RunError, at, write_json, write_whole};
+use scutch_folder::{Folder, RunError, at, write_whole};
 
 use crate::sections::render;
 
@@ -32,7 +32,7 @@ pub fn write_report(root: &Path, manifest: &Manifest) -> Result<PathBuf, RunErro
 /// # Errors
 /// When the manifest or the page cannot be written.
 pub fn write_manifest(root: &Path, manifest: &Manifest) -> Result<(), RunError> {
-    write_json(&Folder::new(root).manifest(), manifest)?;
+    manifest.write(&Folder::new(root))?;
     // The report shows the manifest, so it is written after it.
     write_report(root, manifest).map(drop)
 }

@@ -2,33 +2,13 @@
 
 use scutch_archive::{Damage, Item, Position, Reader, Record, RecordKind, Severity};
 use scutch_folder::config::scope::{Filter, Scope};
-use scutch_folder::inputs::{Archives, Border, RecordPlace, SpanReading};
+use scutch_folder::inputs::{Archives, Cursor, RecordPlace, SpanReading};
 use scutch_portal::Verdict;
-use serde::{Deserialize, Serialize};
 
 /// Maximum records per batch: enough to make the cost of the channel negligible.
 const BATCH_RECORDS: usize = 64;
 /// Bytes of record blocks that complete a batch, so that large records do not pile up in memory.
 const BATCH_BYTES: u64 = 1 << 20;
-
-/// A position in the list of inputs: the file, and the position in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Cursor {
-    pub(crate) input: usize,
-    pub(crate) position: Position,
-}
-
-impl Cursor {
-    /// The start of the first file.
-    pub(crate) const START: Self =
-        Self { input: 0, position: Position { offset: 0, inner_offset: 0 } };
-
-    /// The position of a border between shares of the inputs.
-    pub(crate) fn at(border: Border) -> Self {
-        let Border { input, offset } = border;
-        Self { input, position: Position { offset, inner_offset: 0 } }
-    }
-}
 
 /// One item read from an archive.
 pub(crate) enum Fed {

@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// Maximum bytes of record blocks in flight. A larger batch passes alone.
 const BYTES: u64 = 32 << 20;
 /// Maximum batches in flight.
-const BATCHES: u64 = 64;
+pub(crate) const BATCHES: u64 = 64;
 
 /// What is in flight.
 #[derive(Default)]

@@ -8,6 +8,7 @@ mod gate;
 mod watch;
 
 use std::io;
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder, ScopedJoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -16,16 +17,23 @@ use scutch_folder::RunError;
 
 pub(crate) use self::alarm::Alarm;
 use self::feed::Batch;
-pub(crate) use self::feed::{Close, Cursor, Fed, Feed, Wanted, is_verdict};
+pub(crate) use self::feed::{Close, Fed, Feed, Wanted, is_verdict};
 use self::gate::Gate;
 pub use self::watch::{Unwatched, Watch};
 
-/// A batch with its number in input order.
-struct Numbered<T> {
+/// A batch with its number in input order, on its way to a worker.
+struct Numbered {
     number: u64,
     bytes: u64,
     close: Option<Close>,
-    items: Vec<T>,
+    items: Vec<Fed>,
+}
+
+/// A batch whose results wait in the slot of its number.
+struct Processed {
+    number: u64,
+    bytes: u64,
+    close: Option<Close>,
 }
 
 /// A batch of results, delivered in input order.
@@ -42,6 +50,11 @@ pub(crate) struct Workers<'a> {
     pub(crate) watch: &'a dyn Watch,
 }
 
+/// Processes the batch of a number, and keeps its results.
+type Process<'a> = dyn Fn(u64, Vec<Fed>) + Sync + 'a;
+/// Writes the results of the batch of a number.
+type Write<'a> = dyn FnMut(u64, Option<Close>) -> Result<(), RunError> + 'a;
+
 /// Reads what `feed` follows, does `process` with any number of workers, and hands everything to
 /// `write` in input order. False when the watch interrupted the run.
 pub(crate) fn flow<T: Send>(
@@ -50,13 +63,38 @@ pub(crate) fn flow<T: Send>(
     process: impl Fn(Fed) -> T + Sync,
     mut write: impl FnMut(Delivered<T>) -> Result<(), RunError>,
 ) -> Result<bool, RunError> {
+    // Threads and channels see no `T`, and are compiled once. The gate bounds the batches in
+    // flight, so that each has a slot of its own.
+    let slots = [const { Mutex::new(Vec::new()) }; gate::BATCHES as usize];
+    let slot = |number: u64| {
+        let slot = &slots[(number % gate::BATCHES) as usize];
+        slot.lock().unwrap_or_else(PoisonError::into_inner)
+    };
+    let process = |number, items: Vec<Fed>| {
+        let results = items.into_iter().map(&process).collect();
+        *slot(number) = results;
+    };
+    let mut write = |number, close| {
+        let items = std::mem::take(&mut *slot(number));
+        write(Delivered { items, close })
+    };
+    flow_batches(feed, workers, &process, &mut write)
+}
+
+/// [`flow`] for results that `process` keeps and `write` finds by the number of their batch.
+fn flow_batches(
+    feed: &Feed<'_>,
+    workers: Workers<'_>,
+    process: &Process<'_>,
+    write: &mut Write<'_>,
+) -> Result<bool, RunError> {
     let Workers { jobs, watch } = workers;
     let gate = Gate::default();
     // Two batches per worker, so that none waits for the reader.
-    let (to_workers, work) = bounded::<Numbered<Fed>>(2 * jobs);
-    let (to_writer, results) = bounded::<Numbered<T>>(2 * jobs);
+    let (to_workers, work) = bounded::<Numbered>(2 * jobs);
+    let (to_writer, results) = bounded::<Processed>(2 * jobs);
     thread::scope(|scope| {
-        let (gate, process) = (&gate, &process);
+        let gate = &gate;
         let reader = scope.spawn(move || read(feed, gate, &to_workers, watch));
         let worker = |_| {
             let (work, to_writer) = (work.clone(), to_writer.clone());
@@ -75,7 +113,7 @@ pub(crate) fn flow<T: Send>(
             }
         };
         // On this thread, so that the writer needs no locks.
-        let written = in_order(&results, gate, &mut write);
+        let written = in_order(&results, gate, write);
         // Whatever ended the writer: the reader may be waiting for room.
         gate.close();
         drop(results);
@@ -91,12 +129,7 @@ pub(crate) fn flow<T: Send>(
 }
 
 /// Reads batches and sends them to the workers. Returns false when interrupted.
-fn read(
-    feed: &Feed<'_>,
-    gate: &Gate,
-    to_workers: &Sender<Numbered<Fed>>,
-    watch: &dyn Watch,
-) -> bool {
+fn read(feed: &Feed<'_>, gate: &Gate, to_workers: &Sender<Numbered>, watch: &dyn Watch) -> bool {
     let mut number = 0;
     feed.run(|batch, file_bytes| {
         let Batch { items, bytes, close } = batch;
@@ -113,16 +146,16 @@ fn read(
 }
 
 /// Processes batches until the channel closes.
-fn worker_loop<T>(
-    work: &Receiver<Numbered<Fed>>,
-    to_writer: &Sender<Numbered<T>>,
+fn worker_loop(
+    work: &Receiver<Numbered>,
+    to_writer: &Sender<Processed>,
     gate: &Gate,
-    process: &impl Fn(Fed) -> T,
+    process: &Process<'_>,
 ) {
     let _closing = Closing(gate);
     for Numbered { number, bytes, close, items } in work {
-        let items = items.into_iter().map(process).collect();
-        if to_writer.send(Numbered { number, bytes, close, items }).is_err() {
+        process(number, items);
+        if to_writer.send(Processed { number, bytes, close }).is_err() {
             return;
         }
     }
@@ -142,18 +175,18 @@ impl Drop for Closing<'_> {
 
 /// Calls `write` with the batches in the order of their numbers. Early batches wait in memory; the gate
 /// bounds how many.
-fn in_order<T>(
-    results: &Receiver<Numbered<T>>,
+fn in_order(
+    results: &Receiver<Processed>,
     gate: &Gate,
-    write: &mut impl FnMut(Delivered<T>) -> Result<(), RunError>,
+    write: &mut Write<'_>,
 ) -> Result<(), RunError> {
     // Asked for by number alone, never in their order.
     let mut early = FxHashMap::default();
     let mut next = 0;
     for batch in results {
         early.insert(batch.number, batch);
-        while let Some(Numbered { bytes, close, items, .. }) = early.remove(&next) {
-            write(Delivered { items, close })?;
+        while let Some(Processed { number, bytes, close }) = early.remove(&next) {
+            write(number, close)?;
             gate.leave(bytes);
             next += 1;
         }

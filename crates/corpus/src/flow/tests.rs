@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use scutch_archive::SourcePool;
 use scutch_folder::config::Config;
 use scutch_folder::config::scope::Filter;
-use scutch_folder::inputs::{Archives, InputFile};
+use scutch_folder::inputs::{Archives, Cursor, InputFile};
 
 use super::feed::Batch;
 use super::gate::Gate;
@@ -242,7 +242,7 @@ fn the_first_failure_of_the_writer_ends_the_flow() {
 
 /// Notes which inputs the reader passes.
 #[derive(Default)]
-struct Passed(std::sync::Mutex<BTreeSet<usize>>);
+struct Passed(Mutex<BTreeSet<usize>>);
 
 impl Watch for Passed {
     fn reading(&self, input: usize, _bytes: u64) {

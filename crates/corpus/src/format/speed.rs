@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use scutch_archive::SourcePool;
 use scutch_folder::config::{Config, Format};
-use scutch_folder::inputs::{self, Archives};
+use scutch_folder::inputs::{self, Archives, Cursor};
 use scutch_page::Document;
 
 use crate::derive::Deriving;
-use crate::flow::{Cursor, Fed, Feed, Unwatched, Wanted, Workers, flow};
+use crate::flow::{Fed, Feed, Unwatched, Wanted, Workers, flow};
 use crate::format::article::Article;
 use crate::format::piece;
 use crate::row::json::JsonLine;

@@ -6,7 +6,7 @@
 mod tombstone;
 mod write;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::PathBuf;
 
@@ -87,7 +87,6 @@ pub fn redact(request: &RedactRequest, watch: &dyn Watch) -> Result<Option<Redac
         watch,
         columns: wanted(&manifest),
         named: BTreeMap::new(),
-        texts: HashSet::new(),
         matched: BTreeSet::new(),
         done: Redaction::default(),
     };
@@ -115,8 +114,6 @@ struct Redacting<'a> {
     columns: Vec<&'static Column>,
     /// Rows to take out, with the number of the name and the row whose text they have, where it is that.
     named: BTreeMap<String, (usize, Option<String>)>,
-    /// Digests of their texts.
-    texts: HashSet<[u8; 32]>,
     /// Numbers of names that something has.
     matched: BTreeSet<usize>,
     done: Redaction,
@@ -127,14 +124,13 @@ impl Redacting<'_> {
     /// interrupted.
     fn find(&mut self, manifest: &Manifest) -> Result<Option<()>, RunError> {
         // Of several rows with one text, tombstones name the first.
-        let mut of_text: BTreeMap<[u8; 32], (usize, String)> = BTreeMap::new();
+        let mut of_text: HashMap<[u8; 32], (usize, String)> = HashMap::new();
         let found = self.each_row(manifest, |redacting, row| {
             let names = names_of(&redacting.list.exclusion, &row.columns)?;
             let Some(first) = names.first().copied() else { return Ok(()) };
             redacting.matched.extend(names);
             redacting.done.named += 1;
             if let Some(digest) = text_digest(&row) {
-                redacting.texts.insert(digest);
                 of_text.entry(digest).or_insert_with(|| (first, row.id.clone()));
             }
             redacting.named.insert(row.id, (first, None));
@@ -145,7 +141,7 @@ impl Redacting<'_> {
             self.first_of(line);
         })?;
         // Which texts go is known only now, so rows with the same text need a second reading.
-        if self.texts.is_empty() || found.is_none() {
+        if of_text.is_empty() || found.is_none() {
             return Ok(found);
         }
         self.each_row(manifest, |redacting, row| {

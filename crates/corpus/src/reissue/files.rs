@@ -1,6 +1,6 @@
 //! Rows and files of documents, copied without some.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -34,7 +34,7 @@ pub(super) fn copy_documents(
     id_of: impl Fn(&str) -> Option<&str>,
 ) -> io::Result<()> {
     uninterrupted(|| fs::create_dir_all(new))?;
-    let mut awaited: BTreeMap<&str, bool> =
+    let mut awaited: HashMap<&str, bool> =
         rows.iter().map(|row| (row.id.as_str(), row.stays)).collect();
     let entries: Vec<_> = uninterrupted(|| fs::read_dir(old)?.collect())?;
     for entry in entries {
@@ -45,9 +45,10 @@ pub(super) fn copy_documents(
             uninterrupted(|| fs::copy(entry.path(), new.join(&name)))?;
         }
     }
-    match awaited.first_key_value() {
+    // The first by its id: the error is the same each time.
+    match awaited.into_keys().min() {
         None => Ok(()),
-        Some((id, _)) => Err(io::Error::other(format!("the file of row {id} is missing"))),
+        Some(id) => Err(io::Error::other(format!("the file of row {id} is missing"))),
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn quarantine(
 ) -> Result<u64, RunError> {
     let mut gone = 0;
     copy_lines(&old.join(QUARANTINE), &new.join(QUARANTINE), |line| {
-        let parsed: QuarantineLine = serde_json::from_str(&line)?;
+        let parsed = QuarantineLine::from_json(&line)?;
         if is_range(&parsed) || keep(&parsed) {
             return Ok(Some(line));
         }
@@ -70,7 +70,8 @@ pub(crate) fn quarantined(
     let path = folder.join(QUARANTINE);
     let input = BufReader::new(File::open(&path).map_err(at(&path))?);
     for line in input.lines() {
-        let line = line.and_then(|line| Ok(serde_json::from_str(&line)?)).map_err(at(&path))?;
+        let line =
+            line.and_then(|line| Ok(QuarantineLine::from_json(&line)?)).map_err(at(&path))?;
         if !is_range(&line) {
             take(&line);
         }

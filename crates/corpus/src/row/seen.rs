@@ -6,6 +6,7 @@
 use std::hash::Hasher as _;
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use scutch_folder::mark::Mark;
 
 /// The captures and texts of a run so far.
 #[derive(Default)]
@@ -17,6 +18,16 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
+    /// Adds the captures and texts of a finished shard.
+    pub(crate) fn remember(&mut self, shard: &Mark) {
+        for capture in &shard.captures {
+            self.ordinal(*capture);
+        }
+        for text in &shard.texts {
+            self.text_again(*text);
+        }
+    }
+
     /// Adds a capture. Returns the number of equal captures before it.
     pub(crate) fn ordinal(&mut self, capture: u64) -> u32 {
         // Nearly every capture is new, so the common case is one lookup.

@@ -10,7 +10,7 @@ use scutch_folder::inputs::{Archives, Content};
 use scutch_folder::manifest::{InputEntry, Manifest, ObjectVersion, OutputEntry};
 use scutch_folder::names::{CARD, QUARANTINE};
 use scutch_folder::timing::{Clock, StepTime};
-use scutch_folder::{Folder, RunError, at, write_json, write_whole};
+use scutch_folder::{Folder, RunError, at, write_whole};
 use scutch_url::Profile;
 
 use super::finished::Finished;
@@ -87,8 +87,8 @@ impl Job<'_> {
                 .map_err(at(&path))?;
         }
         // Before the manifest: a complete corpus has its times.
-        write_json(&folder.timing(), &timing)?;
-        write_json(&folder.manifest(), &manifest)?;
+        timing.write(folder)?;
+        manifest.write(folder)?;
         folder.remove_partial().map_err(at(folder.root()))?;
         Ok(manifest)
     }

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use scutch_folder::inputs::Cursor;
 use scutch_folder::manifest::OutputEntry;
+use scutch_folder::mark::Mark;
 use scutch_folder::merkle::MerkleTree;
 use scutch_folder::tally::Tally;
 
-use super::mark::Mark;
-use crate::flow::Cursor;
 use crate::row::seen::Seen;
 
 /// The sum of the finished shards.
@@ -43,7 +43,7 @@ impl Default for Finished {
 impl Finished {
     /// Adds a shard that an earlier process has finished.
     pub(super) fn resume(&mut self, mark: Mark) {
-        mark.remember(&mut self.seen);
+        self.seen.remember(&mark);
         self.add(mark);
     }
 
@@ -73,7 +73,7 @@ mod tests {
         let mut tally = Tally { rows: keys.len() as u64, ..Tally::default() };
         keys.clone().for_each(|key| tally.hosts.add(&key.to_string(), 1));
         let seen = keys.map(|key| key as u64).collect::<Vec<_>>();
-        Mark::with_seen(tally, next, seen.clone(), seen)
+        Mark { tally, next, captures: seen.clone(), texts: seen, ..Mark::default() }
     }
 
     /// More hosts than are counted one by one: which these are depends on the order of the shards.

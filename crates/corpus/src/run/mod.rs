@@ -7,14 +7,11 @@
 
 mod claim;
 mod count;
-mod difference;
 mod finish;
 mod finished;
 mod item;
 mod job;
-mod mark;
 mod pipeline;
-mod plan;
 mod prepare;
 mod processed;
 mod request;
@@ -28,13 +25,13 @@ use std::path::{Path, PathBuf};
 use scutch_archive::{PathKind, SourceFault, SourcePool, path_kind};
 use scutch_folder::decisions::Decisions;
 use scutch_folder::inputs::{Segments, Unreadable};
+use scutch_folder::plan::Plan;
 use scutch_folder::timing::Clock;
 use scutch_folder::{Folder, Found, RunError, at};
 use scutch_shuffle::{Settings, check_folder};
 
 pub(crate) use self::count::{COUNTED, Counted};
 use self::job::Job;
-use self::plan::Plan;
 use self::prepare::{Prepared, Preparing, annotations, list_inputs, prepare};
 pub use self::request::{Ended, Request};
 pub use self::shares::engine;

@@ -8,13 +8,13 @@ use scutch_folder::config::Config;
 use scutch_folder::digest::digest_of;
 use scutch_folder::inputs::{self, InputError, Inputs, Unreadable};
 use scutch_folder::manifest::{Manifest, read_manifest};
+use scutch_folder::mark::Mark;
+use scutch_folder::plan::Plan;
 use scutch_folder::timing::Timing;
-use scutch_folder::{Folder, Found, Other, RunError, at, clear_labels, clear_records, write_whole};
+use scutch_folder::{Folder, Found, Other, RunError, at, clear_labels, clear_records};
 
 use super::claim;
 use super::finished::Finished;
-use super::mark::Mark;
-use super::plan::{Plan, read_plan};
 use super::spool::Spool;
 use crate::format::annotations::Annotations;
 
@@ -89,7 +89,7 @@ pub(super) fn prepare(
                 return Ok(Prepared::AlreadyComplete(Box::new(manifest)));
             }
         }
-        Found::Unfinished { begun } => match read_plan(folder)? {
+        Found::Unfinished { begun } => match Plan::read(folder)? {
             // A run that was killed before it wrote its plan: there is nothing to resume.
             None if begun => {}
             None => claim::names_free(folder, &plan.config, None)?,
@@ -134,7 +134,7 @@ fn finished(
             return Err(InputError::Unreadable { path, source }.into());
         }
     }
-    let stamps = read_timing(folder).map(|timing| timing.inputs);
+    let stamps = Timing::read(folder).map(|timing| timing.inputs);
     match plan.differs_from_finished(&manifest, stamps.as_deref(), &inputs.files)? {
         None => {
             // The run may have been killed right after the manifest was written.
@@ -182,9 +182,7 @@ fn begin(
         clear_records(folder.root())?;
     }
     folder.clear(&formats).map_err(at(folder.root()))?;
-    let path = folder.plan();
-    let json = serde_json::to_vec_pretty(plan).map_err(|e| at(&path)(e.into()))?;
-    write_whole(&path, &json).map_err(at(&path))?;
+    plan.write(folder)?;
     Ok(Prepared::Go { _lock: lock, finished: Box::default() })
 }
 
@@ -218,7 +216,7 @@ fn earlier_config(folder: &Folder) -> Result<Option<Config>, RunError> {
         }
         Err(_) => {}
     }
-    Ok(read_plan(folder)?.map(|plan| plan.config))
+    Ok(Plan::read(folder)?.map(|plan| plan.config))
 }
 
 /// Locks the folder: two runs would undo each other's work. The system releases the lock when the
@@ -240,9 +238,9 @@ fn read_marks(folder: &Folder) -> Result<Finished, RunError> {
     for shard in 0.. {
         let path = folder.shard_mark(shard);
         match fs::read(&path) {
-            Ok(json) => match serde_json::from_slice(&json) {
+            Ok(json) => match Mark::from_json(&json) {
                 // A broken mark ends the list. Its shard is written again.
-                Ok(mark) if finished.continues(&mark) && folders_stand(folder, &mark)? => {
+                Some(mark) if finished.continues(&mark) && folders_stand(folder, &mark)? => {
                     finished.resume(mark);
                 }
                 _ => break,
@@ -265,9 +263,4 @@ fn folders_stand(folder: &Folder, mark: &Mark) -> Result<bool, RunError> {
         }
     }
     Ok(true)
-}
-
-/// The times of a finished run, if they can be read.
-fn read_timing(folder: &Folder) -> Option<Timing> {
-    serde_json::from_slice(&fs::read(folder.timing()).ok()?).ok()
 }

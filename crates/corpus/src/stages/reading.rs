@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use scutch_folder::RunError;
 use scutch_folder::config::Config;
-use scutch_folder::inputs::{Archives, RecordPlace, SpanReading};
+use scutch_folder::inputs::{Archives, Cursor, RecordPlace, SpanReading};
 use scutch_shuffle::{Settings, ShuffleError, Store};
 
 use super::originals::{self, Bearer};
 use super::visit::Visit;
-use crate::flow::{Cursor, Fed, Feed, Wanted, Workers};
+use crate::flow::{Fed, Feed, Wanted, Workers};
 
 /// What stages read, and what they may use for it.
 #[derive(Clone)]

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use scutch_folder::digest::file_digest;
+use scutch_folder::shares::KeyedEntry;
 use scutch_folder::{RunError, at};
 use scutch_shuffle::{Evidence, Settings, Store, StoreWriter};
 
-use crate::table::keyed::{KeyedEntry, KeyedWriter, read_keyed};
+use crate::table::keyed::{KeyedWriter, read_keyed};
 
 /// All tables that there can be: groups, what belongs to them, and evidence.
 pub(crate) const TABLES: [&str; 9] = [

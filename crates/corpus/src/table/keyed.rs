@@ -18,10 +18,11 @@ use parquet::arrow::arrow_reader::{
 };
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
-use scutch_folder::digest::{Digesting, FileDigest};
+use scutch_folder::digest::Digesting;
+use scutch_folder::shares::KeyedEntry;
 use scutch_folder::{RunError, at};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 use super::parquet::io_error;
 
@@ -29,14 +30,6 @@ use super::parquet::io_error;
 const GROUP_BYTES: usize = 16 << 20;
 /// Rows that end a row group: small values take more memory than their bytes.
 const GROUP_ROWS: usize = 1 << 16;
-
-/// Number of rows, size and digest of a table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct KeyedEntry {
-    pub(crate) rows: u64,
-    #[serde(flatten)]
-    pub(crate) digest: FileDigest,
-}
 
 /// Writes a table.
 pub(crate) struct KeyedWriter {

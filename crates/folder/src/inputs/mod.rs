@@ -11,6 +11,7 @@
 
 mod archives;
 mod content;
+mod cursor;
 mod error;
 mod file;
 mod folder;
@@ -30,6 +31,7 @@ mod walk;
 pub use self::archives::Unreadable;
 pub use self::archives::{Archives, RecordPlace};
 pub use self::content::Content;
+pub use self::cursor::Cursor;
 pub use self::error::InputError;
 pub use self::file::{InputFile, Inputs, STDIN, display_name, named_path};
 pub use self::list::list;

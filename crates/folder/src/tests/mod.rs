@@ -67,7 +67,7 @@ fn a_manifest_reads_back_as_it_was_written() {
         files: None,
         digest: bytes_digest(b"rows"),
     });
-    write_json(&Folder::new(root.path()).manifest(), &written).expect("writes");
+    written.write(&Folder::new(root.path())).expect("writes");
     assert_eq!(read_manifest(root.path()).expect("reads"), written);
 }
 

@@ -1,6 +1,7 @@
 //! What lies in a folder, what a run takes it for, and how files appear in it.
 
 use super::*;
+use crate::files::write_json;
 
 /// What lies in a folder, and what a run takes it for.
 #[test]

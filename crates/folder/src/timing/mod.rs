@@ -5,6 +5,7 @@
 mod meter;
 mod stamp;
 
+use std::fs;
 use std::time::{Instant, SystemTime};
 
 use jiff::Timestamp;
@@ -12,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 pub use self::meter::{Meter, SizeTime, Step, StepTime};
 pub use self::stamp::{Stamp, stamp};
+use crate::files::write_json;
+use crate::{Folder, RunError};
 
 /// Start, end and duration of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,6 +34,21 @@ pub struct Timing {
     /// Durations of the steps of joint detection, if there were any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepTime>,
+}
+
+impl Timing {
+    /// The times of a finished run, if they can be read.
+    pub fn read(folder: &Folder) -> Option<Self> {
+        serde_json::from_slice(&fs::read(folder.timing()).ok()?).ok()
+    }
+
+    /// Writes the times of a run.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, folder: &Folder) -> Result<(), RunError> {
+        write_json(&folder.timing(), self)
+    }
 }
 
 /// A running clock.

@@ -5,7 +5,7 @@
 mod align;
 mod conllu;
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ const DOCUMENT: u64 = 1 << 28;
 pub(crate) struct Annotations {
     files: Vec<PathBuf>,
     /// By row id. `None` if a document occurs twice.
-    documents: BTreeMap<String, Option<Span>>,
+    documents: HashMap<String, Option<Span>>,
     pub(crate) digest: FileDigest,
 }
 
@@ -46,7 +46,7 @@ impl Annotations {
     pub(crate) fn open(path: &Path) -> Result<Self, (PathBuf, io::Error)> {
         let files = files(path).map_err(|error| (path.to_owned(), error))?;
         let mut listing = Listing::default();
-        let mut documents = BTreeMap::new();
+        let mut documents = HashMap::new();
         for (number, file) in files.iter().enumerate() {
             let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let looked = file_digest(file).and_then(|digest| {
@@ -126,7 +126,7 @@ fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
 fn index(
     file: usize,
     path: &Path,
-    documents: &mut BTreeMap<String, Option<Span>>,
+    documents: &mut HashMap<String, Option<Span>>,
 ) -> io::Result<()> {
     let mut note = |id: String, start: u64, end: u64| {
         let span = Some(Span { file, start, end });

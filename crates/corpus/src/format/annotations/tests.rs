@@ -55,7 +55,7 @@ fn documents_are_found_by_the_ids_of_sentences() {
     fs::write(folder.path().join("notes.txt"), sentence("d.p1.s1")).expect("file");
     let found = Annotations::open(folder.path()).expect("opens");
     let known = found.documents.iter().map(|(id, span)| (id.as_str(), span.is_some()));
-    assert_eq!(known.collect::<Vec<_>>(), [("a", false), ("b", true), ("c", true)]);
+    assert_eq!(known.collect::<HashMap<_, _>>(), [("a", false), ("b", true), ("c", true)].into());
     let text = found.read(found.documents["b"].expect("one")).expect("reads");
     assert_eq!(text, sentence("b.p1.s1"));
     let none = Document::default();

@@ -1,9 +1,9 @@
 //! A graph about a row: nodes with classes and values, each once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 use super::iri::iri;
-use super::terms::{Class, Datatype, Term};
+use super::terms::{Datatype, Term};
 
 /// The value of a property.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,14 +24,15 @@ pub(super) enum Value {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Node {
     pub(super) name: String,
-    pub(super) classes: BTreeSet<Class>,
+    /// Their names with prefixes.
+    pub(super) classes: BTreeSet<&'static str>,
     pub(super) values: BTreeSet<(Term, Value)>,
 }
 
 impl Node {
     /// A node without values.
     pub(super) fn new(name: &str, classes: &[&'static str]) -> Self {
-        let classes = classes.iter().copied().map(Class).collect();
+        let classes = classes.iter().copied().collect();
         Self { name: name.to_owned(), classes, values: BTreeSet::new() }
     }
 
@@ -71,13 +72,13 @@ impl Node {
 pub(super) struct Graph {
     pub(super) name: String,
     pub(super) nodes: Vec<Node>,
-    places: BTreeMap<String, usize>,
+    places: HashMap<String, usize>,
 }
 
 impl Graph {
     /// A graph without nodes.
     pub(super) fn new(name: &str) -> Self {
-        Self { name: name.to_owned(), nodes: Vec::new(), places: BTreeMap::new() }
+        Self { name: name.to_owned(), nodes: Vec::new(), places: HashMap::new() }
     }
 
     /// Adds a node, or its values to those of the node of this name. Returns the name.

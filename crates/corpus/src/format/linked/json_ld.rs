@@ -44,7 +44,7 @@ fn context() -> Json {
 fn node(node: &Node) -> Json {
     let mut object = Map::new();
     object.insert("@id".to_owned(), json!(node.name));
-    let classes: Vec<Json> = node.classes.iter().map(|class| json!(class.0)).collect();
+    let classes: Vec<Json> = node.classes.iter().map(|class| json!(class)).collect();
     insert(&mut object, "@type", classes);
     let mut values = node.values.iter().peekable();
     while let Some((term, first)) = values.next() {

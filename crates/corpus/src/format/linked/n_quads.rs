@@ -15,7 +15,7 @@ pub(super) fn lines(graph: &Graph) -> String {
 fn write_node(out: &mut String, node: &Node, graph: &str) {
     let subject = &node.name;
     for class in &node.classes {
-        let class = expanded(class.0);
+        let class = expanded(class);
         // Writing to a string does not fail.
         let _ = writeln!(out, "<{subject}> <{RDF_TYPE}> <{class}> <{graph}> .");
     }

@@ -20,10 +20,6 @@ pub(super) fn expanded(compact: &str) -> String {
     format!("{}{local}", namespace.map_or("", |(_, namespace)| namespace))
 }
 
-/// A class, by its name with a prefix.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Class(pub(super) &'static str);
-
 /// A datatype, by its name with a prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Datatype(pub(super) &'static str);

@@ -8,14 +8,14 @@ use std::io::{BufWriter, Write as _};
 use scutch_folder::config::{Config, Format};
 use scutch_folder::digest::files_in;
 use scutch_folder::manifest::OutputEntry;
+use scutch_folder::mark::Mark;
 use scutch_folder::merkle::Hash;
 use scutch_folder::quarantine::QuarantineSubject;
 use scutch_folder::tally::Tally;
-use scutch_folder::{Folder, RunError, at, place_whole, write_whole};
+use scutch_folder::{Folder, RunError, at, place_whole};
 
 use super::count::{count_range, count_record};
 use super::item::{Decided, Dropped, Item, Made, RecordItem};
-use super::mark::Mark;
 use super::processed::{Processed, SourceRange};
 use crate::flow::Close;
 use crate::format::Written;
@@ -195,7 +195,7 @@ impl<'a> ShardWriter<'a> {
     /// Writes a quarantine line.
     fn quarantine(&mut self, loss: QuarantineSubject, dropped: Dropped) -> Result<(), RunError> {
         let path = self.folder.shard_quarantine(self.shard);
-        let mut line = serde_json::to_vec(&dropped.line(loss)).map_err(|e| at(&path)(e.into()))?;
+        let mut line = dropped.line(loss).to_json().map_err(|e| at(&path)(e.into()))?;
         line.push(b'\n');
         self.quarantine.write_all(&line).map_err(at(&path))
     }
@@ -233,9 +233,7 @@ impl<'a> ShardWriter<'a> {
         }
         let (next, parts) = (close.next, entries);
         let mark = Mark { tally, next, parts, captures, texts, decided, leaves, crawled };
-        let path = folder.shard_mark(shard);
-        let json = serde_json::to_vec(&mark).map_err(|e| at(&path)(e.into()))?;
-        write_whole(&path, &json).map_err(at(&path))?;
+        mark.write(folder, shard)?;
         Ok(mark)
     }
 }

@@ -3,18 +3,16 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use scutch_folder::decisions::{DecidedRows, Decisions};
+use scutch_folder::decisions::Decisions;
 use scutch_folder::digest::FileDigest;
-use scutch_folder::inputs::{
-    Content, IndexTally, InputFile, Inputs, Share, Span, SpanReading, display_name, named_path,
-};
+use scutch_folder::inputs::{Share, Span, SpanReading};
 use scutch_folder::manifest::InputEntry;
-use scutch_folder::{Other, RunError, at};
-use serde::{Deserialize, Serialize};
+use scutch_folder::shares::{FORMAT, ListedInputs, Part, read_marker};
+use scutch_folder::{RunError, at};
 
 use super::gather::{evidence_for, segments};
 use super::items::{ITEMS, ItemWriter};
-use super::marker::{FORMAT, JobFolder, Marker, Opened};
+use super::marker::{JobFolder, Opened};
 use super::{ShareEnded, Sources, reading};
 use crate::derive::Deriving;
 use crate::flow::{Watch, Workers, flow};
@@ -22,96 +20,9 @@ use crate::row::Column;
 use crate::run::finish::input_entry;
 use crate::run::item::{Item, table_of};
 use crate::run::pipeline::Working;
-use crate::run::plan::Plan;
 use crate::run::processed::Processed;
 use crate::run::{Request, check_spill};
 use crate::stages::Reading;
-
-/// `part.json`.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Part {
-    format: u64,
-    shard: Share,
-    span: Span,
-    plan: Plan,
-    /// Whether rows were made by what crawls decided.
-    pub(super) crawled: bool,
-    pub(super) items: u64,
-    pub(super) file: FileDigest,
-    /// The files that begin in the share, digested.
-    pub(super) digests: Vec<InputEntry>,
-    inputs: ListedInputs,
-    /// The rows that people decided on, in whatever share; `None` where there are no decisions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) decided: Option<DecidedRows>,
-}
-
-impl Marker for Part {
-    const NAME: &'static str = "part.json";
-    const FILES: &'static [&'static str] = &[ITEMS];
-    const HOLDS: &'static str = "rows of a shard, as `scutch corpus --evidence` writes them";
-
-    fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    fn share(&self) -> Option<(Share, Span)> {
-        Some((self.shard, self.span))
-    }
-}
-
-impl Part {
-    /// What differs from the share of a run that is asked for.
-    fn differs_from(&self, plan: &Plan, share: Share) -> Option<Other> {
-        plan.differs_from(&self.plan).or_else(|| (self.shard != share).then_some(Other::Shard))
-    }
-
-    /// The inputs as they were listed.
-    pub(super) fn inputs(&self) -> Inputs {
-        let file = |file: &ListedFile| InputFile {
-            path: named_path(&file.path),
-            name: file.name.clone(),
-            size: file.size,
-            content: file.content.clone(),
-            ..InputFile::default()
-        };
-        let ListedInputs { files, not_archives, other_files, index } = &self.inputs;
-        let (files, other_files) = (files.iter().map(file).collect(), other_files.clone());
-        Inputs { files, not_archives: *not_archives, other_files, index: *index }
-    }
-}
-
-/// The inputs of a run, for the job that writes the corpus: it need not list them.
-#[derive(Debug, Serialize, Deserialize)]
-struct ListedInputs {
-    files: Vec<ListedFile>,
-    not_archives: u64,
-    other_files: Vec<String>,
-    index: Option<IndexTally>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-struct ListedFile {
-    path: String,
-    name: String,
-    size: u64,
-    #[serde(default, skip_serializing_if = "Content::is_archive")]
-    content: Content,
-}
-
-impl ListedInputs {
-    fn new(inputs: &Inputs) -> Self {
-        let file = |file: &InputFile| ListedFile {
-            path: display_name(&file.path),
-            name: file.name.clone(),
-            size: file.size,
-            content: file.content.clone(),
-        };
-        let (files, not_archives) = (inputs.files.iter().map(file).collect(), inputs.not_archives);
-        let (other_files, index) = (inputs.other_files.clone(), inputs.index);
-        Self { files, not_archives, other_files, index }
-    }
-}
 
 /// Derives the rows of a share with the evidence of all shares, for [`merge_rows`](super::merge_rows).
 ///
@@ -126,10 +37,10 @@ pub fn derive_share(
 ) -> Result<ShareEnded, RunError> {
     let sources = Sources::of(&request.config)?;
     let found = evidence_for(&sources.plan, evidence, Path::new(""))?;
-    let output = JobFolder::new(&request.output);
+    let output = JobFolder::new::<Part>(&request.output, &[ITEMS]);
     // Before the inputs are read, which may take hours.
-    let difference = |found: &Part| found.differs_from(&sources.plan, share);
-    let Opened::Empty { _lock } = output.open(request.overwrite, difference)? else {
+    let differs = |root: &Path| Ok(read_marker::<Part>(root)?.differs_from(&sources.plan, share));
+    let Opened::Empty { _lock } = output.open(request.overwrite, &differs)? else {
         return Ok(ShareEnded::AlreadyComplete);
     };
     check_spill(request.spill.as_deref())?;
@@ -154,7 +65,7 @@ pub fn derive_share(
     let (format, shard, span, crawled) = (FORMAT, share, span.span, evidence.crawled.is_some());
     let decided = decisions.map(Decisions::rows);
     let part = Part { format, shard, span, plan, crawled, items, file, digests, inputs, decided };
-    output.finish(&part, [ITEMS])?;
+    output.finish(&part, &[ITEMS])?;
     Ok(ShareEnded::Complete)
 }
 

@@ -4,81 +4,28 @@ use std::path::{Path, PathBuf};
 
 use scutch_archive::uninterrupted;
 use scutch_folder::inputs::{Segments, Share, Span, SpanReading};
-use scutch_folder::{Other, RunError, ShareError, at};
-use serde::{Deserialize, Serialize};
+use scutch_folder::plan::Plan;
+use scutch_folder::shares::{Gathered, Kind, read_marker};
+use scutch_folder::{RunError, ShareError, at};
 
 use super::engine::{self, EngineEvidence};
-use super::marker::{FORMAT, JobFolder, Marker, Opened, read_marker, read_shares};
+use super::marker::{JobFolder, Opened, read_shares};
 use super::{ShareEnded, Sources, reading};
 use crate::flow::{Watch, Workers};
-use crate::run::plan::Plan;
 use crate::run::{Request, check_spill, segments_in};
 use crate::stages::{Evidence, Observations, Reading, TABLES, Tables, gather_from, observe};
-use crate::table::keyed::KeyedEntry;
-
-/// What a folder of `scutch gather` holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Kind {
-    /// Partial groups of a share.
-    Groups,
-    /// What follows from the groups of all shares.
-    Evidence,
-}
-
-/// `evidence.json`.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Gathered {
-    format: u64,
-    kind: Kind,
-    shard: Option<Share>,
-    span: Option<Span>,
-    /// Whether verdicts of crawls were met.
-    verdicts: bool,
-    plan: Plan,
-    tables: std::collections::BTreeMap<String, KeyedEntry>,
-}
 
 /// Whether a folder holds groups of a shard.
 pub fn holds_groups(folder: &Path) -> bool {
     read_marker::<Gathered>(folder).is_ok_and(|found| found.kind == Kind::Groups)
 }
 
-impl Marker for Gathered {
-    const NAME: &'static str = "evidence.json";
-    const FILES: &'static [&'static str] = &TABLES;
-    const HOLDS: &'static str = "groups of a shard, as `scutch gather --shard` writes them";
-
-    fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    fn share(&self) -> Option<(Share, Span)> {
-        self.shard.zip(self.span)
-    }
-}
-
-impl Gathered {
-    fn new(plan: &Plan, share: Option<(Share, Span)>, verdicts: bool, tables: Tables) -> Self {
-        let kind = if share.is_some() { Kind::Groups } else { Kind::Evidence };
-        let (shard, span) = share.unzip();
-        let (plan, tables) = (plan.clone(), tables.entries);
-        Self { format: FORMAT, kind, shard, span, verdicts, plan, tables }
-    }
-
-    /// How a finished folder differs from that of a job.
-    fn differs(&self, plan: &Plan, share: Option<Share>) -> Option<Other> {
-        let difference = plan.differs_from(&self.plan);
-        difference.or_else(|| (self.shard != share).then_some(Other::Shard))
-    }
-
-    /// Its tables, if they are as they were written.
-    fn tables(&self, folder: &Path) -> Result<Tables, RunError> {
-        let tables = Tables::written(folder, self.tables.clone());
-        match tables.first_changed()? {
-            Some(name) => Err(ShareError::Changed(folder.join(name)).into()),
-            None => Ok(tables),
-        }
+/// The tables of a folder, if they are as they were written.
+fn tables(gathered: &Gathered, folder: &Path) -> Result<Tables, RunError> {
+    let tables = Tables::written(folder, gathered.tables.clone());
+    match tables.first_changed()? {
+        Some(name) => Err(ShareError::Changed(folder.join(name)).into()),
+        None => Ok(tables),
     }
 }
 
@@ -112,7 +59,7 @@ pub(super) fn evidence_for(
         let (folder, first) = (folder.to_owned(), "this run".to_owned());
         return Err(ShareError::Differs { folder, first, difference }.into());
     }
-    found.tables(folder).map(FoundEvidence::Tables)
+    tables(&found, folder).map(FoundEvidence::Tables)
 }
 
 /// Evidence in whatever form.
@@ -144,9 +91,10 @@ pub fn gather(
     watch: &dyn Watch,
 ) -> Result<ShareEnded, RunError> {
     let sources = Sources::of(&request.config)?;
-    let output = JobFolder::new(&request.output);
-    let differs = |found: &Gathered| found.differs(&sources.plan, share);
-    let Opened::Empty { _lock } = output.open(request.overwrite, differs)? else {
+    let output = JobFolder::new::<Gathered>(&request.output, &TABLES);
+    let differs =
+        |root: &Path| Ok(read_marker::<Gathered>(root)?.differs_from(&sources.plan, share));
+    let Opened::Empty { _lock } = output.open(request.overwrite, &differs)? else {
         return Ok(ShareEnded::AlreadyComplete);
     };
     check_spill(request.spill.as_deref())?;
@@ -182,15 +130,16 @@ pub fn merge_groups(
         let (folder, first) = (first.clone(), "the inputs as they are now".to_owned());
         return Err(ShareError::Differs { folder, first, difference }.into());
     }
-    let output = JobFolder::new(&request.output);
-    let differs = |found: &Gathered| found.differs(&sources.plan, None);
-    let Opened::Empty { _lock } = output.open(request.overwrite, differs)? else {
+    let output = JobFolder::new::<Gathered>(&request.output, &TABLES);
+    let differs =
+        |root: &Path| Ok(read_marker::<Gathered>(root)?.differs_from(&sources.plan, None));
+    let Opened::Empty { _lock } = output.open(request.overwrite, &differs)? else {
         return Ok(ShareEnded::AlreadyComplete);
     };
     check_spill(request.spill.as_deref())?;
     watch.started(&sources.inputs.files, 0);
     let verdicts = shares.iter().any(|(_, gathered)| gathered.verdicts);
-    let tables = shares.iter().map(|(folder, gathered)| gathered.tables(folder));
+    let tables = shares.iter().map(|(folder, gathered)| tables(gathered, folder));
     let tables: Vec<Tables> = tables.collect::<Result<_, _>>()?;
     let segments = segments(request, &output);
     let archives = sources.archives(&request.config, &segments);
@@ -219,7 +168,7 @@ impl GatherJob<'_> {
         // A record that goes on over the end of the share was read by nobody in whole.
         span.check(archives)?;
         archives.verify()?;
-        self.finish(&Gathered::new(self.plan, Some((share, span.span)), verdicts, tables))
+        self.finish(&Gathered::new(self.plan, Some((share, span.span)), verdicts, tables.entries))
     }
 
     /// Writes the evidence of all inputs, by way of their groups.
@@ -241,11 +190,12 @@ impl GatherJob<'_> {
         self.all.archives.verify()?;
         let mut tables = Tables::new(&self.output.unfinished());
         evidence.write(&mut tables)?;
-        self.finish(&Gathered::new(self.plan, None, verdicts, tables))
+        self.finish(&Gathered::new(self.plan, None, verdicts, tables.entries))
     }
 
     fn finish(&self, marker: &Gathered) -> Result<ShareEnded, RunError> {
-        self.output.finish(marker, marker.tables.keys())?;
+        let names: Vec<&str> = marker.tables.keys().map(String::as_str).collect();
+        self.output.finish(marker, &names)?;
         Ok(ShareEnded::Complete)
     }
 }

@@ -9,35 +9,19 @@ use std::path::{Path, PathBuf};
 
 use scutch_archive::{PathKind, path_kind, uninterrupted};
 use scutch_folder::inputs::{Share, Span};
-use scutch_folder::{Folder, Other, RunError, ShareError, at, place_whole, write_json};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use scutch_folder::plan::Plan;
+use scutch_folder::shares::{Marker, read_marker};
+use scutch_folder::{Folder, Other, RunError, ShareError, at, place_whole};
 
-use crate::run::plan::Plan;
 use crate::run::prepare::lock;
-
-/// Version of the markers and of the files beside them.
-pub(super) const FORMAT: u64 = 2;
-
-/// What says that a folder is complete, and of which run it is.
-pub(super) trait Marker: Serialize + DeserializeOwned {
-    /// Name of its file.
-    const NAME: &'static str;
-    /// Files and folders that may stand beside it.
-    const FILES: &'static [&'static str];
-    /// What the folder holds, for errors.
-    const HOLDS: &'static str;
-
-    fn plan(&self) -> &Plan;
-
-    /// The share of the inputs, and where it begins and ends; `None` for all of them.
-    fn share(&self) -> Option<(Share, Span)>;
-}
 
 /// The folder of a job.
 pub(super) struct JobFolder {
     folder: Folder,
+    /// Name of the marker.
+    marker: &'static str,
+    /// Files and folders that may stand beside the marker.
+    files: &'static [&'static str],
 }
 
 /// A folder before its job.
@@ -49,8 +33,8 @@ pub(super) enum Opened {
 }
 
 impl JobFolder {
-    pub(super) fn new(root: &Path) -> Self {
-        Self { folder: Folder::new(root) }
+    pub(super) fn new<M: Marker>(root: &Path, files: &'static [&'static str]) -> Self {
+        Self { folder: Folder::new(root), marker: M::NAME, files }
     }
 
     /// The folder of unfinished files.
@@ -60,10 +44,10 @@ impl JobFolder {
 
     /// Locks and empties the folder, unless the same job has finished before. `differs` compares the
     /// marker of a finished one.
-    pub(super) fn open<M: Marker>(
+    pub(super) fn open(
         &self,
         overwrite: bool,
-        differs: impl FnOnce(&M) -> Option<Other>,
+        differs: &dyn Fn(&Path) -> Result<Option<Other>, RunError>,
     ) -> Result<Opened, RunError> {
         let (folder, root) = (&self.folder, self.folder.root());
         if path_kind(root).map_err(at(root))? == Some(PathKind::File) {
@@ -76,18 +60,18 @@ impl JobFolder {
         }
         folder.create().map_err(at(root))?;
         let lock = lock(folder)?;
-        self.clear::<M>().map_err(at(root))?;
+        self.clear().map_err(at(root))?;
         Ok(Opened::Empty { _lock: lock })
     }
 
     /// Whether the same job has finished before. False where its folder may be emptied.
-    fn is_finished<M: Marker>(
+    fn is_finished(
         &self,
         overwrite: bool,
-        differs: impl FnOnce(&M) -> Option<Other>,
+        differs: &dyn Fn(&Path) -> Result<Option<Other>, RunError>,
     ) -> Result<bool, RunError> {
         let root = self.folder.root();
-        let path = root.join(M::NAME);
+        let path = root.join(self.marker);
         if path_kind(&path).map_err(at(&path))?.is_none() {
             return match self.is_foreign().map_err(at(root))? {
                 true => Err(ShareError::Foreign(root.to_owned()).into()),
@@ -95,7 +79,7 @@ impl JobFolder {
             };
         }
         // A marker of another version cannot be compared, but it may be replaced on request.
-        match read_marker::<M>(root).map(|marker| differs(&marker)) {
+        match differs(root) {
             Ok(None) => Ok(true),
             _ if overwrite => Ok(false),
             Ok(Some(difference)) => {
@@ -124,8 +108,8 @@ impl JobFolder {
     }
 
     /// Removes what an earlier job wrote, the marker first.
-    fn clear<M: Marker>(&self) -> io::Result<()> {
-        for name in [M::NAME].iter().chain(M::FILES) {
+    fn clear(&self) -> io::Result<()> {
+        for name in [self.marker].iter().chain(self.files) {
             let path = self.folder.root().join(name);
             match path_kind(&path)? {
                 None => {}
@@ -137,48 +121,21 @@ impl JobFolder {
     }
 
     /// Moves the files to their places and writes the marker.
-    pub(super) fn finish<M: Marker>(
-        &self,
-        marker: &M,
-        files: impl IntoIterator<Item = impl AsRef<Path>>,
-    ) -> Result<(), RunError> {
+    pub(super) fn finish<M: Marker>(&self, marker: &M, files: &[&str]) -> Result<(), RunError> {
+        self.place(files)?;
         let root = self.folder.root();
-        for name in files {
-            let path = root.join(&name);
-            place_whole(&self.unfinished().join(&name), &path).map_err(at(&path))?;
-        }
-        write_json(&root.join(M::NAME), marker)?;
+        marker.write(root)?;
         self.folder.remove_partial().map_err(at(root))
     }
-}
 
-/// The marker of a complete folder.
-///
-/// # Errors
-/// When the folder is not complete, or was written by something else or in another version.
-pub(super) fn read_marker<M: Marker>(folder: &Path) -> Result<M, RunError> {
-    let path = folder.join(M::NAME);
-    let no_such = || ShareError::NoSuch { folder: folder.to_owned(), expected: M::HOLDS };
-    let missing = || RunError::NoSuchFolder(folder.to_owned());
-    let json = match fs::read(&path) {
-        Ok(json) => json,
-        // Of a folder that is none the system says `NotADirectory`.
-        Err(error)
-            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
-        {
-            let is_there = folder.symlink_metadata().is_ok();
-            return Err(if is_there { no_such().into() } else { missing() });
+    /// Moves files to their places.
+    fn place(&self, files: &[&str]) -> Result<(), RunError> {
+        for name in files {
+            let path = self.folder.root().join(name);
+            place_whole(&self.unfinished().join(name), &path).map_err(at(&path))?;
         }
-        Err(error) => return Err(at(&path)(error)),
-    };
-    let value: Value = serde_json::from_slice(&json).map_err(|_| no_such())?;
-    let found = value["format"].as_u64().ok_or_else(no_such)?;
-    if found != FORMAT {
-        let folder = folder.to_owned();
-        return Err(ShareError::Version { folder, found, known: FORMAT }.into());
+        Ok(())
     }
-    // From the bytes: stamps have numbers that a `Value` cannot hold.
-    serde_json::from_slice(&json).map_err(|source| RunError::Manifest { path, source })
 }
 
 /// The markers of all shares of one run, in their order.
@@ -186,60 +143,74 @@ pub(super) fn read_marker<M: Marker>(folder: &Path) -> Result<M, RunError> {
 /// # Errors
 /// The first folder that does not fit to the others, or the first share that is missing.
 pub(super) fn read_shares<M: Marker>(folders: &[PathBuf]) -> Result<Vec<(PathBuf, M)>, RunError> {
-    let mut read = Vec::new();
+    let mut read: Vec<(Share, Span, PathBuf, M)> = Vec::new();
     for folder in folders {
         let marker = read_marker::<M>(folder)?;
         let Some((share, span)) = marker.share() else {
             return Err(ShareError::NoSuch { folder: folder.clone(), expected: M::HOLDS }.into());
         };
-        read.push((share, span, folder.clone(), marker));
+        // The order in which folders are named does not count.
+        let place = read.partition_point(|(before, ..)| before.number <= share.number);
+        read.insert(place, (share, span, folder.clone(), marker));
     }
-    // The order in which folders are named does not count.
-    read.sort_by_key(|(share, ..)| share.number);
-    if let Some((first, others)) = read.split_first() {
-        others.iter().try_for_each(|other| same_run(first, other))?;
-        complete(&read)?;
-    }
+    let shares = read.iter().map(|(share, span, folder, marker)| Read {
+        share: *share,
+        span: *span,
+        folder,
+        plan: marker.plan(),
+    });
+    fit(&shares.collect::<Vec<_>>())?;
     Ok(read.into_iter().map(|(.., folder, marker)| (folder, marker)).collect())
 }
 
 /// A share of the inputs that a folder holds.
-type Read<M> = (Share, Span, PathBuf, M);
+struct Read<'a> {
+    share: Share,
+    span: Span,
+    folder: &'a Path,
+    plan: &'a Plan,
+}
 
-fn same_run<M: Marker>(
-    (first_share, _, first, first_marker): &Read<M>,
-    (share, _, folder, marker): &Read<M>,
-) -> Result<(), ShareError> {
-    if let Some(difference) = first_marker.plan().differs_from(marker.plan()) {
-        let (folder, first) = (folder.clone(), first.display().to_string());
+/// Fails unless these are all shares of one run.
+fn fit(read: &[Read<'_>]) -> Result<(), ShareError> {
+    let Some((first, others)) = read.split_first() else { return Ok(()) };
+    others.iter().try_for_each(|other| same_run(first, other))?;
+    complete(read)
+}
+
+fn same_run(first: &Read<'_>, other: &Read<'_>) -> Result<(), ShareError> {
+    let folder = other.folder.to_owned();
+    if let Some(difference) = first.plan.differs_from(other.plan) {
+        let first = first.folder.display().to_string();
         return Err(ShareError::Differs { folder, first, difference });
     }
-    if share.of != first_share.of {
-        let (folder, share, first) = (folder.clone(), *share, first.clone());
-        return Err(ShareError::Count { folder, share, first, of: first_share.of });
+    if other.share.of != first.share.of {
+        let (share, of, first) = (other.share, first.share.of, first.folder.to_owned());
+        return Err(ShareError::Count { folder, share, first, of });
     }
     Ok(())
 }
 
 /// Every share once, and each begins where the one before ends.
-fn complete<M>(read: &[Read<M>]) -> Result<(), ShareError> {
-    for ((share, _, first, _), (next, _, second, _)) in read.iter().zip(&read[1..]) {
-        if share == next {
-            let (first, second) = (first.clone(), second.clone());
-            return Err(ShareError::Doubled { share: *share, first, second });
-        }
+fn complete(read: &[Read<'_>]) -> Result<(), ShareError> {
+    let pairs = || read.iter().zip(&read[1..]);
+    let folders =
+        |first: &Read<'_>, second: &Read<'_>| (first.folder.to_owned(), second.folder.to_owned());
+    if let Some((before, next)) = pairs().find(|(before, next)| before.share == next.share) {
+        let (first, second) = folders(before, next);
+        return Err(ShareError::Doubled { share: before.share, first, second });
     }
-    let of = read.first().map_or(0, |(share, ..)| share.of);
+    let of = read.first().map_or(0, |first| first.share.of);
     for number in 1..=of {
-        let there = read.get(number as usize - 1).map(|(share, ..)| share.number);
+        let there = read.get(number as usize - 1).map(|found| found.share.number);
         if there != Some(number) {
             return Err(ShareError::Missing(Share { number, of }));
         }
     }
-    for ((_, span, first, _), (_, next, second, _)) in read.iter().zip(&read[1..]) {
-        if span.end != next.begin {
-            return Err(ShareError::Cut { first: first.clone(), second: second.clone() });
-        }
+    if let Some((before, next)) = pairs().find(|(before, next)| before.span.end != next.span.begin)
+    {
+        let (first, second) = folders(before, next);
+        return Err(ShareError::Cut { first, second });
     }
     Ok(())
 }

@@ -3,18 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use scutch_folder::digest::file_digest;
-use scutch_folder::inputs::{Inputs, Segments, Share};
+use scutch_folder::inputs::{Cursor, Inputs, Segments, Share};
+use scutch_folder::plan::Plan;
+use scutch_folder::shares::Part;
 use scutch_folder::timing::Clock;
 use scutch_folder::{RunError, ShareError, at};
 
-use super::derive::Part;
 use super::items::{ITEMS, read_items};
-use super::marker::{Marker as _, read_shares};
-use crate::flow::{Close, Cursor, Watch};
+use super::marker::read_shares;
+use crate::flow::{Close, Watch};
 use crate::run::finished::Finished;
 use crate::run::item::Item;
 use crate::run::job::{Job, end_shard};
-use crate::run::plan::Plan;
 use crate::run::prepare::{Listed, Prepared, Preparing, prepare};
 use crate::run::shard::ShardWriter;
 use crate::run::{Ended, Request, output_folder};
@@ -36,7 +36,7 @@ pub fn merge_rows(
     let Some((_, first)) = parts.first() else {
         return Err(ShareError::Missing(Share::WHOLE).into());
     };
-    let plan = &Plan { merged: true, ..first.plan().clone() };
+    let plan = &Plan { merged: true, ..first.plan.clone() };
     let request = &Request { config: plan.config.clone(), ..request.clone() };
     let (folder, found) = output_folder(request)?;
     let pool = &SourcePool::default();

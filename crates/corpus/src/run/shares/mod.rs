@@ -19,13 +19,13 @@ mod merge;
 use scutch_folder::config::Config;
 use scutch_folder::decisions::Decisions;
 use scutch_folder::inputs::{self, Archives, Inputs, Segments};
+use scutch_folder::plan::Plan;
 use scutch_folder::{RunError, ShareError};
 
 pub use self::derive::derive_share;
 pub use self::gather::{gather, holds_groups, merge_groups};
 pub use self::merge::merge_rows;
 use super::Request;
-use super::plan::Plan;
 use crate::stages::Reading;
 use scutch_archive::SourcePool;
 

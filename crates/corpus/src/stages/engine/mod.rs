@@ -16,11 +16,11 @@ mod observe;
 mod parts;
 
 use scutch_folder::config::Config;
+pub use scutch_folder::shares::{PartEntry, Table};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::conclude::{Concluded, Concluding, ConcludingMeans};
 pub(crate) use self::observe::observe;
-pub use self::parts::PartEntry;
 pub(crate) use self::parts::PartTables;
 use super::asked::Means;
 use super::page_cache::PageCache;
@@ -32,74 +32,6 @@ pub(crate) struct KeyedGroup {
     pub(crate) key: String,
     /// As postcard writes the group.
     pub(crate) value: Vec<u8>,
-}
-
-/// What groups and evidence are of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Table {
-    /// What bears a name that revisits refer by.
-    Originals,
-    /// Pages of a host; template groups and pages to compare with.
-    Hosts,
-    /// Pages of a host that may be one of several; which follows which.
-    Chains,
-    /// Captures of a host for off-topic detection.
-    Captures,
-    /// Verdicts of off-topic detection by address.
-    Verdicts,
-    /// What crawls decided of a response.
-    Crawled,
-    /// Further pages of an article.
-    LaterPages,
-    /// What the pages of a host teach.
-    Lessons,
-    /// Hosts after what their pages teach.
-    Taught,
-}
-
-impl Table {
-    /// All tables.
-    pub const ALL: [Self; 9] = [
-        Self::Originals,
-        Self::Hosts,
-        Self::Chains,
-        Self::Captures,
-        Self::Verdicts,
-        Self::Crawled,
-        Self::LaterPages,
-        Self::Lessons,
-        Self::Taught,
-    ];
-
-    /// Its name in files and between tasks.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Originals => "originals",
-            Self::Hosts => "hosts",
-            Self::Chains => "chains",
-            Self::Captures => "captures",
-            Self::Verdicts => "verdicts",
-            Self::Crawled => "crawled",
-            Self::LaterPages => "later-pages",
-            Self::Lessons => "lessons",
-            Self::Taught => "taught",
-        }
-    }
-
-    /// The table of a name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|table| table.name() == name)
-    }
-
-    /// The part of a key, of so many.
-    pub(crate) fn part(self, key: &str, parts: u32) -> u32 {
-        match self {
-            // Hosts ask each other where redirects lead and what revisits refer to.
-            Self::Captures => 0,
-            _ => scutch_shuffle::part_of(key, parts),
-        }
-    }
 }
 
 /// A reading of the inputs.
@@ -149,16 +81,6 @@ impl Round {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tables_are_found_by_their_names() {
-        for table in Table::ALL {
-            assert_eq!(Table::named(table.name()), Some(table));
-            let json = serde_json::to_value(table).expect("JSON");
-            assert_eq!(json, table.name());
-        }
-        assert_eq!(Table::named("pages"), None);
-    }
 
     #[test]
     fn a_configuration_asks_for_the_readings_it_needs() {

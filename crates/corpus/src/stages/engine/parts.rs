@@ -3,23 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use scutch_folder::RunError;
+use scutch_folder::shares::{PartEntry, Table};
 use scutch_shuffle::{Evidence, PartFile, PartWriter, Settings, ShuffleError, Store};
-use serde::{Deserialize, Serialize};
-
-use super::Table;
-
-/// A file of evidence.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct PartEntry {
-    /// What it holds.
-    pub table: Table,
-    /// The part of the keys.
-    pub part: u32,
-    /// Its name in the folder.
-    pub name: String,
-    /// Its length in bytes.
-    pub bytes: u64,
-}
 
 /// The files of a folder.
 #[derive(Debug, Clone)]

@@ -89,7 +89,7 @@ impl<'a> Joining<'a> {
     fn send(&mut self, Concluded { files, groups }: Concluded) -> Result<(), RunError> {
         let Self { parts, rows, out, .. } = self;
         for file in files {
-            let value = &serde_json::to_vec(&file).map_err(not_written)?;
+            let value = &file.to_json().map_err(not_written)?;
             let (table, key) = (FILE, &*file.name);
             out.extend(rows.push(Observation { table, key, value, ..Observation::ALONE })?);
         }

@@ -1,47 +1,22 @@
 //! The driver: which readings there are, what tasks said of them, and the folder of the evidence.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::path::{Component, Path};
 
 use scutch_archive::{rename_whole, uninterrupted};
 use scutch_folder::config::Config;
-use scutch_folder::inputs::{Share, Span};
+use scutch_folder::plan::Plan;
+use scutch_folder::shares::{EngineMarker, FORMAT, read_marker};
 use scutch_folder::{RunError, ShareError, at};
-use serde::{Deserialize, Serialize};
 
 use super::batches::{FILE, SHARE};
 use super::{EngineEvidence, EngineTask, PartEntry, Round, not_written};
-use crate::run::plan::Plan;
-use crate::run::shares::marker::{FORMAT, JobFolder, Marker, Opened, read_marker};
+use crate::run::shares::marker::{JobFolder, Opened};
 
 /// The folder of the files of evidence. It is moved to its place as a whole: of a driver that was killed no
 /// file is left that nobody knows.
 const PARTS: &str = "parts";
-
-/// `engine.json`.
-#[derive(Debug, Serialize, Deserialize)]
-struct EngineMarker {
-    format: u64,
-    plan: Plan,
-    parts: u32,
-    verdicts: bool,
-    files: Vec<PartEntry>,
-}
-
-impl Marker for EngineMarker {
-    const NAME: &'static str = "engine.json";
-    const FILES: &'static [&'static str] = &[PARTS];
-    const HOLDS: &'static str = "evidence that an engine has gathered";
-
-    fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    fn share(&self) -> Option<(Share, Span)> {
-        None
-    }
-}
 
 /// Evidence that is being gathered.
 pub struct EngineGather {
@@ -65,9 +40,13 @@ impl EngineGather {
         overwrite: bool,
     ) -> Result<Option<Self>, RunError> {
         let folder = &std::path::absolute(folder).map_err(at(folder))?;
-        let (plan, output) = (task.sources.plan.clone(), JobFolder::new(folder));
-        let differs = |found: &EngineMarker| plan.observes_other_than(&found.plan, Path::new(""));
-        let Opened::Empty { _lock } = output.open(overwrite, differs)? else { return Ok(None) };
+        let (plan, output) =
+            (task.sources.plan.clone(), JobFolder::new::<EngineMarker>(folder, &[PARTS]));
+        let differs = |root: &Path| {
+            let found = read_marker::<EngineMarker>(root)?;
+            Ok(plan.observes_other_than(&found.plan, Path::new("")))
+        };
+        let Opened::Empty { _lock } = output.open(overwrite, &differs)? else { return Ok(None) };
         let folder = output.unfinished();
         let evidence =
             EngineEvidence { folder, parts: parts.max(1), verdicts: false, files: Vec::new() };
@@ -101,7 +80,7 @@ impl EngineGather {
         of: u32,
         rows: &[(String, String, Vec<u8>)],
     ) -> Result<(), RunError> {
-        let (mut shares, mut observed) = (BTreeSet::new(), 0);
+        let (mut shares, mut observed) = (HashSet::new(), 0);
         let (mut verdicts, mut files) = (false, Vec::<PartEntry>::new());
         for (table, key, value) in rows {
             match &**table {
@@ -112,7 +91,7 @@ impl EngineGather {
                     verdicts |= value == &[1];
                 }
                 FILE => {
-                    let file: PartEntry = serde_json::from_slice(value).map_err(not_written)?;
+                    let file = PartEntry::from_json(value).map_err(not_written)?;
                     files.push(plain(&self.evidence.folder, file)?);
                 }
                 _ => return Err(ShareError::Pieces(key.clone()).into()),
@@ -143,7 +122,7 @@ impl EngineGather {
             rename_whole(&from, &kept.join(name)).map_err(at(&from))?;
         }
         let marker = EngineMarker { format: FORMAT, plan, parts, verdicts, files };
-        output.finish(&marker, [PARTS])
+        output.finish(&marker, &[PARTS])
     }
 }
 

@@ -21,6 +21,7 @@ use arrow_array::RecordBatch;
 use scutch_folder::config::Config;
 use scutch_folder::decisions::Decisions;
 use scutch_folder::inputs::{Segments, Share, Span, SpanReading};
+use scutch_folder::plan::Plan;
 use scutch_folder::{RunError, ShareError, at};
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +33,6 @@ pub use self::rows::{HIDDEN, row_id};
 use super::Sources;
 use super::gather::evidence_for;
 use crate::flow::{Watch, Workers};
-use crate::run::plan::Plan;
 use crate::run::{Request, segments_in};
 use crate::stages::engine::{PartTables, observe};
 use crate::stages::{Evidence, MEMORY, Reading};
@@ -106,7 +106,7 @@ impl EngineTask {
     /// # Errors
     /// When a path is no UTF-8.
     pub fn plan(&self) -> Result<String, RunError> {
-        serde_json::to_string(&self.sources.plan).map_err(not_written)
+        self.sources.plan.to_json().map_err(not_written)
     }
 
     /// The run of a plan, on whatever machine.
@@ -115,7 +115,7 @@ impl EngineTask {
     /// As [`new`](Self::new), and where the inputs are not those of the plan, or another version of
     /// scutch made it.
     pub fn of_plan(plan: &str) -> Result<Self, RunError> {
-        let plan: Plan = serde_json::from_str(plan).map_err(not_written)?;
+        let plan = Plan::from_json(plan).map_err(not_written)?;
         // Listed anew on this machine: the files must be the same under the same names.
         let task = Self::new(plan.config.clone())?;
         match task.sources.plan.differs_from(&plan) {

@@ -1,60 +1,58 @@
 //! The completion mark of a shard. Once it is there, the shard is complete.
 
-use scutch_folder::manifest::OutputEntry;
-use scutch_folder::merkle::Hash;
-use scutch_folder::tally::Tally;
 use serde::{Deserialize, Serialize};
 
-use crate::flow::Cursor;
-use crate::row::seen::Seen;
+use crate::inputs::Cursor;
+use crate::manifest::OutputEntry;
+use crate::merkle::Hash;
+use crate::tally::Tally;
+use crate::{Folder, RunError, at, write_whole};
 
 /// The completion mark of a shard: what the end of the run, or a resumed run, needs to know.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Mark {
-    pub(crate) tally: Tally,
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Mark {
+    /// Everything counted in the shard.
+    pub tally: Tally,
     /// The start of the next shard. `None` after the last.
-    pub(crate) next: Option<Cursor>,
-    pub(crate) parts: Vec<OutputEntry>,
-    pub(super) captures: Vec<u64>,
-    pub(super) texts: Vec<u64>,
+    pub next: Option<Cursor>,
+    /// Its part of each format.
+    pub parts: Vec<OutputEntry>,
+    /// Keys of its captures.
+    pub captures: Vec<u64>,
+    /// Keys of its texts.
+    pub texts: Vec<u64>,
     /// Ids of rows that were decided on and met.
     #[serde(default)]
-    pub(super) decided: Vec<String>,
+    pub decided: Vec<String>,
     /// Leaves of the Merkle tree over the rows.
     #[serde(default, with = "hex")]
-    pub(super) leaves: Vec<Hash>,
+    pub leaves: Vec<Hash>,
     /// Whether verdicts of crawls were known when the shard was made.
     #[serde(default)]
-    pub(crate) crawled: bool,
+    pub crawled: bool,
 }
 
 impl Mark {
-    /// Adds the captures and texts of this shard to `seen`.
-    pub(crate) fn remember(&self, seen: &mut Seen) {
-        for capture in &self.captures {
-            seen.ordinal(*capture);
-        }
-        for text in &self.texts {
-            seen.text_again(*text);
-        }
+    /// The mark in the bytes of a file. `None` when it is broken.
+    pub fn from_json(json: &[u8]) -> Option<Self> {
+        serde_json::from_slice(json).ok()
     }
 
-    #[cfg(test)]
-    pub(super) fn with_seen(
-        tally: Tally,
-        next: Option<Cursor>,
-        captures: Vec<u64>,
-        texts: Vec<u64>,
-    ) -> Self {
-        let (parts, decided, leaves) = (Vec::new(), Vec::new(), Vec::new());
-        Self { tally, next, parts, captures, texts, decided, leaves, crawled: false }
+    /// Writes the mark of a shard.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, folder: &Folder, shard: u32) -> Result<(), RunError> {
+        let path = folder.shard_mark(shard);
+        let json = serde_json::to_vec(self).map_err(|e| at(&path)(e.into()))?;
+        write_whole(&path, &json).map_err(at(&path))
     }
 }
 
 /// Hashes as one string of hex digits: a list of numbers would be four times as long.
 mod hex {
+    use crate::merkle::Hash;
     use data_encoding::HEXLOWER;
-    use scutch_folder::merkle::Hash;
     use serde::de::Error as _;
     use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
 

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use scutch_folder::config::Config;
-use scutch_folder::timing::Stamp;
 use serde_json::{Map, Value};
+
+use crate::config::Config;
+use crate::timing::Stamp;
 
 /// Characters of a value that are shown. Longer ones, such as the rules of a portal, are only named.
 const SHOWN: usize = 60;
@@ -124,9 +125,8 @@ pub(super) fn stamps(own: &[Stamp], other: &[Stamp]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use scutch_folder::config::{Format, Layout};
-
     use super::*;
+    use crate::config::{Format, Layout};
 
     #[test]
     fn the_first_setting_is_named_with_both_values() {
@@ -169,7 +169,7 @@ mod tests {
             sha256: None,
             object: None,
             unreadable: None,
-            content: scutch_folder::inputs::Content::default(),
+            content: crate::inputs::Content::default(),
         };
         let own = [stamp("a", 1, 1), stamp("b", 2, 2)];
         for (other, expected) in [

@@ -1,38 +1,45 @@
 //! The plan of a run. Comparing plans tells whether a command resumes, repeats or replaces a run.
 
+mod difference;
+
 use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use scutch_archive::{Source, SourcePool};
-use scutch_folder::config::Config;
-use scutch_folder::digest::{FileDigest, digest_unless};
-use scutch_folder::inputs::{InputFile, Inputs, located};
-use scutch_folder::manifest::{InputEntry, Manifest, ObjectVersion, tool};
-use scutch_folder::timing::{Stamp, stamp};
-use scutch_folder::{Folder, Other, RunError, at};
 use serde::{Deserialize, Serialize};
 
-use super::difference;
+use crate::config::Config;
+use crate::digest::{FileDigest, digest_unless};
+use crate::inputs::{InputFile, Inputs, located};
+use crate::manifest::{InputEntry, Manifest, ObjectVersion, tool};
+use crate::timing::{Stamp, stamp};
+use crate::{Folder, Other, RunError, at, write_whole};
 
 /// The plan of a run: tool, configuration, and stamps of the inputs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Plan {
-    pub(crate) tool: String,
+pub struct Plan {
+    /// `scutch VERSION`.
+    pub tool: String,
+    /// Its settings, with implied ones.
     #[serde(deserialize_with = "Config::nested")]
-    pub(crate) config: Config,
-    pub(crate) inputs: Vec<Stamp>,
+    pub config: Config,
+    /// Stamps of the inputs, in reading order.
+    pub inputs: Vec<Stamp>,
     /// Digest of the annotations.
-    pub(crate) annotations: Option<FileDigest>,
+    pub annotations: Option<FileDigest>,
     /// Whether the rows come from other jobs: such a run is resumed by no reading of the inputs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) merged: bool,
+    pub merged: bool,
 }
 
 impl Plan {
     /// The plan of a run with these settings and inputs.
-    pub(crate) fn new(
+    ///
+    /// # Errors
+    /// When the copy of standard input cannot be read.
+    pub fn new(
         config: &Config,
         files: &[InputFile],
         pool: &SourcePool,
@@ -43,8 +50,47 @@ impl Plan {
         Ok(Self { tool, config, inputs, annotations, merged: false })
     }
 
+    /// The plan of an unfinished run. `None` when the run was killed before writing it.
+    ///
+    /// # Errors
+    /// When the file is there and cannot be read.
+    pub fn read(folder: &Folder) -> Result<Option<Self>, RunError> {
+        let path = folder.plan();
+        match fs::read(&path) {
+            Ok(json) => Ok(serde_json::from_slice(&json).ok()),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(e) => Err(at(&path)(e)),
+        }
+    }
+
+    /// Writes the plan of a run that begins.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, folder: &Folder) -> Result<(), RunError> {
+        let path = folder.plan();
+        let json = serde_json::to_vec_pretty(self).map_err(|e| at(&path)(e.into()))?;
+        write_whole(&path, &json).map_err(at(&path))
+    }
+
+    /// The plan as compact JSON, for [`from_json`](Self::from_json).
+    ///
+    /// # Errors
+    /// When a path is no UTF-8.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(self)
+    }
+
+    /// A plan that was sent from one machine to another.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_slice(json.as_bytes())
+    }
+
     /// The first difference to the plan of an unfinished run.
-    pub(crate) fn differs_from(&self, earlier: &Self) -> Option<Other> {
+    pub fn differs_from(&self, earlier: &Self) -> Option<Other> {
         if self.tool != earlier.tool {
             Some(Other::Tool(earlier.tool.clone()))
         } else if let Some(difference) = settings_differ(&self.config, &earlier.config) {
@@ -69,7 +115,7 @@ impl Plan {
     /// The first difference to a plan in what stages observe: formats and layout of the output do
     /// not count, nor how files are named. Relative names are those of files in `named_in`; an empty path is
     /// the working folder.
-    pub(crate) fn observes_other_than(&self, earlier: &Self, named_in: &Path) -> Option<Other> {
+    pub fn observes_other_than(&self, earlier: &Self, named_in: &Path) -> Option<Other> {
         let (own, theirs) = (self.observing(named_in), earlier.observing(named_in));
         own.differs_from(&theirs)
     }
@@ -99,7 +145,7 @@ impl Plan {
 
     /// Whether an unfinished run was made of the same inputs but for files that could not be read
     /// then.
-    pub(crate) fn reads_more_than(&self, earlier: &Self) -> bool {
+    pub fn reads_more_than(&self, earlier: &Self) -> bool {
         let same = |(now, then): (&Stamp, &Stamp)| {
             now == then || (now.name == then.name && then.unreadable.is_some())
         };
@@ -111,12 +157,7 @@ impl Plan {
     }
 
     /// Whether a finished corpus lacks what can be read by now.
-    pub(crate) fn can_complete(
-        &self,
-        manifest: &Manifest,
-        inputs: &Inputs,
-        pool: &SourcePool,
-    ) -> bool {
+    pub fn can_complete(&self, manifest: &Manifest, inputs: &Inputs, pool: &SourcePool) -> bool {
         let files = &inputs.files;
         let unread = || manifest.inputs.iter().zip(files).filter(|(e, _)| e.unreadable.is_some());
         self.tool == manifest.tool
@@ -129,7 +170,10 @@ impl Plan {
 
     /// The first difference to a finished corpus. If stamps are missing or differ, digests decide:
     /// a file that was copied has another time but the same content.
-    pub(crate) fn differs_from_finished(
+    ///
+    /// # Errors
+    /// When an input cannot be read.
+    pub fn differs_from_finished(
         &self,
         manifest: &Manifest,
         stamps: Option<&[Stamp]>,
@@ -230,41 +274,5 @@ fn may_be(entry: &InputEntry, file: &InputFile) -> bool {
     same && entry.name == file.name && entry.content == file.content
 }
 
-/// Reads the plan of an unfinished run. `None` when the run was killed before writing it.
-pub(crate) fn read_plan(folder: &Folder) -> Result<Option<Plan>, RunError> {
-    let path = folder.plan();
-    match fs::read(&path) {
-        Ok(json) => Ok(serde_json::from_slice(&json).ok()),
-        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(at(&path)(e)),
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_could_be_read_in_part_may_be_the_same_file() {
-        let why = Some("the disk failed".to_owned());
-        let file = |unreadable, size| InputFile {
-            name: "a".into(),
-            path: "a".into(),
-            size,
-            unreadable,
-            ..InputFile::default()
-        };
-        let entry = |in_part| InputEntry {
-            name: "a".into(),
-            path: "a".into(),
-            digest: None,
-            unreadable: why.clone(),
-            in_part,
-            ..InputEntry::default()
-        };
-        assert!(may_be(&entry(true), &file(None, 9)));
-        assert!(!may_be(&entry(true), &file(why.clone(), 0)));
-        assert!(may_be(&entry(false), &file(why.clone(), 0)));
-        assert!(!may_be(&entry(false), &file(None, 9)));
-    }
-}
+mod tests;
