@@ -6,7 +6,7 @@ use std::io;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::timemap::{Redirect, TimeMap};
-use crate::parts::neighbours::Neighbours;
+use crate::parts::neighbours::{Neighbours, url_hash};
 use crate::sketch::store::{ContentRef, SketchStore};
 use crate::sketch::{Content, Sketch};
 
@@ -45,9 +45,9 @@ impl Spread {
         timemaps: impl IntoIterator<Item = &'a TimeMap>,
         sketches: &SketchStore,
     ) -> io::Result<Self> {
-        let mut contents: BTreeMap<&str, Vec<(ContentRef, bool)>> = BTreeMap::new();
+        let mut contents: BTreeMap<u64, Vec<(ContentRef, bool)>> = BTreeMap::new();
         for timemap in timemaps {
-            contents.entry(&timemap.url).or_default().extend(distinct(timemap));
+            contents.entry(url_hash(&timemap.url)).or_default().extend(distinct(timemap));
         }
         let neighbours = Neighbours::draw(&contents, |content| sketches.get(content))?;
         Ok(Self { neighbours, ..self })

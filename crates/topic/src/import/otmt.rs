@@ -34,7 +34,7 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<Selection, 
             Ok(timemap) => {
                 let mementos =
                     timemap.mementos.into_iter().map(|m| (m.uri, cdx_timestamp(m.unix_ms)));
-                list.add(&shown, &uri_t, timemap.original.as_deref(), mementos);
+                list.add(&shown, &uri_t, timemap.original.as_deref(), mementos.collect());
             }
             Err(sentence) => import.loss(&shown, "timemap-unreadable", sentence),
         }

@@ -65,24 +65,27 @@ pub(crate) struct Others<'n> {
     count: u32,
 }
 
+/// The hash by which URLs are drawn.
+pub(crate) fn url_hash(url: &str) -> u64 {
+    hashed(url.as_bytes())
+}
+
 impl Neighbours {
-    /// Draws the sample of a host from the contents of each URL; `read` gives their sketches.
-    /// With each content goes whether the server called it an error.
+    /// Draws the sample of a host from the contents of each URL, by its hash; `read` gives their
+    /// sketches. With each content goes whether the server called it an error.
     pub(crate) fn draw(
-        timemaps: &BTreeMap<&str, Vec<(ContentRef, bool)>>,
+        timemaps: &BTreeMap<u64, Vec<(ContentRef, bool)>>,
         read: impl Fn(ContentRef) -> io::Result<Sketch>,
     ) -> io::Result<Self> {
         // A single page has no neighbours, which is most hosts.
         if timemaps.len() < 2 {
             return Ok(Self::default());
         }
-        // By hash rather than by URL: the first URLs are often all of one section.
-        let by_hash: BTreeMap<u64, &Vec<(ContentRef, bool)>> =
-            timemaps.iter().map(|(url, contents)| (hashed(url.as_bytes()), contents)).collect();
         let mut neighbours = Self::default();
         let mut drawn = Vec::new();
-        for (place, (hash, contents)) in by_hash.into_iter().take(MOST_TIMEMAPS).enumerate() {
-            neighbours.timemaps.push(hash);
+        // By hash rather than by URL: the first URLs are often all of one section.
+        for (place, (hash, contents)) in timemaps.iter().take(MOST_TIMEMAPS).enumerate() {
+            neighbours.timemaps.push(*hash);
             let step = contents.len().div_ceil(MOST_CONTENTS).max(1);
             let drawn_here = contents.len().div_ceil(step);
             let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
@@ -118,7 +121,7 @@ impl Neighbours {
     /// The sample without a TimeMap.
     pub(crate) fn others(&self, url: &str) -> Others<'_> {
         // The sample was drawn in the order of hashes, so they are sorted.
-        let own = self.timemaps.binary_search(&hashed(url.as_bytes()));
+        let own = self.timemaps.binary_search(&url_hash(url));
         self.others_than(own.map_or(0, |bit| 1 << bit))
     }
 
@@ -209,12 +212,11 @@ mod tests {
     /// A host with these texts, the last one given as an error.
     fn host(texts: &[&str]) -> Neighbours {
         let store = SketchStore::new().expect("a store");
-        let urls: Vec<String> = (0..texts.len()).map(url).collect();
         let mut contents = BTreeMap::new();
         for (number, text) in texts.iter().enumerate() {
             let content = store.add(number as u64, &page(text)).expect("written");
             let error = number + 1 == texts.len();
-            contents.insert(urls[number].as_str(), vec![(content, error)]);
+            contents.insert(url_hash(&url(number)), vec![(content, error)]);
         }
         Neighbours::draw(&contents, |content| store.get(content)).expect("read")
     }
