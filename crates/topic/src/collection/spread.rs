@@ -1,6 +1,5 @@
 //! What the TimeMaps of a host have in common: texts that stand in several, and a sample of pages.
 
-use std::collections::BTreeMap;
 use std::io;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,7 +44,7 @@ impl Spread {
         timemaps: impl IntoIterator<Item = &'a TimeMap>,
         sketches: &SketchStore,
     ) -> io::Result<Self> {
-        let mut contents: BTreeMap<u64, Vec<(ContentRef, bool)>> = BTreeMap::new();
+        let mut contents: FxHashMap<u64, Vec<(ContentRef, bool)>> = FxHashMap::default();
         for timemap in timemaps {
             contents.entry(url_hash(&timemap.url)).or_default().extend(distinct(timemap));
         }

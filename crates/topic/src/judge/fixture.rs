@@ -1,7 +1,5 @@
 //! TimeMaps and hosts made of a few pages, for the tests of this folder.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 
 use crate::collection::timemap::{Memento, TimeMap};
@@ -50,7 +48,7 @@ impl Captured {
 /// The other pages of the host; the last one is an error of the server.
 pub(super) fn host(pages: &[&str]) -> Neighbours {
     let store = SketchStore::new().expect("a store");
-    let mut contents = BTreeMap::new();
+    let mut contents = FxHashMap::default();
     for (number, html) in pages.iter().enumerate() {
         let content = store.add(number as u64, &sketch(html)).expect("written");
         let url = url_hash(&format!("http://a.example/{number}"));

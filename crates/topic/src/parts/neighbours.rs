@@ -4,7 +4,6 @@
 //! A sample of TimeMaps is kept, drawn by the hashes of their URLs, and of each a few contents. The
 //! sample depends on the host alone, whatever the order of its captures.
 
-use std::collections::BTreeMap;
 use std::io;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -74,18 +73,21 @@ impl Neighbours {
     /// Draws the sample of a host from the contents of each URL, by its hash; `read` gives their
     /// sketches. With each content goes whether the server called it an error.
     pub(crate) fn draw(
-        timemaps: &BTreeMap<u64, Vec<(ContentRef, bool)>>,
+        timemaps: &FxHashMap<u64, Vec<(ContentRef, bool)>>,
         read: impl Fn(ContentRef) -> io::Result<Sketch>,
     ) -> io::Result<Self> {
         // A single page has no neighbours, which is most hosts.
         if timemaps.len() < 2 {
             return Ok(Self::default());
         }
+        // By hash rather than by URL: the first URLs are often all of one section.
+        let mut hashes: Vec<u64> = timemaps.keys().copied().collect();
+        hashes.sort_unstable();
+        hashes.truncate(MOST_TIMEMAPS);
         let mut neighbours = Self::default();
         let mut drawn = Vec::new();
-        // By hash rather than by URL: the first URLs are often all of one section.
-        for (place, (hash, contents)) in timemaps.iter().take(MOST_TIMEMAPS).enumerate() {
-            neighbours.timemaps.push(*hash);
+        for (place, hash) in hashes.iter().enumerate() {
+            let contents = &timemaps[hash];
             let step = contents.len().div_ceil(MOST_CONTENTS).max(1);
             let drawn_here = contents.len().div_ceil(step);
             let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
@@ -108,6 +110,7 @@ impl Neighbours {
                 *neighbours.standing.entry(block).or_default() |= 1 << place;
             }
         }
+        neighbours.timemaps = hashes;
         let texts = drawn.iter().map(|drawn| neighbours.text(drawn)).collect();
         Ok(Self { texts, ..neighbours })
     }
@@ -212,7 +215,7 @@ mod tests {
     /// A host with these texts, the last one given as an error.
     fn host(texts: &[&str]) -> Neighbours {
         let store = SketchStore::new().expect("a store");
-        let mut contents = BTreeMap::new();
+        let mut contents = FxHashMap::default();
         for (number, text) in texts.iter().enumerate() {
             let content = store.add(number as u64, &page(text)).expect("written");
             let error = number + 1 == texts.len();
