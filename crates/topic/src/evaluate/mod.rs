@@ -120,6 +120,9 @@ fn read_json(value: &Value) -> Result<Predictions, PredictionError> {
     Ok(mementos.into_iter().map(|(uri, m)| (uri.clone(), off(m))).collect())
 }
 
+/// Tier, kind and label of mementos.
+pub type MementoKind = (String, String, String);
+
 /// The agreement of verdicts and labels.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scores {
@@ -130,7 +133,7 @@ pub struct Scores {
     /// The same by part (tier) of the labels.
     pub tiers: Vec<(String, Counts)>,
     /// Numbers of mementos, and of those found off-topic, by tier, kind and label.
-    pub kinds: Vec<((String, String, String), (u64, u64))>,
+    pub kinds: Vec<(MementoKind, (u64, u64))>,
     /// Labelled mementos without a verdict, which count as on-topic.
     pub missing: u64,
     /// Labels that are neither `on` nor `off`, which are left out.
