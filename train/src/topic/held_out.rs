@@ -51,7 +51,7 @@ pub(super) fn judge_all(
         };
         profile.model = Model::parse(&fit(&all.iter().filter(is_known).collect::<Vec<_>>()));
         for Set { name, labels, collection } in sets {
-            collection.each_timemap(|timemap, spread| {
+            collection.each_timemap(&mut |timemap, spread| {
                 let uris = timemap.memento_uris();
                 if !uris.first().is_some_and(|first| is_held_out(host(first))) {
                     return Ok(());

@@ -135,7 +135,7 @@ fn read(folder: &Path, profile: &Profile) -> Result<Collection> {
 fn labelled(set: &Set) -> std::io::Result<Vec<Labelled>> {
     let Set { labels, collection, .. } = set;
     let mut all = Vec::new();
-    collection.each_timemap(|timemap, spread| {
+    collection.each_timemap(&mut |timemap, spread| {
         let uris = timemap.memento_uris();
         let of = |index: usize| labels.get(&uris[index]);
         let is_on = |index: &usize| of(*index).is_some_and(|label| label.label == "on");

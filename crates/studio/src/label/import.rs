@@ -93,7 +93,7 @@ fn events(page: &GoldPage, nodes: &PageNodes) -> Vec<Event> {
         .map(|node| Run { text: node.text.clone(), class: class(node.label) });
     let runs: Vec<Run> = runs.collect();
     let words = nodes.list().iter().flat_map(|node| node.text.split(' '));
-    let votes = align(words, &runs).votes;
+    let votes = align(&words.collect::<Vec<_>>(), &runs).votes;
     let mut votes = votes.iter();
     let mut events = vec![Event::Open { nodes: nodes.len(), digest: nodes.digest().to_owned() }];
     for (at, node) in nodes.list().iter().enumerate() {

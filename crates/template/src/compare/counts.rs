@@ -35,7 +35,7 @@ impl CharacterCounts {
 
     /// All characters.
     pub fn all(&self) -> u64 {
-        self.pairs.iter().flatten().sum()
+        self.pairs.as_flattened().iter().sum()
     }
 
     /// Characters to which A and B give different classes.
@@ -50,7 +50,7 @@ impl CharacterCounts {
 
     /// Characters with known truth.
     pub fn known(&self) -> u64 {
-        self.wrong.iter().flatten().sum()
+        self.wrong.as_flattened().iter().sum()
     }
 
     /// Characters with a wrong class in A, and in B.
@@ -98,8 +98,8 @@ fn share(part: u64, whole: u64) -> f64 {
 
 impl AddAssign for CharacterCounts {
     fn add_assign(&mut self, other: Self) {
-        let pairs = self.pairs.iter_mut().flatten().zip(other.pairs.iter().flatten());
-        let wrong = self.wrong.iter_mut().flatten().zip(other.wrong.iter().flatten());
+        let pairs = self.pairs.as_flattened_mut().iter_mut().zip(other.pairs.as_flattened());
+        let wrong = self.wrong.as_flattened_mut().iter_mut().zip(other.wrong.as_flattened());
         pairs.chain(wrong).for_each(|(to, from)| *to += from);
     }
 }

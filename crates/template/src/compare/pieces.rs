@@ -1,7 +1,5 @@
 //! A page as *pieces*: runs of words of one text node with one class in A, one in B, and one truth.
 
-use std::collections::BTreeMap;
-
 use super::labels::LabelledRun;
 use crate::evaluate::{GoldPage, Run, Truth, align};
 use crate::patterns::Class;
@@ -36,19 +34,13 @@ impl Piece {
     }
 }
 
-/// The pieces of a page in document order.
+/// The pieces of a page in document order, as are the runs of both sides.
 pub fn pieces(a: &[LabelledRun], b: &[LabelledRun], gold: Option<&GoldPage>) -> Vec<Piece> {
-    type Words<'r> = Vec<(&'r str, Class)>;
-    // Methods cut the words of a node into runs at different places, so words are compared.
-    let mut nodes: BTreeMap<usize, [Words<'_>; 2]> = BTreeMap::new();
-    for (side, runs) in [a, b].into_iter().enumerate() {
-        for run in runs {
-            let words = run.text.split_whitespace().map(|word| (word, run.class));
-            nodes.entry(run.node).or_default()[side].extend(words);
-        }
-    }
     let mut pieces: Vec<Piece> = Vec::new();
-    for (node, [a, b]) in nodes {
+    let mut left = [a, b];
+    while let Some(node) = left.iter().filter_map(|runs| runs.first()).map(|run| run.node).min() {
+        // Methods cut the words of a node into runs at different places, so words are compared.
+        let [a, b] = left.each_mut().map(|runs| take_words(runs, node));
         for place in 0..a.len().max(b.len()) {
             let sides = [a.get(place), b.get(place)];
             let Some((word, _)) = sides[0].or(sides[1]) else { continue };
@@ -68,6 +60,15 @@ pub fn pieces(a: &[LabelledRun], b: &[LabelledRun], gold: Option<&GoldPage>) -> 
     pieces
 }
 
+/// Takes the runs of a node from the front, as words with their classes.
+fn take_words<'r>(runs: &mut &'r [LabelledRun], node: usize) -> Vec<(&'r str, Class)> {
+    let count = runs.iter().take_while(|run| run.node == node).count();
+    let (own, rest) = runs.split_at(count);
+    *runs = rest;
+    let words = |run: &'r LabelledRun| run.text.split_whitespace().map(|word| (word, run.class));
+    own.iter().flat_map(words).collect()
+}
+
 /// Gives each piece the truth that covers most of its characters. `Invalid` stands for ignored nodes.
 fn set_truth(pieces: &mut [Piece], gold: &GoldPage) {
     let class = |label| match label {
@@ -78,7 +79,8 @@ fn set_truth(pieces: &mut [Piece], gold: &GoldPage) {
     let nodes = gold.text_nodes.iter();
     let runs = nodes.map(|node| Run { text: node.text.clone(), class: class(node.label) });
     let runs: Vec<Run> = runs.collect();
-    let votes = align(pieces.iter().map(|piece| piece.text.as_str()), &runs).votes;
+    let texts: Vec<&str> = pieces.iter().map(|piece| piece.text.as_str()).collect();
+    let votes = align(&texts, &runs).votes;
     for (piece, [content, boilerplate, ignored]) in pieces.iter_mut().zip(votes) {
         piece.truth = if content == 0 && boilerplate == 0 || ignored > content.max(boilerplate) {
             None

@@ -6,7 +6,8 @@ mod method;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use schemars::JsonSchema;
+use rustc_hash::FxHashMap;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use scutch_url::bare_host;
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +60,7 @@ pub struct TemplateConfig {
     /// Keep each page with its labels, likewise.
     pub markup: Option<Markup>,
     /// `threshold` for single hosts.
+    #[schemars(schema_with = "numbers_by_name")]
     pub host_thresholds: BTreeMap<String, f32>,
 }
 
@@ -180,7 +182,7 @@ impl TemplateConfig {
 
     /// Two spellings of one host must not have two thresholds.
     fn check_hosts(&self) -> Result<(), Meaningless> {
-        let mut known: BTreeMap<String, &str> = BTreeMap::new();
+        let mut known: FxHashMap<String, &str> = FxHashMap::default();
         let field = "host_thresholds";
         for (name, threshold) in &self.host_thresholds {
             if !is_share(*threshold) {
@@ -222,6 +224,11 @@ fn meaningless(
     expected: &'static str,
 ) -> Result<(), Meaningless> {
     Err(Meaningless { field, found: found.to_string(), expected })
+}
+
+/// The schema of a map from names to numbers.
+fn numbers_by_name(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "object", "additionalProperties": generator.subschema_for::<f32>() })
 }
 
 fn is_share(number: f32) -> bool {

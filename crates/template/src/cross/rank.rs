@@ -29,11 +29,14 @@ pub(crate) fn prefer_own_kind(page: &Summary, others: &mut Vec<(&Summary, f32)>)
     if others.iter().any(is_own) {
         others.retain(|(other, _)| !foreign.has(other.spoken));
     }
-    // A stable sort: among pages of one kind the most similar stay first.
-    others.sort_by_cached_key(|(other, _)| {
+    // Among pages of one kind the most similar stay first.
+    let mut kinds: [Vec<(&Summary, f32)>; 4] = Default::default();
+    for (other, alike) in others.drain(..) {
         let is_unknown = page.spoken.is_known() && !other.spoken.is_known();
-        (is_unknown, !is_same_type(page, other))
-    });
+        let kind = 2 * usize::from(is_unknown) + usize::from(!is_same_type(page, other));
+        kinds[kind].push((other, alike));
+    }
+    kinds.into_iter().for_each(|kind| others.extend(kind));
 }
 
 /// The languages of other pages that are not the page's. A host has few languages, and to compare

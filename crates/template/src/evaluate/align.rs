@@ -27,12 +27,11 @@ pub struct Aligned {
 /// Aligns gold texts and runs. Words that both have in the same order are matched first (histogram
 /// diff). Of what lies between, the characters at the begin and the end are matched if both sides
 /// have them.
-pub fn align<'g>(gold: impl Iterator<Item = &'g str>, runs: &[Run]) -> Aligned {
+pub fn align(gold: &[&str], runs: &[Run]) -> Aligned {
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let mut gold_words: Vec<(usize, &str)> = Vec::new();
-    let mut votes = Vec::new();
-    for (node, text) in gold.enumerate() {
-        votes.push([0; 3]);
+    let mut votes = vec![[0; 3]; gold.len()];
+    for (node, text) in gold.iter().enumerate() {
         gold_words.extend(text.split_whitespace().map(|word| (node, word)));
     }
     // Words of both sides know their node or run: matches become votes between these.
@@ -112,7 +111,7 @@ mod tests {
             ("lifts at last", Invalid),
             ("over", Content),
         ]);
-        let votes = align(gold.into_iter(), &found).votes;
+        let votes = align(&gold, &found).votes;
         assert_eq!(votes, [[0, 4, 0], [6, 0, 5], [0, 0, 4], [4, 0, 2], [0, 0, 0]]);
     }
 
@@ -121,7 +120,7 @@ mod tests {
         let texts = ["a b", "c", "d e f"];
         let found = runs(&texts.map(|text| (text, Class::Content)));
         let votes = vec![[2, 0, 0], [1, 0, 0], [3, 0, 0]];
-        assert_eq!(align(texts.into_iter(), &found), Aligned { votes, capped: false });
+        assert_eq!(align(&texts, &found), Aligned { votes, capped: false });
     }
 
     #[test]
@@ -131,7 +130,7 @@ mod tests {
             (0..20_000).map(|_| ["yes ", "no ", "maybe "][random.below(3)]).collect::<String>()
         };
         let found = runs(&[(&words(1), Class::Content)]);
-        assert!(align([words(2).as_str()].into_iter(), &found).capped);
+        assert!(align(&[words(2).as_str()], &found).capped);
     }
 
     /// No character counts twice, and texts that are equal but for their cuts are covered whole.
@@ -150,13 +149,13 @@ mod tests {
                 .iter()
                 .map(|text| Run { text: text.clone(), class: Class::Content })
                 .collect();
-            let votes = align(gold.iter().map(String::as_str), &runs).votes;
+            let votes = align(&gold.iter().map(String::as_str).collect::<Vec<_>>(), &runs).votes;
             let count = |text: &String| text.chars().filter(|c| !c.is_whitespace()).count();
             for (text, votes) in gold.iter().zip(&votes) {
                 assert!(votes.iter().sum::<usize>() <= count(text), "{round}: {votes:?} of {text}");
             }
             let whole = [Run { text: gold.concat(), class: Class::Boilerplate }];
-            let votes = align(gold.iter().map(String::as_str), &whole).votes;
+            let votes = align(&gold.iter().map(String::as_str).collect::<Vec<_>>(), &whole).votes;
             assert!(gold.iter().zip(votes).all(|(text, votes)| votes == [0, count(text), 0]));
         }
     }

@@ -1,6 +1,6 @@
 //! `gold.jsonl`: pages whose nodes have classes.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::io::BufRead;
 
 use serde::de::IgnoredAny;
@@ -133,7 +133,7 @@ pub fn read_gold(input: impl BufRead) -> Result<Vec<GoldPage>, GoldError> {
 
 /// Whether a line stands in the journal of an annotator.
 fn is_event(line: &str) -> bool {
-    read_line::<BTreeMap<String, IgnoredAny>>(line).is_ok_and(|said| said.contains_key("event"))
+    read_line::<HashMap<String, IgnoredAny>>(line).is_ok_and(|said| said.contains_key("event"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The labels that a run gave to pages with ground truth, from lines of `nodes.jsonl`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io::BufRead;
 
 use serde_json::Value;
@@ -54,7 +54,7 @@ pub struct RunLabels {
     /// The least similarity in crosses, of a run that set one.
     pub threshold: Option<Threshold>,
     /// Lines that were left out: why, and how many.
-    pub left_out: BTreeMap<&'static str, u64>,
+    pub left_out: Vec<(&'static str, u64)>,
 }
 
 /// Why labels cannot be read.
@@ -113,7 +113,7 @@ impl RunLabels {
     fn add(&mut self, stored: &str) -> Result<(), LabelFault> {
         let line: Value = read_line(stored)?;
         if let Some(reason) = unusable(&line) {
-            *self.left_out.entry(reason).or_default() += 1;
+            self.leave_out(reason);
             return Ok(());
         }
         let class = line["class"].as_str().and_then(Class::named);
@@ -128,7 +128,7 @@ impl RunLabels {
         }
         let node = line["node"].as_u64();
         if page.repeated.is_repeated(stored, node, line["text"].as_str()) {
-            *self.left_out.entry(REPEATED).or_default() += 1;
+            self.leave_out(REPEATED);
             return Ok(());
         }
         page.runs.push(Run { text: text(&line["text"]), class });
@@ -136,6 +136,13 @@ impl RunLabels {
         page.cross = text(&line["cross"]);
         name_by(&mut self.name, &page.cross, &text(&line["method"]));
         Ok(())
+    }
+
+    fn leave_out(&mut self, reason: &'static str) {
+        match self.left_out.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, count)) => *count += 1,
+            None => self.left_out.push((reason, 1)),
+        }
     }
 
     /// Fills in the time to the nearest snapshot from lines of `crosses.jsonl`. `seconds_between`
@@ -232,7 +239,7 @@ mod tests {
             ["[]\n", "{\"url\": 3}\n", "{\"url\":\"u\",\"timestamp\":\"t\"}\n", "\n"].concat();
         let labels = read(&(lines + &line(1, "a", "") + &line(1, "a", ""))).expect("labels");
         assert_eq!(texts(&labels), ["a"]);
-        assert_eq!(labels.left_out.values().sum::<u64>(), 4);
+        assert_eq!(labels.left_out.iter().map(|(_, count)| count).sum::<u64>(), 4);
         assert_eq!(labels.left_out.len(), 4);
     }
 

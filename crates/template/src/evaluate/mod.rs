@@ -9,6 +9,7 @@
 
 mod align;
 mod gold;
+mod grouped;
 mod labels;
 mod line;
 mod repeated;

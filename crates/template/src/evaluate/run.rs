@@ -1,13 +1,15 @@
 //! The scores of one run: by page, by site and over all.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use scutch_learn::{Counts, Interval, paired_interval};
 
 use super::gold::GoldPage;
+use super::grouped::by_name;
 use super::labels::RunLabels;
 use super::score::{PageScore, Reading, Tally, score_page};
 use super::threshold::Threshold;
+use crate::gap::span_names;
 use crate::patterns::has_partner;
 
 /// The scores of one run, with its pages in the order of the ground truth.
@@ -209,25 +211,24 @@ impl RunScores {
         Some(Gain { mean, bounds: (pairs.len() > 1).then_some((low, high)) })
     }
 
-    /// Pages and mean bag F1 by the pages of the cross.
-    pub fn by_cross(&self) -> BTreeMap<&str, (usize, f64)> {
-        self.means(|page| page.cross.as_str())
+    /// Pages and mean bag F1 by the pages of the cross, in order of these.
+    pub fn by_cross(&self) -> Vec<(&str, (usize, f64))> {
+        let pages: Vec<&ScoredPage> = self.labelled().collect();
+        let crosses = by_name(pages.iter().map(|page| page.cross.as_str())).into_iter();
+        let mean = |places: Vec<usize>| mean_bag_f1(places.iter().map(|at| pages[*at]));
+        crosses.map(|(cross, places)| (cross, mean(places))).collect()
     }
 
     /// Pages and mean bag F1 by the time to the nearest snapshot, without one first.
-    pub fn by_gap(&self) -> BTreeMap<Option<usize>, (usize, f64)> {
-        self.means(|page| page.gap)
+    pub fn by_gap(&self) -> Vec<(Option<usize>, (usize, f64))> {
+        let gaps = std::iter::once(None).chain((0..span_names().count()).map(Some));
+        let pages = |gap| self.labelled().filter(move |page| page.gap == gap);
+        let means = gaps.map(|gap| (gap, mean_bag_f1(pages(gap))));
+        means.filter(|(_, (count, _))| *count > 0).collect()
     }
 
-    fn means<'p, K: Ord>(&'p self, key: impl Fn(&'p ScoredPage) -> K) -> BTreeMap<K, (usize, f64)> {
-        let mut means: BTreeMap<K, (usize, f64)> = BTreeMap::new();
-        for page in self.pages.iter().filter(|page| !page.missing) {
-            let (count, sum) = means.entry(key(page)).or_default();
-            *count += 1;
-            *sum += page.score.bag_f1;
-        }
-        means.values_mut().for_each(|(count, sum)| *sum /= *count as f64);
-        means
+    fn labelled(&self) -> impl Iterator<Item = &ScoredPage> {
+        self.pages.iter().filter(|page| !page.missing)
     }
 
     /// Whether the run has labels of no page at all.
@@ -252,20 +253,28 @@ impl RunScores {
     }
 }
 
-fn sites(pages: &[ScoredPage]) -> Vec<ScoredSite> {
-    let mut sites: BTreeMap<&str, ScoredSite> = BTreeMap::new();
+/// The number of pages, and the mean of their bag F1.
+fn mean_bag_f1<'p>(pages: impl Iterator<Item = &'p ScoredPage>) -> (usize, f64) {
+    let (mut count, mut sum) = (0, 0.0);
     for page in pages {
-        let site = sites.entry(&page.site).or_default();
-        site.name.clone_from(&page.site);
-        site.pages += 1;
-        site.alone += usize::from(page.is_alone());
-        site.nodes += page.score.nodes;
-        site.tokens += page.score.tokens;
-        site.bag_f1 += page.score.bag_f1;
+        count += 1;
+        sum += page.score.bag_f1;
     }
-    let mut sites: Vec<ScoredSite> = sites.into_values().collect();
-    sites.iter_mut().for_each(|site| site.bag_f1 /= site.pages as f64);
-    sites
+    (count, sum / count as f64)
+}
+
+fn sites(pages: &[ScoredPage]) -> Vec<ScoredSite> {
+    let site = |(name, places): (&str, Vec<usize>)| {
+        let mut site = ScoredSite { name: name.to_owned(), ..ScoredSite::default() };
+        for page in places.iter().map(|at| &pages[*at]) {
+            site.alone += usize::from(page.is_alone());
+            site.nodes += page.score.nodes;
+            site.tokens += page.score.tokens;
+        }
+        (site.pages, site.bag_f1) = mean_bag_f1(places.iter().map(|at| &pages[*at]));
+        site
+    };
+    by_name(pages.iter().map(|page| page.site.as_str())).into_iter().map(site).collect()
 }
 
 #[cfg(test)]
@@ -358,9 +367,8 @@ mod tests {
     fn means_are_over_pages_with_labels() {
         let scores = scores(&[("1", "11000", "content"), ("2", "10000", "boilerplate")]);
         let by_cross = scores.by_cross();
-        assert_eq!(by_cross["11000"], (1, 1.0));
-        assert_eq!(by_cross["10000"], (1, 0.0));
-        assert_eq!(scores.by_gap().keys().collect::<Vec<_>>(), [&None]);
+        assert_eq!(by_cross, [("10000", (1, 0.0)), ("11000", (1, 1.0))]);
+        assert_eq!(scores.by_gap(), [(None, (2, 0.5))]);
         assert_eq!(scores.worst(2).len(), 2);
         assert_eq!(scores.pages[scores.worst(1)[0]].score.bag_f1, 0.0);
     }

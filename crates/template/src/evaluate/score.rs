@@ -81,7 +81,7 @@ impl Tally {
 
     /// The sum of all cells.
     pub fn all(&self) -> f64 {
-        self.cells.iter().flatten().sum()
+        self.cells.as_flattened().iter().sum()
     }
 
     /// The share of one outcome: 2 is invalid, 3 unaligned.
@@ -94,7 +94,8 @@ impl Tally {
 
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
-        for (to, from) in self.cells.iter_mut().flatten().zip(other.cells.iter().flatten()) {
+        let cells = self.cells.as_flattened_mut().iter_mut();
+        for (to, from) in cells.zip(other.cells.as_flattened()) {
             *to += from;
         }
     }
@@ -118,8 +119,8 @@ pub struct PageScore {
 
 /// Scores the labels of a page.
 pub(crate) fn score_page(gold: &GoldPage, runs: &[Run]) -> PageScore {
-    let Aligned { votes, capped } =
-        align(gold.text_nodes.iter().map(|node| node.text.as_str()), runs);
+    let texts: Vec<&str> = gold.text_nodes.iter().map(|node| node.text.as_str()).collect();
+    let Aligned { votes, capped } = align(&texts, runs);
     let outcomes: Vec<Outcome> = votes.into_iter().map(majority).collect();
     let (mut nodes, mut words) = (Tally::default(), Tally::default());
     for (node, outcome) in gold.text_nodes.iter().zip(&outcomes) {
@@ -154,7 +155,7 @@ fn bag(gold: &GoldPage, runs: &[Run]) -> f64 {
 
 /// Removes tokens from `found` that are wanted no more and that ignored nodes have.
 fn forgive(found: &mut Vec<String>, wanted: &[String], ignored: &mut [String]) {
-    let mut open: Vec<&String> = wanted.iter().collect();
+    let mut open: Vec<&str> = wanted.iter().map(String::as_str).collect();
     open.sort_unstable();
     ignored.sort_unstable();
     found.sort_unstable();
@@ -162,13 +163,13 @@ fn forgive(found: &mut Vec<String>, wanted: &[String], ignored: &mut [String]) {
     // it.
     let (mut next_wanted, mut next_ignored) = (0, 0);
     found.retain(|token| {
-        while open.get(next_wanted).is_some_and(|wanted| *wanted < token) {
+        while open.get(next_wanted).is_some_and(|wanted| *wanted < token.as_str()) {
             next_wanted += 1;
         }
         while ignored.get(next_ignored).is_some_and(|ignored| ignored < token) {
             next_ignored += 1;
         }
-        if open.get(next_wanted).is_some_and(|wanted| *wanted == token) {
+        if open.get(next_wanted).is_some_and(|wanted| *wanted == token.as_str()) {
             next_wanted += 1;
             return true;
         }

@@ -1,8 +1,6 @@
 //! Buckets of pages with similar structure. On a large host a sample by hash may miss a template of
 //! few pages altogether; its pages share buckets, and each bucket keeps a few.
 
-use std::collections::BTreeMap;
-
 use super::capture::Capture;
 use super::limits::HostLimits;
 use super::smallest::{Costed, Smallest};
@@ -79,8 +77,8 @@ impl Buckets {
         removed.into_iter().flat_map(|bucket| bucket.captures).collect()
     }
 
-    /// The buckets by band, without their sizes.
-    pub(super) fn into_bands(self) -> BTreeMap<u64, Vec<Capture>> {
+    /// The buckets in order of their bands, without their sizes.
+    pub(super) fn into_bands(self) -> Vec<(u64, Vec<Capture>)> {
         let bands = self.0.into_groups().into_iter();
         bands.map(|(band, bucket)| (band, bucket.captures)).collect()
     }

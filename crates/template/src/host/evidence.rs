@@ -1,7 +1,5 @@
 //! What the pages of a host show of one of them.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::buckets::Buckets;
 use super::capture::Capture;
 use super::groups::{SAME_GROUP, find_groups};
@@ -28,14 +26,14 @@ const HOST_URLS: usize = 64;
 #[derive(Debug, Clone, Default)]
 pub struct HostEvidence {
     /// The captures kept for comparison, in order of their hashes.
-    pub(super) urls: BTreeMap<UrlKey, Vec<Grouped>>,
-    /// By band of their signatures, pages of other URLs than those in `urls`.
-    pub(super) rare: BTreeMap<u64, Vec<Capture>>,
+    pub(super) urls: Vec<(UrlKey, Vec<Grouped>)>,
+    /// By band of their signatures, in order of the bands, pages of other URLs than those in `urls`.
+    pub(super) rare: Vec<(u64, Vec<Capture>)>,
     pub(super) snapshots: Snapshots,
     pub(super) judges: Option<Judges>,
     /// Some URLs are not in `urls`, as the host is large.
     pub(super) is_sample: bool,
-    pub(super) too_large: BTreeSet<u64>,
+    pub(super) too_large: Vec<u64>,
 }
 
 /// A capture with the number of its template group.
@@ -58,16 +56,16 @@ impl HostEvidence {
             .collect();
         let mut groups = find_groups(&summaries).into_iter();
         let mut grouped = |capture| Grouped { capture, group: groups.next().unwrap_or_default() };
-        let urls: BTreeMap<UrlKey, Vec<Grouped>> = urls
+        let urls: Vec<(UrlKey, Vec<Grouped>)> = urls
             .into_iter()
             .map(|(url, found)| (url, found.captures.into_iter().map(&mut grouped).collect()))
             .collect();
         // Pages of URLs in `urls` are compared anyway: in buckets they would only take memory.
         let mut rare = buckets.map(Buckets::into_bands).unwrap_or_default();
-        rare.values_mut().for_each(|bucket| {
-            bucket.retain(|capture| !urls.contains_key(&capture.summary.url_key));
+        rare.iter_mut().for_each(|(_, bucket)| {
+            bucket.retain(|capture| find(&urls, &capture.summary.url_key).is_none());
         });
-        rare.retain(|_, bucket| !bucket.is_empty());
+        rare.retain(|(_, bucket)| !bucket.is_empty());
         Self { urls, rare, snapshots, judges: None, is_sample, too_large }
     }
 
@@ -95,8 +93,9 @@ impl HostEvidence {
     /// Bytes of memory that it takes, nearly.
     pub fn memory(&self) -> usize {
         // A page can be in many buckets.
-        let rare: BTreeSet<&Capture> = self.rare.values().flatten().collect();
-        let rare = rare.into_iter().map(|capture| capture.summary.memory());
+        let mut rare = Vec::new();
+        self.rare.iter().for_each(|(_, bucket)| rare.extend(bucket));
+        let rare = distinct(rare).into_iter().map(|capture| capture.summary.memory());
         let kept = self.captures().map(Summary::memory);
         size_of::<Self>()
             + kept.chain(rare).sum::<usize>()
@@ -105,7 +104,7 @@ impl HostEvidence {
     }
 
     fn grouped(&self, key: &Key) -> Option<&Grouped> {
-        let captures = self.urls.get(&UrlKey::from_url(&key.url))?;
+        let captures = find(&self.urls, &UrlKey::from_url(&key.url))?;
         captures.iter().find(|found| found.capture.summary.key == *key)
     }
 
@@ -122,14 +121,16 @@ impl HostEvidence {
 
     /// What is known of a page, with snapshots whose gap to it is within `gaps`.
     pub fn evidence(&self, summary: &Summary, gaps: Gaps) -> Evidence<'_> {
-        let other = self.urls.iter().filter(|(url, _)| **url != summary.url_key);
+        let other = self.urls.iter().filter(|(url, _)| *url != summary.url_key);
         let mut partners: Vec<(&Summary, f32)> =
             other.filter_map(|(_, captures)| most_similar(summaries(captures), summary)).collect();
         // Taken before rare pages join: these were chosen for resembling the page, and stand for
         // nobody else.
         let host: Vec<&Summary> = partners.iter().map(|(partner, _)| *partner).collect();
-        let rare = self.rare(summary).into_iter().filter(|(url, _)| **url != summary.url_key);
-        partners.extend(rare.filter_map(|(_, pages)| most_similar(pages.into_iter(), summary)));
+        let mut rare = self.rare(summary);
+        rare.retain(|page| page.url_key != summary.url_key);
+        let by_url = rare.chunk_by(|a, b| a.url_key == b.url_key);
+        partners.extend(by_url.filter_map(|pages| most_similar(pages.iter().copied(), summary)));
         // By key among equals: the order of hashes would be as good, but no reader could foresee
         // it.
         partners.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.key.cmp(&b.0.key)));
@@ -179,18 +180,14 @@ impl HostEvidence {
     }
 
     fn captures(&self) -> impl Iterator<Item = &Summary> {
-        self.urls.values().flat_map(|captures| summaries(captures))
+        self.urls.iter().flat_map(|(_, captures)| summaries(captures))
     }
 
-    /// The pages that share a bucket with a page, by URL, each capture once.
-    fn rare(&self, summary: &Summary) -> BTreeMap<&UrlKey, Vec<&Summary>> {
-        let buckets = summary.signature.bands().filter_map(|band| self.rare.get(&band));
-        let captures: BTreeSet<&Capture> = buckets.flatten().collect();
-        let mut rare: BTreeMap<&UrlKey, Vec<&Summary>> = BTreeMap::new();
-        for capture in captures {
-            rare.entry(&capture.summary.url_key).or_default().push(&capture.summary);
-        }
-        rare
+    /// The pages that share a bucket with a page, in order of their URLs, each capture once.
+    fn rare(&self, summary: &Summary) -> Vec<&Summary> {
+        let buckets = summary.signature.bands().filter_map(|band| find(&self.rare, &band));
+        let captures = distinct(buckets.flatten().collect());
+        captures.into_iter().map(|capture| capture.summary.as_ref()).collect()
     }
 
     /// The cross for a method of the thesis, and why it has no partner if it has none.
@@ -219,7 +216,7 @@ impl HostEvidence {
 
     /// The cross of the thesis.
     fn thesis(&self, summary: &Summary, alike: Alike, gaps: Gaps) -> (CrossPages<'_>, NoPartner) {
-        let rare = self.rare(summary).into_values().flatten();
+        let rare = self.rare(summary);
         // Of the many captures of one URL only the nearest that the thesis would choose are handed
         // over.
         let path = cross::path(&summary.key.url);
@@ -234,26 +231,41 @@ impl HostEvidence {
 
     /// The crosses of the buckets of a page, each once; the one with the most similar `up` first.
     fn bins(&self, summary: &Summary, bands: Bands, gaps: Gaps) -> Vec<CrossPages<'_>> {
+        let alike = |page: &Summary| page.signature.similarity(&summary.signature);
+        let up = |cross: &CrossPages<'_>| cross[0].map_or(0.0, alike);
         let mut crosses: Vec<CrossPages<'_>> = Vec::new();
         for number in 0..bands.count {
             let (cross, _) = self.thesis(summary, Alike::Bucket(bands, number), gaps);
             if cross[0].is_some() && !crosses.iter().any(|known| keys(known) == keys(&cross)) {
-                crosses.push(cross);
+                let least = up(&cross);
+                let at = crosses.partition_point(|known| up(known).total_cmp(&least).is_ge());
+                crosses.insert(at, cross);
             }
         }
-        let alike = |page: &Summary| page.signature.similarity(&summary.signature);
-        let up = |cross: &CrossPages<'_>| cross[0].map_or(0.0, alike);
-        crosses.sort_by(|a, b| up(b).total_cmp(&up(a)));
         crosses
     }
 
     /// The captures of the same URL before and after a page.
     fn snapshots_of(&self, page: &Summary, gaps: Gaps) -> [Option<&Summary>; 2] {
         let url = &page.url_key;
-        let kept = self.urls.get(url).into_iter().flat_map(|captures| summaries(captures));
+        let kept = find(&self.urls, url).into_iter().flat_map(|captures| summaries(captures));
         let others = self.snapshots.around(url, &page.key, gaps, |_| true).into_iter().flatten();
         cross::nearest(kept.chain(others), &page.key, gaps)
     }
+}
+
+/// The value of a key in a list that is in order of its keys.
+fn find<'m, K: Ord, V>(sorted: &'m [(K, V)], key: &K) -> Option<&'m V> {
+    let at = sorted.binary_search_by(|(known, _)| known.cmp(key)).ok()?;
+    Some(&sorted[at].1)
+}
+
+/// Each capture once, in order of their URLs.
+fn distinct(mut captures: Vec<&Capture>) -> Vec<&Capture> {
+    captures
+        .sort_unstable_by(|a, b| a.summary.url_key.cmp(&b.summary.url_key).then_with(|| a.cmp(b)));
+    captures.dedup();
+    captures
 }
 
 /// Which captures a cross has.
@@ -348,7 +360,7 @@ mod tests {
         all.iter().for_each(|summary| partners.add(summary.clone()));
         let partners = partners.conclude();
         let groups = all.iter().map(|summary| (summary.key.time, partners.group(summary)));
-        let groups: BTreeSet<_> = groups.collect();
+        let groups: std::collections::BTreeSet<_> = groups.collect();
         assert_eq!(groups.len(), 2, "{groups:?}");
     }
 

@@ -1,7 +1,5 @@
 //! Template groups: captures whose structures are alike.
 
-use std::collections::BTreeMap;
-
 use crate::config::Tokens;
 use crate::summary::Summary;
 
@@ -27,11 +25,13 @@ pub(super) fn find_groups(pages: &[&Summary]) -> Vec<u32> {
         }
     }
     // Numbers by first appearance in the order of keys, so that they do not depend on hashes.
-    let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
-    let mut groups = vec![0; pages.len()];
+    let mut numbers: Vec<Option<u32>> = vec![None; pages.len()];
+    let (mut groups, mut count) = (vec![0; pages.len()], 0);
     for (place, page) in order.iter().enumerate() {
-        let next = numbers.len() as u32;
-        groups[*page] = *numbers.entry(leader(&mut leaders, place)).or_insert(next);
+        groups[*page] = *numbers[leader(&mut leaders, place)].get_or_insert_with(|| {
+            count += 1;
+            count - 1
+        });
     }
     groups
 }

@@ -1,6 +1,5 @@
 //! The summaries of one host while they are gathered.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::buckets::Buckets;
@@ -34,9 +33,9 @@ pub struct HostPages {
     /// small hosts, which are most, need no buckets.
     pub(super) buckets: Option<Buckets>,
     pub(super) snapshots: Snapshots,
-    /// Hashes of URLs whose pages are too large to be kept: the two smallest, so that each page
-    /// knows of another.
-    pub(super) too_large: BTreeSet<u64>,
+    /// Hashes of URLs whose pages are too large to be kept, in order: the two smallest, so that
+    /// each page knows of another.
+    pub(super) too_large: Vec<u64>,
     /// Bytes of the captures in `urls` and `buckets`, each counted once.
     pub(super) held: usize,
 }
@@ -70,8 +69,8 @@ impl HostPages {
             self.make_buckets(&[]);
         }
         let above = self.urls.lower(urls.cut_off().cloned());
-        self.leave_urls(above.into_iter().flat_map(|url| url.captures).collect());
-        let mut captures: BTreeSet<Capture> = BTreeSet::new();
+        self.leave_urls(captures_of(above));
+        let mut captures: Vec<Capture> = Vec::new();
         for (url, group) in urls.into_groups() {
             self.urls.update(&url, |own| own.note_size(group.largest));
             captures.extend(group.captures);
@@ -84,6 +83,9 @@ impl HostPages {
             }
             above.into_iter().flat_map(|bucket| bucket.captures).for_each(|c| self.release(&c));
         }
+        // A capture can be in a URL and in many buckets.
+        captures.sort();
+        captures.dedup();
         // Captures that a part gave up are given up again: they were not among the smallest of the
         // part, and are not among those of the whole.
         captures.into_iter().for_each(|capture| self.insert(&capture));
@@ -107,11 +109,13 @@ impl HostPages {
     }
 
     fn add_too_large(&mut self, urls: impl IntoIterator<Item = u64>) {
-        self.too_large.extend(urls);
-        // Two are enough: whichever page asks, one of them is another than itself.
-        while self.too_large.len() > 2 {
-            self.too_large.pop_last();
+        for url in urls {
+            if let Err(at) = self.too_large.binary_search(&url) {
+                self.too_large.insert(at, url);
+            }
         }
+        // Two are enough: whichever page asks, one of them is another than itself.
+        self.too_large.truncate(2);
     }
 
     fn insert(&mut self, capture: &Capture) {
@@ -159,8 +163,7 @@ impl HostPages {
     }
 
     fn trim_urls(&mut self) -> Vec<Capture> {
-        let removed = self.urls.trim(self.limits.urls, self.limits.url_bytes);
-        removed.into_iter().flat_map(|url| url.captures).collect()
+        captures_of(self.urls.trim(self.limits.urls, self.limits.url_bytes))
     }
 
     /// Sizes that were noted in a merge may exceed the limits even if no capture came.
@@ -187,4 +190,8 @@ impl HostPages {
     pub(super) fn bytes_of(capture: &Capture) -> usize {
         PER_CAPTURE + capture.summary.memory()
     }
+}
+
+fn captures_of(urls: Vec<UrlCaptures>) -> Vec<Capture> {
+    urls.into_iter().flat_map(|url| url.captures).collect()
 }

@@ -67,8 +67,13 @@ impl<K: Ord + Clone, G: Costed + Default> Smallest<K, G> {
     pub(super) fn lower(&mut self, cut_off: Option<K>) -> Vec<G> {
         let Some(cut_off) = cut_off else { return Vec::new() };
         // The cut-off itself was removed by the other part, so it goes, too.
-        let removed: Vec<G> = self.groups.split_off(&cut_off).into_values().collect();
-        self.cost -= removed.iter().map(Costed::cost).sum::<usize>();
+        let mut removed = Vec::new();
+        while self.groups.last_key_value().is_some_and(|(key, _)| *key >= cut_off)
+            && let Some((_, group)) = self.groups.pop_last()
+        {
+            self.cost -= group.cost();
+            removed.push(group);
+        }
         if self.cut_off.as_ref().is_none_or(|known| cut_off < *known) {
             self.cut_off = Some(cut_off);
         }

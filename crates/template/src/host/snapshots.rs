@@ -25,7 +25,7 @@ const LOOKED: usize = 1024;
 /// so that the nearest in time is among them.
 #[derive(Debug, Clone)]
 pub(super) struct Snapshots {
-    urls: BTreeMap<UrlKey, BTreeMap<Position, Summary>>,
+    captures: BTreeMap<(UrlKey, Position), Summary>,
     /// URLs with a larger hash are not kept. Halved whenever the captures take too much memory. As
     /// they only grow in number, the cut-off depends on the captures and not on their order.
     cut_off: u64,
@@ -34,7 +34,7 @@ pub(super) struct Snapshots {
 
 impl Default for Snapshots {
     fn default() -> Self {
-        Self { urls: BTreeMap::new(), cut_off: u64::MAX, memory: 0 }
+        Self { captures: BTreeMap::new(), cut_off: u64::MAX, memory: 0 }
     }
 }
 
@@ -50,7 +50,7 @@ impl Snapshots {
     pub(super) fn merge(&mut self, other: Self) {
         // First the cut-off, so that nothing is kept in between that neither part would keep.
         self.lower(other.cut_off);
-        for summary in other.urls.into_values().flat_map(BTreeMap::into_values) {
+        for summary in other.captures.into_values() {
             if self.draws(&summary.url_key) {
                 self.insert(summary.key.sampling_hash(), summary);
             }
@@ -65,9 +65,8 @@ impl Snapshots {
     }
 
     fn insert(&mut self, hash: u64, summary: Summary) {
-        let captures = self.urls.entry(summary.url_key.clone()).or_default();
         let position = (summary.key.time, summary.key.record, hash);
-        match captures.entry(position) {
+        match self.captures.entry((summary.url_key.clone(), position)) {
             Entry::Vacant(new) => {
                 self.memory += summary.snapshot_memory();
                 new.insert(summary);
@@ -96,9 +95,9 @@ impl Snapshots {
         gaps: Gaps,
         is_meant: impl Fn(&Summary) -> bool,
     ) -> [Option<&Summary>; 2] {
-        let Some(captures) = self.urls.get(url).filter(|_| key.is_dated()) else {
+        if !key.is_dated() {
             return [None; 2];
-        };
+        }
         let near =
             gaps.min.map_or(0, |min| i64::try_from(min).unwrap_or(i64::MAX).saturating_mul(1000));
         // Bounds of the captures that are too near. Without a least gap only the capture itself is.
@@ -110,10 +109,10 @@ impl Snapshots {
             }
         };
         let found = |other: &&Summary| gaps.accept(&other.key, key) && is_meant(other);
-        let within = |other: &&Summary| gaps.are_near(&other.key, key);
-        let before = captures.range(..before).rev().map(|(_, page)| page);
-        let after =
-            captures.range((Bound::Excluded(after), Bound::Unbounded)).map(|(_, page)| page);
+        let within = |other: &&Summary| other.url_key == *url && gaps.are_near(&other.key, key);
+        let before = self.captures.range(..(url.clone(), before)).rev().map(|(_, page)| page);
+        let after = (Bound::Excluded((url.clone(), after)), Bound::Unbounded);
+        let after = self.captures.range(after).map(|(_, page)| page);
         [
             before.take_while(within).take(LOOKED).find(found),
             after.take_while(within).take(LOOKED).find(found),
@@ -127,7 +126,7 @@ impl Snapshots {
 
     /// Whether nothing is kept.
     pub(super) fn is_empty(&self) -> bool {
-        self.urls.is_empty()
+        self.captures.is_empty()
     }
 
     fn lower(&mut self, cut_off: u64) {
@@ -137,12 +136,12 @@ impl Snapshots {
         self.cut_off = cut_off;
         // All captures of a URL go together: a gap among those that stay would make wrong
         // neighbours.
-        self.urls.retain(|url, _| draw(url) <= cut_off);
+        self.captures.retain(|(url, _), _| draw(url) <= cut_off);
         self.memory = self.summaries().map(Summary::snapshot_memory).sum();
     }
 
     fn summaries(&self) -> impl Iterator<Item = &Summary> {
-        self.urls.values().flat_map(BTreeMap::values)
+        self.captures.values()
     }
 }
 

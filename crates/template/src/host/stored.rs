@@ -1,8 +1,9 @@
 //! What is known of a host, on disk and between machines. Each summary is written once, however
 //! many buckets hold the page.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::buckets::{Bucket, Buckets};
@@ -13,7 +14,7 @@ use super::pages::HostPages;
 use super::smallest::Smallest;
 use super::snapshots::Snapshots;
 use super::urls::UrlCaptures;
-use crate::key::UrlKey;
+use crate::key::{Key, UrlKey};
 use crate::retrain::Judges;
 use crate::summary::Summary;
 
@@ -28,7 +29,7 @@ struct StoredPages<C, S> {
     cut_off: Option<UrlKey>,
     buckets: Option<StoredBuckets>,
     snapshots: S,
-    too_large: BTreeSet<u64>,
+    too_large: Vec<u64>,
 }
 
 /// The buckets of a large host.
@@ -59,13 +60,13 @@ struct StoredEvidence<C, S, J> {
     snapshots: S,
     judges: J,
     is_sample: bool,
-    too_large: BTreeSet<u64>,
+    too_large: Vec<u64>,
 }
 
 /// Numbers captures in the order in which they are first asked for. Equal captures have one number.
 #[derive(Default)]
 struct Numbering<'c> {
-    numbers: BTreeMap<&'c Capture, u32>,
+    numbers: FxHashMap<&'c Key, u32>,
     captures: Vec<&'c Summary>,
 }
 
@@ -74,7 +75,7 @@ impl<'c> Numbering<'c> {
         // The same capture may have come from two parts, in two allocations: it is known by its
         // key.
         let next = self.captures.len() as u32;
-        let number = *self.numbers.entry(capture).or_insert(next);
+        let number = *self.numbers.entry(&capture.summary.key).or_insert(next);
         if number == next {
             self.captures.push(&capture.summary);
         }
@@ -207,15 +208,15 @@ impl<'de> Deserialize<'de> for HostEvidence {
         type Stored = StoredEvidence<Summary, Snapshots, Option<Judges>>;
         let stored = Stored::deserialize(deserializer)?;
         let captures = ReadCaptures::new(stored.captures);
-        let mut urls = BTreeMap::new();
+        let mut urls = Vec::with_capacity(stored.urls.len());
         for (url, found) in stored.urls {
             let grouped = |(number, group)| Ok(Grouped { capture: captures.get(number)?, group });
             let found: Result<Vec<Grouped>, D::Error> = found.into_iter().map(grouped).collect();
-            urls.insert(url, found?);
+            urls.push((url, found?));
         }
-        let mut rare = BTreeMap::new();
+        let mut rare = Vec::with_capacity(stored.rare.len());
         for (band, numbers) in stored.rare {
-            rare.insert(band, captures.all(&numbers)?);
+            rare.push((band, captures.all(&numbers)?));
         }
         let StoredEvidence { snapshots, judges, is_sample, too_large, .. } = stored;
         Ok(Self { urls, rare, snapshots, judges, is_sample, too_large })

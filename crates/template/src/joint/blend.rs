@@ -1,8 +1,7 @@
 //! Blends the joint scores of blocks with the scores of the page alone, and lowers the scores of
 //! running text that most partners have.
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use rustc_hash::FxHashMap;
 use scutch_page::{Block, BlockKind, Page};
 
 use super::measure::{Row, loose_share, mean_similarity, text_share};
@@ -132,18 +131,18 @@ fn is_in_full_cross(block: &Block, seen: &Seen, evidence: &Evidence<'_>) -> bool
 
 /// The lists of a page that partners have in part: the ingredients and steps of recipes. What they
 /// share is content, as each list is made for its page.
-struct Series(BTreeMap<u64, (u32, u32)>);
+struct Series(FxHashMap<u64, (u32, u32)>);
 
 impl Series {
     fn of_page(page: &Page, summary: &Summary, evidence: &Evidence<'_>) -> Self {
-        let mut lists: BTreeMap<u64, (u32, u32)> = BTreeMap::new();
-        let blocks = || page.blocks().iter().zip(&summary.blocks);
+        let blocks = page.blocks().iter().zip(&summary.blocks);
+        let items = blocks.filter(|(block, _)| is_item(block));
         // Only items that are running text are asked for.
-        let running = blocks().filter(|(block, _)| is_item(block) && is_running(block));
-        let asked: BTreeSet<u64> = running.map(|(_, seen)| seen.around).collect();
-        let is_asked = |block: &Block, seen: &Seen| is_item(block) && asked.contains(&seen.around);
-        for (block, seen) in blocks().filter(|(block, seen)| is_asked(block, seen)) {
-            let (own, all) = lists.entry(seen.around).or_default();
+        let running = items.clone().filter(|(block, _)| is_running(block));
+        let mut lists: FxHashMap<u64, (u32, u32)> =
+            running.map(|(_, seen)| (seen.around, (0, 0))).collect();
+        for (block, seen) in items {
+            let Some((own, all)) = lists.get_mut(&seen.around) else { continue };
             let is_shared = evidence.share_with_text(seen.text) > MAJORITY;
             *own += if is_shared { 0 } else { block.chars };
             *all += block.chars;

@@ -90,9 +90,12 @@ fn witnesses<'p>(page: &Page, summary: &Summary, evidence: &Evidence<'p>) -> Vec
         heading.is_some_and(|heading| other.loose.binary_search(&heading).is_ok())
     };
     let partners = evidence.partners.iter().map(|(partner, _)| *partner);
-    let mut others: Vec<&Summary> = partners.chain(evidence.host.iter().copied()).collect();
-    others.sort_by(|a, b| a.url_key.cmp(&b.url_key));
-    others.dedup_by(|a, b| a.url_key == b.url_key);
+    let mut others: Vec<&Summary> = Vec::new();
+    for page in partners.chain(evidence.host.iter().copied()) {
+        if let Err(at) = others.binary_search_by(|known| known.url_key.cmp(&page.url_key)) {
+            others.insert(at, page);
+        }
+    }
     others.retain(|other| is_list(other) == is_list(summary) && !quotes(other));
     others
 }

@@ -138,11 +138,11 @@ impl Texts {
     fn in_evidence(
         summary: &Summary,
         evidence: &Evidence<'_>,
-        key: impl Fn(&Seen) -> u64,
-        texts: impl Fn(&Summary) -> &Vec<u64>,
+        key: fn(&Seen) -> u64,
+        texts: fn(&Summary) -> &Vec<u64>,
     ) -> Self {
         let keys = distinct(summary, key);
-        let share = |pages: &mut dyn Iterator<Item = (&Summary, f32)>| shares(&keys, pages, &texts);
+        let share = |pages: &mut dyn Iterator<Item = (&Summary, f32)>| shares(&keys, pages, texts);
         let pages =
             || evidence.partners.iter().map(|(page, alike)| (*page, partner_weight(*alike)));
         // The two most similar partners by themselves: an edition of the page stands out from the
@@ -163,7 +163,7 @@ impl Texts {
 fn shares(
     keys: &[u64],
     pages: &mut dyn Iterator<Item = (&Summary, f32)>,
-    texts: &impl Fn(&Summary) -> &Vec<u64>,
+    texts: fn(&Summary) -> &Vec<u64>,
 ) -> Vec<f32> {
     let (mut shares, mut mass) = (vec![0.0; keys.len()], 0.0);
     for (page, weight) in pages {
@@ -188,8 +188,8 @@ impl Paths {
     fn in_evidence(
         summary: &Summary,
         evidence: &Evidence<'_>,
-        key: impl Fn(&Seen) -> u64,
-        slots: impl Fn(&Summary) -> &Vec<Slot>,
+        key: fn(&Seen) -> u64,
+        slots: fn(&Summary) -> &Vec<Slot>,
     ) -> Self {
         let keys = distinct(summary, key);
         let (mut sums, mut mass_at) = (vec![0.0; keys.len()], vec![0.0; keys.len()]);
@@ -261,7 +261,7 @@ fn partner_weight(alike: f32) -> f32 {
 }
 
 /// The distinct keys of all blocks, sorted.
-fn distinct(summary: &Summary, key: impl Fn(&Seen) -> u64) -> Vec<u64> {
+fn distinct(summary: &Summary, key: fn(&Seen) -> u64) -> Vec<u64> {
     let mut keys: Vec<u64> = summary.blocks.iter().map(key).collect();
     keys.sort_unstable();
     keys.dedup();

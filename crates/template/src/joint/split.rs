@@ -68,8 +68,8 @@ fn between(words: &[u32], lines: &[(usize, &[u32])], partners: usize) -> Option<
         for (number, line) in lines {
             most[*number] = most[*number].max(common(words, line));
         }
-        most.sort_unstable_by(|a, b| b.cmp(a));
-        Some(most[partners / 2]).filter(|count| *count >= least).unwrap_or(0)
+        most.sort_unstable();
+        Some(most[(partners - 1) / 2]).filter(|count| *count >= least).unwrap_or(0)
     };
     let own = edge(beginning)..words.len().saturating_sub(edge(end));
     (own.len() < words.len() && !own.is_empty()).then_some(own)

@@ -1,6 +1,6 @@
 //! The styles of a page in the order of the page: its own, and those that it links.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use scutch_page::{Attr, Limits, NodeId, Syntax, Tag, Tree};
 use scutch_url::Url;
@@ -32,7 +32,7 @@ pub fn page_styles(
     let syntax = Syntax::Html;
     let tree = Tree::parse_whole(html, syntax, &Limits::default(), &mut Vec::new());
     let mut collector =
-        Collector { find, css: String::new(), linked: BTreeSet::new(), found: 0, open: Vec::new() };
+        Collector { find, css: String::new(), linked: HashSet::new(), found: 0, open: Vec::new() };
     let page = Url::parse(url).ok();
     let base = tree.all().find(|node| tree.tag(*node) == Some(Tag::Base));
     let base = base.and_then(|node| page.as_ref()?.join(tree.attr(node, Attr::HREF)?).ok());
@@ -47,7 +47,7 @@ pub fn page_styles(
 struct Collector<'f> {
     find: &'f mut dyn FnMut(&str) -> Option<String>,
     css: String,
-    linked: BTreeSet<String>,
+    linked: HashSet<String>,
     found: u64,
     /// Addresses of the sheets that are being read, the linked one first.
     open: Vec<String>,

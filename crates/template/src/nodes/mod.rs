@@ -11,7 +11,6 @@ mod places;
 mod sheet;
 mod xpath;
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use scutch_page::{NodeId, Page, Reason};
@@ -78,10 +77,10 @@ impl Doubt {
 /// are in a text only where nothing else is, and then without what is known to be no content.
 pub(crate) fn content_parts(page: &Page, nodes: &[NodeLabel]) -> Vec<(usize, Range<usize>)> {
     let places = Places::new(page);
-    let mut parts: BTreeMap<usize, (Vec<Range<usize>>, usize)> = BTreeMap::new();
+    let mut parts: Vec<(Vec<Range<usize>>, usize)> = vec![(Vec::new(), 0); page.blocks().len()];
     for node in nodes {
         let Some(at) = places.block(node.node) else { continue };
-        let (content, words) = parts.entry(at).or_default();
+        let (content, words) = &mut parts[at];
         let run = *words..*words + node.words;
         *words = run.end;
         match content.last_mut() {
@@ -96,7 +95,7 @@ pub(crate) fn content_parts(page: &Page, nodes: &[NodeLabel]) -> Vec<(usize, Ran
         let is_whole = page.blocks()[at].text.split_whitespace().count() == words;
         (is_whole && 2 * own.len() < words).then(|| (at, own.clone()))
     };
-    parts.into_iter().filter_map(part).collect()
+    parts.into_iter().enumerate().filter_map(part).collect()
 }
 
 /// For each block the share of its words that are content.

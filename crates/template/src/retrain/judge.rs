@@ -1,7 +1,5 @@
 //! Trained learners that tell content from boilerplate.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 use scutch_learn::{Forest, Growth, Neighbours, Random};
 use serde::{Deserialize, Serialize};
@@ -16,7 +14,7 @@ const TREES: usize = 10;
 /// What a method learned on the pages of a host: a trained learner for each cross.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Judges {
-    crosses: BTreeMap<u8, Judge>,
+    crosses: Vec<(u8, Judge)>,
 }
 
 /// A row of features, and whether it is of content.
@@ -35,7 +33,7 @@ impl Judges {
 
     /// Bytes of memory that they take, nearly.
     pub fn memory(&self) -> usize {
-        let judges = self.crosses.values().map(|judge| match &judge.learned {
+        let judges = self.crosses.iter().map(|(_, judge)| match &judge.learned {
             Learned::OneClass(_) => size_of::<Judge>(),
             Learned::Neighbours(neighbours) => size_of::<Judge>() + neighbours.memory(),
             Learned::Forest(forest) => size_of::<Judge>() + forest.memory(),
@@ -45,7 +43,8 @@ impl Judges {
 
     /// The score for content of a row, from 0 to 1. `None` if there were no rows of this cross.
     pub(super) fn share(&self, cross: u8, row: &[f32]) -> Option<f32> {
-        self.crosses.get(&cross).map(|judge| judge.share(row))
+        let (_, judge) = self.crosses.iter().find(|(known, _)| *known == cross)?;
+        Some(judge.share(row))
     }
 }
 

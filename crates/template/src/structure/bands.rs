@@ -1,8 +1,9 @@
 //! The bands of an LSH index (Indyk and Motwani 1998), as datasketch's `MinHashLSH` chooses them.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{LazyLock, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
 
 use super::PERMUTATIONS;
 
@@ -23,7 +24,7 @@ impl Bands {
     /// of a false negative above it have the smallest sum.
     pub(crate) fn for_threshold(threshold: f32) -> Self {
         // Hosts have few thresholds, and each page asks for one.
-        static KNOWN: LazyLock<Mutex<BTreeMap<u32, Bands>>> = LazyLock::new(Mutex::default);
+        static KNOWN: LazyLock<Mutex<FxHashMap<u32, Bands>>> = LazyLock::new(Mutex::default);
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         *known.entry(threshold.to_bits()).or_insert_with(|| Self::best(f64::from(threshold)))
     }

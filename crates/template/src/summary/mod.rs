@@ -255,7 +255,7 @@ impl Tables {
     }
 }
 
-fn slots(blocks: &[Seen], path: impl Fn(&Seen) -> u64) -> Vec<Slot> {
+fn slots(blocks: &[Seen], path: fn(&Seen) -> u64) -> Vec<Slot> {
     let texts = blocks.iter().filter(|block| block.chars > 0);
     let mut places: Vec<(u64, f32, f32)> =
         texts.map(|b| (path(b), b.score, (b.chars as f32).sqrt())).collect();

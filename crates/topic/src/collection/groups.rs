@@ -21,7 +21,7 @@ impl HostGroups {
     /// Shows each host with its captures as observed, in the order of keys.
     pub(super) fn each(
         &self,
-        mut show: impl FnMut(&str, Vec<CaptureObservation>) -> io::Result<()>,
+        show: &mut dyn FnMut(&str, Vec<CaptureObservation>) -> io::Result<()>,
     ) -> io::Result<()> {
         // The shuffle has errors of its own; `Failed` carries either through it.
         let shown = self.0.for_each(|host, group| {

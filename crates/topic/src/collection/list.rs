@@ -79,7 +79,7 @@ impl List {
         file: &str,
         uri_t: &str,
         original: Option<&str>,
-        mementos: impl Iterator<Item = (String, String)>,
+        mementos: Vec<(String, String)>,
     ) {
         let number = self.timemaps.len();
         let mut uri_ms = Vec::new();
@@ -148,15 +148,16 @@ impl Search<'_> {
     /// there.
     pub(crate) fn timemaps(self) -> (Vec<TimeMap>, Vec<Loss>) {
         let (mut timemaps, mut losses) = (Vec::new(), Vec::new());
-        for (listed, mut mementos) in self.list.timemaps.iter().zip(self.found) {
-            // The sort is stable: captures of one entry stay in canonical order.
-            mementos.sort_by_key(|(position, _)| *position);
-            let there: FxHashSet<usize> = mementos.iter().map(|(position, _)| *position).collect();
-            let missing = (0..listed.uri_ms.len()).filter(|position| !there.contains(position));
+        for (listed, found) in self.list.timemaps.iter().zip(self.found) {
+            // Captures of one entry stay in canonical order.
+            let mut entries: Vec<Vec<Memento>> = Vec::new();
+            entries.resize_with(listed.uri_ms.len(), Vec::new);
+            found.into_iter().for_each(|(position, memento)| entries[position].push(memento));
+            let missing = (0..entries.len()).filter(|position| entries[*position].is_empty());
             losses.extend(missing.map(|position| listed.missing(position)));
-            let Some((_, first)) = mementos.first() else { continue };
+            let mementos: Vec<Memento> = entries.into_iter().flatten().collect();
+            let Some(first) = mementos.first() else { continue };
             let url = listed.original.clone().unwrap_or_else(|| first.url.clone());
-            let mementos = mementos.into_iter().map(|(_, memento)| memento).collect();
             timemaps.push(TimeMap { url, uri_t: Some(listed.uri_t.clone()), mementos });
         }
         (timemaps, losses)
@@ -238,7 +239,7 @@ mod tests {
         let wayback = |time| format!("http://web.archive.org/web/{time}/http://a.example/");
         let entries = ["20150101000000", "20140101000000", "20160101000000"];
         let entries = entries.map(|time| (wayback(time), time.to_owned()));
-        list.add("tm.link", "http://t/", None, entries.into_iter());
+        list.add("tm.link", "http://t/", None, entries.to_vec());
         let captured = [
             memento("http://a.example/", "20140101000000"),
             memento("https://www.a.example/", "20150101000000"),
@@ -258,7 +259,7 @@ mod tests {
     fn addresses_that_tell_nothing_count_by_original_and_time() {
         let mut list = List::default();
         let entry = ("http://archive.example/x7".to_owned(), "20140101000000".to_owned());
-        list.add("tm.json", "t", Some("http://a.example/"), [entry.clone(), entry].into_iter());
+        list.add("tm.json", "t", Some("http://a.example/"), vec![entry.clone(), entry]);
         let mut search = list.search();
         search.take(&memento("http://a.example/", "20140101000000"));
         let (timemaps, losses) = search.timemaps();

@@ -14,7 +14,6 @@ pub(crate) mod settle;
 pub(crate) mod spread;
 pub(crate) mod timemap;
 
-use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
@@ -62,6 +61,9 @@ pub struct Surroundings<'a> {
     pub(crate) union: &'a Union,
 }
 
+/// Takes a TimeMap, with the texts that its host has in several TimeMaps.
+pub type ShowTimeMap<'s> = &'s mut dyn FnMut(TimeMap, &Arc<Spread>) -> io::Result<()>;
+
 /// What makes a collection besides its captures.
 pub(crate) struct Parts {
     pub(crate) files: Vec<String>,
@@ -102,7 +104,7 @@ impl Collection {
         let mut asked = Shuffle::new("redirects", settings.clone());
         // Unresolved revisits change ties only, not which redirects there are.
         let none = Originals::default();
-        self.hosts.each(|host, observed| {
+        self.hosts.each(&mut |host, observed| {
             let captures = settled(observed, &none);
             let unresolved = captures.iter().filter_map(|capture| capture.unresolved);
             wanted.extend(unresolved.flatten().flatten());
@@ -117,7 +119,7 @@ impl Collection {
         let mut originals = Originals::default();
         // Most collections have no revisit of another host's record.
         if !wanted.is_empty() {
-            self.hosts.each(|_, observed| {
+            self.hosts.each(&mut |_, observed| {
                 originals.add_all(&observed, Some(wanted));
                 Ok(())
             })?;
@@ -132,7 +134,7 @@ impl Collection {
     ) -> io::Result<Store<Answers>> {
         let asked = stored("redirects", asked, settings)?;
         let mut found: Shuffle<Answers> = Shuffle::new("targets", settings.clone());
-        self.hosts.each(|host, observed| {
+        self.hosts.each(&mut |host, observed| {
             let Some(questions) = asked.get(host).map_err(io::Error::other)? else { return Ok(()) };
             let captures = settled(observed, &self.originals);
             answers(host, &captures, &questions).into_iter().try_for_each(|(asker, answers)| {
@@ -145,9 +147,9 @@ impl Collection {
     /// Shows each host with its mementos, in canonical order.
     fn each_host(
         &self,
-        mut show: impl FnMut(&str, Vec<Memento>) -> io::Result<()>,
+        show: &mut dyn FnMut(&str, Vec<Memento>) -> io::Result<()>,
     ) -> io::Result<()> {
-        self.hosts.each(|host, observed| {
+        self.hosts.each(&mut |host, observed| {
             let mut captures = settled(observed, &self.originals);
             let none = Arc::default();
             let answers = self.answers.get(host).map_err(io::Error::other)?.unwrap_or(none);
@@ -161,38 +163,35 @@ impl Collection {
     ///
     /// # Errors
     /// Those of `show`; a temporary file that cannot be read.
-    pub fn each_timemap(
-        &self,
-        mut show: impl FnMut(TimeMap, &Arc<Spread>) -> io::Result<()>,
-    ) -> io::Result<LeftAside> {
+    pub fn each_timemap(&self, show: ShowTimeMap<'_>) -> io::Result<LeftAside> {
         let mut aside = LeftAside::default();
         match &self.selection {
             Selection::All => {
-                self.each_host(|_, mementos| self.show_host(mementos, &mut aside, &mut show))?;
+                self.each_host(&mut |_, mementos| self.show_host(mementos, &mut aside, show))?;
             }
             Selection::Seeds(seeds) => {
                 let mut captured = FxHashSet::default();
-                self.each_host(|_, mementos| {
+                self.each_host(&mut |_, mementos| {
                     let (named, others): (Vec<_>, Vec<_>) = mementos
                         .into_iter()
                         .partition(|memento| seeds.names(&memento.url, &mut captured));
                     // Texts of addresses that are no seeds are not counted as shared: the user does
                     // not look at them.
                     aside.not_listed += others.len() as u64;
-                    self.show_host(named, &mut aside, &mut show)
+                    self.show_host(named, &mut aside, show)
                 })?;
                 aside.losses.extend(seeds.missing(&captured));
             }
             Selection::Listed(list) => {
                 let mut found = list.search();
-                self.each_host(|_, mementos| {
+                self.each_host(&mut |_, mementos| {
                     mementos.iter().for_each(|memento| found.take(memento));
                     Ok(())
                 })?;
                 aside.not_listed = found.left_out;
                 let (timemaps, losses) = found.timemaps();
                 aside.losses.extend(losses);
-                self.show_listed(timemaps, &mut aside, &mut show)?;
+                self.show_listed(timemaps, &mut aside, show)?;
             }
         }
         Ok(aside)
@@ -202,7 +201,7 @@ impl Collection {
         &self,
         mementos: Vec<Memento>,
         aside: &mut LeftAside,
-        show: &mut impl FnMut(TimeMap, &Arc<Spread>) -> io::Result<()>,
+        show: ShowTimeMap<'_>,
     ) -> io::Result<()> {
         let mut timemaps = by_original(mementos, self.grouping);
         aside.keep_pages(&mut timemaps);
@@ -215,10 +214,10 @@ impl Collection {
         &self,
         mut timemaps: Vec<TimeMap>,
         aside: &mut LeftAside,
-        show: &mut impl FnMut(TimeMap, &Arc<Spread>) -> io::Result<()>,
+        show: ShowTimeMap<'_>,
     ) -> io::Result<()> {
         aside.keep_pages(&mut timemaps);
-        let mut of_host: BTreeMap<String, Vec<&TimeMap>> = BTreeMap::new();
+        let mut of_host: FxHashMap<String, Vec<&TimeMap>> = FxHashMap::default();
         for timemap in &timemaps {
             of_host.entry(host_key(&timemap.url)).or_default().push(timemap);
         }
@@ -251,7 +250,7 @@ impl Collection {
     /// When the temporary file cannot be read.
     pub fn sketches(&self, timemap: &TimeMap) -> io::Result<FxHashMap<u64, Sketch>> {
         let contents = timemap.mementos.iter().filter_map(|memento| memento.content);
-        let contents: BTreeMap<u64, ContentRef> =
+        let contents: FxHashMap<u64, ContentRef> =
             contents.map(|content| (content.key(), content)).collect();
         contents.into_iter().map(|(key, at)| Ok((key, self.sketches.get(at)?))).collect()
     }
@@ -268,8 +267,8 @@ impl Collection {
     /// Counts all texts together, for the measures that compare with the whole collection.
     pub(crate) fn count_union(&mut self) -> io::Result<()> {
         let mut union = Union::default();
-        self.each_timemap(|timemap, _| {
-            let mut times: BTreeMap<u64, (ContentRef, u64)> = BTreeMap::new();
+        self.each_timemap(&mut |timemap, _| {
+            let mut times: FxHashMap<u64, (ContentRef, u64)> = FxHashMap::default();
             for content in timemap.mementos.iter().filter_map(|memento| memento.content) {
                 times.entry(content.key()).or_insert((content, 0)).1 += 1;
             }

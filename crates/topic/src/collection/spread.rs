@@ -1,12 +1,11 @@
 //! What the TimeMaps of a host have in common: texts that stand in several, and a sample of pages.
 
-use std::collections::BTreeMap;
 use std::io;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::timemap::{Redirect, TimeMap};
-use crate::parts::neighbours::Neighbours;
+use crate::parts::neighbours::{Neighbours, url_hash};
 use crate::sketch::store::{ContentRef, SketchStore};
 use crate::sketch::{Content, Sketch};
 
@@ -45,9 +44,9 @@ impl Spread {
         timemaps: impl IntoIterator<Item = &'a TimeMap>,
         sketches: &SketchStore,
     ) -> io::Result<Self> {
-        let mut contents: BTreeMap<&str, Vec<(ContentRef, bool)>> = BTreeMap::new();
+        let mut contents: FxHashMap<u64, Vec<(ContentRef, bool)>> = FxHashMap::default();
         for timemap in timemaps {
-            contents.entry(&timemap.url).or_default().extend(distinct(timemap));
+            contents.entry(url_hash(&timemap.url)).or_default().extend(distinct(timemap));
         }
         let neighbours = Neighbours::draw(&contents, |content| sketches.get(content))?;
         Ok(Self { neighbours, ..self })

@@ -114,7 +114,7 @@ impl Named {
 }
 
 /// Reads labels by the names of the columns.
-fn read_table(text: &str, fields: impl Fn(&str) -> Vec<String>) -> Result<Vec<Label>, LabelError> {
+fn read_table(text: &str, fields: fn(&str) -> Vec<String>) -> Result<Vec<Label>, LabelError> {
     let mut rows = text.lines().map(fields);
     let head = rows.next().unwrap_or_default();
     let column = |name: &str| head.iter().position(|field| field == name);

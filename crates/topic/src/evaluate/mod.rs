@@ -3,12 +3,11 @@
 pub mod label;
 pub mod sweep;
 
-use std::collections::BTreeMap;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_learn::{Counts, Interval, interval_of};
 use serde_json::Value;
 
+use crate::keyed::value_of;
 use label::{Label, is_gold, tab_fields};
 
 /// Whether a URI-M was found off-topic, by URI-M.
@@ -121,6 +120,9 @@ fn read_json(value: &Value) -> Result<Predictions, PredictionError> {
     Ok(mementos.into_iter().map(|(uri, m)| (uri.clone(), off(m))).collect())
 }
 
+/// Tier, kind and label of mementos.
+pub type MementoKind = (String, String, String);
+
 /// The agreement of verdicts and labels.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scores {
@@ -129,9 +131,9 @@ pub struct Scores {
     /// F1 over bootstrap samples of whole TimeMaps: mementos of one TimeMap are not independent.
     pub f1: Option<Interval>,
     /// The same by part (tier) of the labels.
-    pub tiers: BTreeMap<String, Counts>,
+    pub tiers: Vec<(String, Counts)>,
     /// Numbers of mementos, and of those found off-topic, by tier, kind and label.
-    pub kinds: BTreeMap<(String, String, String), (u64, u64)>,
+    pub kinds: Vec<(MementoKind, (u64, u64))>,
     /// Labelled mementos without a verdict, which count as on-topic.
     pub missing: u64,
     /// Labels that are neither `on` nor `off`, which are left out.
@@ -144,7 +146,7 @@ const ROUNDS: usize = 1000;
 pub fn score(labels: &[Label], predictions: &Predictions, seed: u64) -> Scores {
     let undecided = labels.iter().filter(|label| !label.is_decided()).count() as u64;
     let mut scores = Scores { undecided, ..Scores::default() };
-    let mut by_timemap: BTreeMap<&str, Counts> = BTreeMap::new();
+    let mut by_timemap: Vec<(&str, Counts)> = Vec::new();
     for label in labels.iter().filter(|label| label.is_scored()) {
         let off = label.label == "off";
         let found = predictions.get(&label.urim).copied();
@@ -152,14 +154,14 @@ pub fn score(labels: &[Label], predictions: &Predictions, seed: u64) -> Scores {
         // A tool that leaves mementos out must not score better for it.
         let found = found.unwrap_or(false);
         scores.all.add(off, found, 1.0);
-        scores.tiers.entry(label.tier.clone()).or_default().add(off, found, 1.0);
-        by_timemap.entry(&label.timemap).or_default().add(off, found, 1.0);
+        value_of(&mut scores.tiers, label.tier.clone()).add(off, found, 1.0);
+        value_of(&mut by_timemap, label.timemap.as_str()).add(off, found, 1.0);
         let key = (label.tier.clone(), label.kind.clone(), label.label.clone());
-        let kind = scores.kinds.entry(key).or_default();
+        let kind = value_of(&mut scores.kinds, key);
         kind.0 += 1;
         kind.1 += u64::from(found);
     }
-    let groups: Vec<Counts> = by_timemap.into_values().collect();
+    let groups: Vec<Counts> = by_timemap.into_iter().map(|(_, counts)| counts).collect();
     scores.f1 = interval_of(&groups, ROUNDS, seed, |chosen| summed(chosen).f1());
     scores
 }

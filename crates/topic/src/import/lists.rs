@@ -62,7 +62,7 @@ fn gold(path: &Path, bytes: &[u8], list: &mut List) -> Result<(), ImportError> {
             let time = split_uri_m(&label.urim).0.unwrap_or_default();
             (label.urim.clone(), time)
         });
-        list.add(&shown, &format!("timemap:{id}"), None, mementos);
+        list.add(&shown, &format!("timemap:{id}"), None, mementos.collect());
     }
     Ok(())
 }
@@ -105,7 +105,7 @@ fn add_pages(pages: Vec<(String, TimeMap)>, list: &mut List) {
         // A list without a name of its own still needs one in the output.
         let uri_t = timemap.own.unwrap_or_else(|| format!("from-file::timemap::{original}"));
         let mementos = timemap.mementos.into_iter().map(|m| (m.uri, cdx_timestamp(m.unix_ms)));
-        list.add(&shown, &uri_t, Some(&original), mementos);
+        list.add(&shown, &uri_t, Some(&original), mementos.collect());
     }
 }
 

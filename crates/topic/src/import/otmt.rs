@@ -34,7 +34,7 @@ pub(super) fn read(folder: &Path, import: &mut Import<'_>) -> Result<Selection, 
             Ok(timemap) => {
                 let mementos =
                     timemap.mementos.into_iter().map(|m| (m.uri, cdx_timestamp(m.unix_ms)));
-                list.add(&shown, &uri_t, timemap.original.as_deref(), mementos);
+                list.add(&shown, &uri_t, timemap.original.as_deref(), mementos.collect());
             }
             Err(sentence) => import.loss(&shown, "timemap-unreadable", sentence),
         }
@@ -57,7 +57,8 @@ fn memento(
 ) -> Result<(), ImportError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let headers = import.page(&path.with_file_name(format!("{name}_headers.json"))).ok();
-    let headers = headers.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+    let headers = headers.and_then(|bytes| String::from_utf8(bytes).ok());
+    let headers = headers.and_then(|text| serde_json::from_str::<Value>(&text).ok());
     let header = |wanted: &str| {
         let fields = headers.as_ref()?.as_object()?;
         fields.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value)

@@ -71,7 +71,7 @@ pub fn judge_all(
         }
         io::Result::Ok(())
     };
-    let left_aside = collection.each_timemap(|timemap, spread| {
+    let left_aside = collection.each_timemap(&mut |timemap, spread| {
         mementos += timemap.mementos.len();
         waiting.push((timemap, Arc::clone(spread)));
         // TimeMaps of one host may be in several batches: each carries the counts of its host.

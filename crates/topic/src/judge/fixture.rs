@@ -1,12 +1,10 @@
 //! TimeMaps and hosts made of a few pages, for the tests of this folder.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 
 use crate::collection::timemap::{Memento, TimeMap};
 use crate::judge::texts::DistinctTexts;
-use crate::parts::neighbours::Neighbours;
+use crate::parts::neighbours::{Neighbours, url_hash};
 use crate::sketch::Sketch;
 use crate::sketch::sketcher::tests::sketch;
 use crate::sketch::store::SketchStore;
@@ -50,12 +48,11 @@ impl Captured {
 /// The other pages of the host; the last one is an error of the server.
 pub(super) fn host(pages: &[&str]) -> Neighbours {
     let store = SketchStore::new().expect("a store");
-    let urls: Vec<String> =
-        (0..pages.len()).map(|number| format!("http://a.example/{number}")).collect();
-    let mut contents = BTreeMap::new();
-    for (number, (url, html)) in urls.iter().zip(pages).enumerate() {
+    let mut contents = FxHashMap::default();
+    for (number, html) in pages.iter().enumerate() {
         let content = store.add(number as u64, &sketch(html)).expect("written");
-        contents.insert(url.as_str(), vec![(content, number + 1 == pages.len())]);
+        let url = url_hash(&format!("http://a.example/{number}"));
+        contents.insert(url, vec![(content, number + 1 == pages.len())]);
     }
     Neighbours::draw(&contents, |content| store.get(content)).expect("read")
 }

@@ -161,9 +161,12 @@ impl Profile {
 
     /// Sorts measures and asks for the sketches that they need. Call it after changes.
     pub fn ready(&mut self) {
-        self.measures.sort_by_key(|(measure, _)| *measure);
-        // The sort is stable, so the first threshold of a doubled measure counts.
-        self.measures.dedup_by_key(|(measure, _)| *measure);
+        for (measure, threshold) in std::mem::take(&mut self.measures) {
+            // The first threshold of a doubled measure counts.
+            if let Err(at) = self.measures.binary_search_by_key(&measure, |(known, _)| *known) {
+                self.measures.insert(at, (measure, threshold));
+            }
+        }
         let read: Vec<Reads> = self.measures.iter().map(|(m, _)| m.reads()).collect();
         let has = |wanted| read.contains(&wanted);
         // The input of the simhash belongs to the profile even while no measure reads it.

@@ -29,11 +29,15 @@ impl Union {
 
     /// Computes the length of the vector. Call it when all texts are added.
     pub(crate) fn finish(&mut self) {
-        let mut terms: Vec<(u64, u64)> = self.tokens.iter().map(|(t, (tf, _))| (*t, *tf)).collect();
+        let mut terms: Vec<u64> = self.tokens.keys().copied().collect();
         // Sums of floating-point numbers depend on their order, and a hash map has none.
         terms.sort_unstable();
-        let square = |(term, tf): (u64, u64)| (tf as f64 * self.idf(term)).powi(2);
+        let square = |term: u64| (self.tf(term) as f64 * self.idf(term)).powi(2);
         self.norm = terms.into_iter().map(square).sum::<f64>().sqrt();
+    }
+
+    fn tf(&self, term: u64) -> u64 {
+        self.tokens.get(&term).map_or(0, |(tf, _)| *tf)
     }
 
     fn idf(&self, term: u64) -> f64 {
@@ -57,8 +61,7 @@ impl Union {
         let (mut product, mut square) = (0.0, 0.0);
         for (term, count) in terms.iter() {
             let idf = self.idf(term);
-            let tf = self.tokens.get(&term).map_or(0, |(tf, _)| *tf);
-            product += f64::from(count) * tf as f64 * idf * idf;
+            product += f64::from(count) * self.tf(term) as f64 * idf * idf;
             square += (f64::from(count) * idf).powi(2);
         }
         let lengths = square.sqrt() * self.norm;

@@ -4,7 +4,6 @@
 //! A sample of TimeMaps is kept, drawn by the hashes of their URLs, and of each a few contents. The
 //! sample depends on the host alone, whatever the order of its captures.
 
-use std::collections::BTreeMap;
 use std::io;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -65,11 +64,16 @@ pub(crate) struct Others<'n> {
     count: u32,
 }
 
+/// The hash by which URLs are drawn.
+pub(crate) fn url_hash(url: &str) -> u64 {
+    hashed(url.as_bytes())
+}
+
 impl Neighbours {
-    /// Draws the sample of a host from the contents of each URL; `read` gives their sketches.
-    /// With each content goes whether the server called it an error.
+    /// Draws the sample of a host from the contents of each URL, by its hash; `read` gives their
+    /// sketches. With each content goes whether the server called it an error.
     pub(crate) fn draw(
-        timemaps: &BTreeMap<&str, Vec<(ContentRef, bool)>>,
+        timemaps: &FxHashMap<u64, Vec<(ContentRef, bool)>>,
         read: impl Fn(ContentRef) -> io::Result<Sketch>,
     ) -> io::Result<Self> {
         // A single page has no neighbours, which is most hosts.
@@ -77,12 +81,13 @@ impl Neighbours {
             return Ok(Self::default());
         }
         // By hash rather than by URL: the first URLs are often all of one section.
-        let by_hash: BTreeMap<u64, &Vec<(ContentRef, bool)>> =
-            timemaps.iter().map(|(url, contents)| (hashed(url.as_bytes()), contents)).collect();
+        let mut hashes: Vec<u64> = timemaps.keys().copied().collect();
+        hashes.sort_unstable();
+        hashes.truncate(MOST_TIMEMAPS);
         let mut neighbours = Self::default();
         let mut drawn = Vec::new();
-        for (place, (hash, contents)) in by_hash.into_iter().take(MOST_TIMEMAPS).enumerate() {
-            neighbours.timemaps.push(hash);
+        for (place, hash) in hashes.iter().enumerate() {
+            let contents = &timemaps[hash];
             let step = contents.len().div_ceil(MOST_CONTENTS).max(1);
             let drawn_here = contents.len().div_ceil(step);
             let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
@@ -105,6 +110,7 @@ impl Neighbours {
                 *neighbours.standing.entry(block).or_default() |= 1 << place;
             }
         }
+        neighbours.timemaps = hashes;
         let texts = drawn.iter().map(|drawn| neighbours.text(drawn)).collect();
         Ok(Self { texts, ..neighbours })
     }
@@ -118,7 +124,7 @@ impl Neighbours {
     /// The sample without a TimeMap.
     pub(crate) fn others(&self, url: &str) -> Others<'_> {
         // The sample was drawn in the order of hashes, so they are sorted.
-        let own = self.timemaps.binary_search(&hashed(url.as_bytes()));
+        let own = self.timemaps.binary_search(&url_hash(url));
         self.others_than(own.map_or(0, |bit| 1 << bit))
     }
 
@@ -209,12 +215,11 @@ mod tests {
     /// A host with these texts, the last one given as an error.
     fn host(texts: &[&str]) -> Neighbours {
         let store = SketchStore::new().expect("a store");
-        let urls: Vec<String> = (0..texts.len()).map(url).collect();
-        let mut contents = BTreeMap::new();
+        let mut contents = FxHashMap::default();
         for (number, text) in texts.iter().enumerate() {
             let content = store.add(number as u64, &page(text)).expect("written");
             let error = number + 1 == texts.len();
-            contents.insert(urls[number].as_str(), vec![(content, error)]);
+            contents.insert(url_hash(&url(number)), vec![(content, error)]);
         }
         Neighbours::draw(&contents, |content| store.get(content)).expect("read")
     }

@@ -1,9 +1,9 @@
 //! The list of verdicts that a person most likely judges otherwise.
 
-use std::collections::BTreeMap;
 use std::io;
 
 use maud::{Markup, Render, html};
+use rustc_hash::FxHashMap;
 use scutch_plot::number::counted;
 use scutch_plot::{fold, foreign};
 
@@ -72,7 +72,7 @@ impl DoubtList {
 /// Mementos with their doubt and the number of their copies: a reader judges a content once.
 fn distinct(timemap: &TimeMap, judged: &Judged, profile: &Profile) -> Vec<(usize, Doubt, u64)> {
     let mut found: Vec<(usize, Doubt, u64)> = Vec::new();
-    let mut numbers: BTreeMap<(Option<u64>, String), usize> = BTreeMap::new();
+    let mut numbers: FxHashMap<(Option<u64>, String), usize> = FxHashMap::default();
     let mementos = timemap.mementos.iter().zip(&judged.verdicts).enumerate();
     for (index, (memento, verdict)) in mementos {
         let Some(doubt) = Doubt::about(verdict, profile) else { continue };

@@ -11,7 +11,6 @@ mod doubtful;
 mod event;
 mod timeline;
 
-use std::collections::BTreeMap;
 use std::io;
 
 use maud::{Markup, Render as _, html};
@@ -28,6 +27,7 @@ use crate::collection::timemap::TimeMap;
 use crate::judge::Judged;
 use crate::judge::profile::{Combine, Profile};
 use crate::judge::verdict::Status;
+use crate::keyed::value_of;
 
 /// Most TimeMaps with a timeline: more make the page slow. Only TimeMaps with a change have one.
 const MOST_TIMELINES: usize = 300;
@@ -59,7 +59,7 @@ pub struct Report {
     shown: Vec<Shown>,
     timelines: usize,
     /// Changes to off-topic by probable cause.
-    causes: BTreeMap<&'static str, u64>,
+    causes: Vec<(&'static str, u64)>,
     doubtful: DoubtList,
 }
 
@@ -72,7 +72,7 @@ impl Report {
             replay: replay.map(str::to_owned),
             shown: Vec::new(),
             timelines: 0,
-            causes: BTreeMap::new(),
+            causes: Vec::new(),
             doubtful: DoubtList::default(),
         }
     }
@@ -94,7 +94,7 @@ impl Report {
         let changes = changes(timemap, judged);
         // A TimeMap that begins off-topic has not changed.
         for change in changes.iter().filter(|change| change.off && change.before.is_some()) {
-            *self.causes.entry(change.cause).or_default() += 1;
+            *value_of(&mut self.causes, change.cause) += 1;
         }
         self.doubtful.add(timemap, judged, &self.profile, captures)?;
         // A timeline of nothing but on-topic marks tells less than its row in the table.
@@ -159,9 +159,12 @@ impl Report {
     }
 
     fn courses(&self) -> Markup {
-        let mut causes: Vec<(&str, u64)> = self.causes.iter().map(|(c, n)| (*c, *n)).collect();
         // Equal numbers by name, so that the page is the same each time.
-        causes.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+        let mut causes: Vec<(&str, u64)> = Vec::new();
+        for (cause, count) in &self.causes {
+            let at = causes.partition_point(|(_, known)| known >= count);
+            causes.insert(at, (cause, *count));
+        }
         let patterns = Pattern::ALL.iter().map(|pattern| {
             let count = self.shown.iter().filter(|s| s.pattern == *pattern).count();
             (pattern.name(), count as u64)

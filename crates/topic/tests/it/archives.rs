@@ -191,7 +191,7 @@ pub(crate) fn said(collection: &Collection, profile: &Profile) -> (Vec<Said>, Ta
 /// All TimeMaps of a collection.
 pub(crate) fn timemaps(collection: &Collection) -> Vec<TimeMap> {
     let mut all = Vec::new();
-    let shown = collection.each_timemap(|timemap, _| {
+    let shown = collection.each_timemap(&mut |timemap, _| {
         all.push(timemap);
         Ok(())
     });

@@ -173,10 +173,10 @@ fn a_list_restricts_orders_and_names_what_is_missing() {
     let mut list = List::default();
     let memento = |stamp: &str, url: &str| (wayback(stamp, url), stamp.to_owned());
     // The second host first, and the later memento before the earlier one.
-    list.add("b.link", "http://t/b", Some(b), [memento("20200103000000", b)].into_iter());
+    list.add("b.link", "http://t/b", Some(b), vec![memento("20200103000000", b)]);
     let of_a =
         [memento("20200102000000", a), memento("20200101000000", a), memento("20210101000000", a)];
-    list.add("a.link", "http://t/a", Some(a), of_a.into_iter());
+    list.add("a.link", "http://t/a", Some(a), of_a.to_vec());
     let default = profile("default");
     let collection = archive.selected(&default, Grouping::Exact, Selection::Listed(list));
     let found = timemaps(&collection);

@@ -49,7 +49,7 @@ pub(super) fn each(
         // A table may list a memento several times; each row gets the text.
         rows.entry(key(row)).or_default().push(number);
     }
-    collection.each_timemap(|timemap, _| {
+    collection.each_timemap(&mut |timemap, _| {
         let sketches = collection.sketches(&timemap)?;
         for memento in &timemap.mementos {
             let found = memento.content.and_then(|content| sketches.get(&content.key()));

@@ -1,10 +1,9 @@
 //! The figures of the thesis: how scores of single pages are spread.
 
-use std::collections::BTreeMap;
-
 use super::counts::{MEASURES, Measure, Test};
 use super::names::figure;
 use crate::evaluate::gold::GoldPage;
+use crate::evaluate::grouped::by_name;
 
 /// The share of nodes that are labelled as they should be, first among [`MEASURES`].
 const ACCURACY: Measure = MEASURES[0].1;
@@ -57,10 +56,7 @@ fn by_test(pages: &[usize], tests: &[Test]) -> ThesisFigure {
 }
 
 fn by_site(gold: &[GoldPage], tests: &[Test]) -> ThesisFigure {
-    let mut sites: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (at, page) in gold.iter().enumerate() {
-        sites.entry(&page.site).or_default().push(at);
-    }
+    let sites = by_name(gold.iter().map(|page| page.site.as_str()));
     let groups = sites.into_iter().map(|(site, pages)| FigureGroup {
         name: site.to_owned(),
         rows: accuracies(&pages, tests),

@@ -13,15 +13,14 @@ mod figure;
 mod names;
 mod table;
 
-use std::collections::BTreeMap;
-
 use self::counts::{MEASURES, NodeCounts, Test};
 pub use self::figure::{FigureGroup, FigureRow, ThesisFigure};
 use self::names::method;
 pub use self::names::stem;
 use self::table::Cell;
 pub use self::table::ThesisTable;
-use super::gold::{GoldPage, Truth};
+use super::gold::{GoldNode, GoldPage, Truth};
+use super::grouped::by_name;
 use super::run::RunScores;
 use crate::Method;
 
@@ -54,29 +53,21 @@ impl Thesis {
 fn tables(gold: &[GoldPage], first: &RunScores, tests: &[Test]) -> Vec<ThesisTable> {
     let mut tables =
         vec![statistics(gold), entries(gold, first), unlabelled(tests), summary(tests)];
-    let mut sites: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (at, page) in gold.iter().enumerate() {
-        sites.entry(&page.site).or_default().push(at);
-    }
-    let sites = sites.into_iter();
+    let sites = by_name(gold.iter().map(|page| page.site.as_str())).into_iter();
     tables.extend(sites.map(|(site, pages)| site_table(site, &pages, gold, tests)));
     tables
 }
 
 fn statistics(gold: &[GoldPage]) -> ThesisTable {
-    let mut sites: BTreeMap<&str, [usize; 4]> = BTreeMap::new();
-    for page in gold {
-        let [pages, nodes, content, boilerplate] = sites.entry(&page.site).or_default();
-        let count = |label| page.text_nodes.iter().filter(|node| node.label == label).count();
-        *pages += 1;
-        *nodes += page.text_nodes.len();
-        *content += count(Truth::Content);
-        *boilerplate += count(Truth::Boilerplate);
-    }
     let head = ["site", "pages", "nodes", "content", "boilerplate", "boilerplate / content"];
     let mut table = ThesisTable::new("Ground truth by site (figure 4.3)", &head);
-    for (site, counts) in sites {
-        let ratio = (counts[2] > 0).then(|| counts[3] as f64 / counts[2] as f64);
+    for (site, pages) in by_name(gold.iter().map(|page| page.site.as_str())) {
+        let mut nodes: Vec<&GoldNode> = Vec::new();
+        pages.iter().for_each(|at| nodes.extend(&gold[*at].text_nodes));
+        let count = |label| nodes.iter().filter(|node| node.label == label).count();
+        let [content, boilerplate] = [Truth::Content, Truth::Boilerplate].map(count);
+        let ratio = (content > 0).then(|| boilerplate as f64 / content as f64);
+        let counts = [pages.len(), nodes.len(), content, boilerplate];
         let row = std::iter::once(Cell::Text(site.to_owned())).chain(counts.map(Cell::Count));
         table.push(row.chain([Cell::Share(ratio)]).collect());
     }

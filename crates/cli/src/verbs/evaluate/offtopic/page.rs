@@ -69,7 +69,7 @@ fn scores(scores: &Scores) -> Markup {
 /// A row for each kind, with a bar of what was found off-topic.
 fn kinds(scores: &Scores) -> Markup {
     // Labels of one part need no column that says so in every row.
-    let has_tiers = scores.kinds.keys().any(|(tier, _, _)| !tier.is_empty());
+    let has_tiers = scores.kinds.iter().any(|((tier, _, _), _)| !tier.is_empty());
     let mut table = Table::new("Mementos by kind, and those found off-topic").text("Kind");
     if has_tiers {
         table = table.text("Part");
