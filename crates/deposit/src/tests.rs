@@ -3,7 +3,7 @@ use std::fs;
 
 use scutch_folder::config::{Config, CorpusMetadata, Format};
 use scutch_folder::digest::FileDigest;
-use scutch_folder::manifest::{InputEntry, OutputEntry};
+use scutch_folder::manifest::{InputEntry, OutputEntry, Redacted};
 use scutch_folder::tally::{Counter, Ranges, Tally};
 use serde_json::Value;
 
@@ -254,5 +254,23 @@ fn the_datasheet_says_what_is_missing() {
         "| a\\|b.example | 6 |",
     ] {
         assert!(sheet.contains(part), "{part}: {sheet}");
+    }
+}
+
+#[test]
+fn the_datasheet_claims_no_completeness_of_a_redacted_corpus() {
+    let mut manifest = manifest(FULL);
+    (manifest.counts.quarantined, manifest.counts.damage) = Default::default();
+    for (redacted, expected) in [
+        (None, "No record was lost, and no byte of the archives was damaged."),
+        (
+            Some(Redacted { rows: 0, quarantined: 1 }),
+            "Of what was not taken out, no record was lost, and no byte was damaged.",
+        ),
+    ] {
+        manifest.redacted = redacted;
+        let written = records(&manifest);
+        let (_, sheet) = written.iter().find(|(name, _)| *name == DATASHEET).expect("a sheet");
+        assert!(sheet.contains(expected), "{sheet}");
     }
 }

@@ -65,7 +65,13 @@ impl Sheet<'_> {
         let counts = &self.publication.manifest.counts;
         self.out.push_str("### Losses\n\n");
         if counts.quarantined.0.is_empty() && counts.damage.is_empty() {
-            self.paragraph("No record was lost, and no byte of the archives was damaged.");
+            // A redaction takes lines out of the quarantine, too, and their numbers with them.
+            self.paragraph(match self.publication.manifest.redacted {
+                None => "No record was lost, and no byte of the archives was damaged.",
+                Some(_) => {
+                    "Of what was not taken out, no record was lost, and no byte was damaged."
+                }
+            });
         }
         self.counts("reason for quarantine", &counts.quarantined, reason);
         // Kinds of damage are listed in the manifest; a reader of the sheet wants the extent.
