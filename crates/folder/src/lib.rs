@@ -10,7 +10,7 @@
 //!   [`duplicates`]). [`quarantine`] is the list of lost and rejected records, [`timing`] what depends
 //!   on clock and machine.
 //! - [`plan`] is what a run sets out to do, [`mark`] says that a shard of it is complete, and [`shares`]
-//!   what the folders of jobs hold that share a run.
+//!   are the markers in the folders of jobs that share a run.
 //! - [`merkle`] is the tree whose root stands for all rows.
 //! - [`decisions`] are what people decided on rows, [`exclusion`] lists of what must not be in a corpus.
 //! - [`reasons`] has every reason id with its sentence.

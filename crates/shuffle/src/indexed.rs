@@ -109,12 +109,11 @@ impl Indexed {
     }
 }
 
-/// The value of a key among the records of a block and where its record begins, or where they
-/// cannot be read and why.
-fn search<'a>(
-    block: &'a [u8],
-    key: &str,
-) -> Result<Option<(usize, &'a [u8])>, (usize, &'static str)> {
+/// Where a record begins in its block, and its value.
+type Found<'a> = (usize, &'a [u8]);
+
+/// The record of a key in a block, or where the block cannot be read and why.
+fn search<'a>(block: &'a [u8], key: &str) -> Result<Option<Found<'a>>, (usize, &'static str)> {
     let mut at = 0;
     while at < block.len() {
         let head = Head::read(&block[at..]).ok_or((at, "the record is cut off"))?;

@@ -1,7 +1,7 @@
-//! Where values stand by key.
+//! The index of values by key.
 //!
-//! Groups and evidence are of many types. They stand in lists, and one table of places, which is
-//! compiled once, leads from keys to all of them.
+//! Groups and evidence are of many types and lie in lists. One table of places, compiled once, leads
+//! from keys to all of them.
 
 use rustc_hash::FxHashMap;
 

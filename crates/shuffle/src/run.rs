@@ -98,8 +98,8 @@ impl RunReader {
     /// Key and value of the next record, if there is one.
     pub(crate) fn next(&mut self) -> Result<Option<(String, Value)>, ShuffleError> {
         let Some(head) = self.head()? else { return Ok(None) };
-        let mut body = Vec::new();
         // The length is not believed: a corrupt one must not ask for 8 GiB.
+        let mut body = Vec::with_capacity(head.body().min(BUFFER));
         let expected = head.body() as u64;
         let read = self.input.by_ref().take(expected).read_to_end(&mut body);
         if read.map_err(ShuffleError::at(&self.path))? as u64 != expected {

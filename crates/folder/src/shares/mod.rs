@@ -83,7 +83,7 @@ fn marker_bytes(folder: &Path, path: &Path, expected: &'static str) -> Result<Ve
 }
 
 /// Implements the methods that read and write a marker. The code that reads a plan is large: here it is
-/// compiled once, in a crate that is not optimised.
+/// compiled once.
 macro_rules! marker_file {
     () => {
         fn from_json(json: &[u8]) -> Result<Self, serde_json::Error> {

@@ -165,17 +165,16 @@ impl LabelFile {
     /// # Errors
     /// Where a line is no label, and where the file cannot be read.
     pub fn page(&mut self, key: &CaptureId) -> Result<Vec<LabelledRun>, LabelFault> {
-        let (mut runs, mut repeated) = (Vec::<LabelledRun>::new(), RepeatedLines::default());
+        let (mut runs, mut repeated) = (Vec::new(), RepeatedLines::default());
         for place in self.places.get(key).into_iter().flatten() {
             for line in read_range(&self.file, *place)?.lines() {
                 let run = run(line)?;
                 if !repeated.is_repeated(line, Some(run.node as u64), Some(&run.text)) {
-                    // Files have the nodes of a page in order, or nearly so.
-                    let at = runs.partition_point(|known| known.node <= run.node);
-                    runs.insert(at, run);
+                    runs.push(run);
                 }
             }
         }
+        runs.sort_by_key(|run| run.node);
         Ok(runs)
     }
 }

@@ -10,6 +10,8 @@ mod context;
 mod features;
 mod judge;
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 use scutch_page::Page;
 use serde::{Deserialize, Serialize};
@@ -33,14 +35,11 @@ const KEPT_ROWS: usize = 5000;
 /// A random number by which rows are sampled, then the page and the node, which make it unique.
 type SamplingKey = (u64, u64, u32);
 
-/// Training rows of a cross, in order of their keys.
-type Rows = Vec<(SamplingKey, Row)>;
-
 /// Training rows with their classes, by cross. Of too many rows those with the smallest sampling
 /// keys are kept.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Lessons {
-    crosses: Vec<(u8, Rows)>,
+    crosses: BTreeMap<u8, BTreeMap<SamplingKey, Row>>,
 }
 
 impl Lessons {
@@ -64,53 +63,41 @@ impl Lessons {
             // pages come.
             let sampling_key = (mixed(place ^ at as u64), place, at as u32);
             let row = (around.row(at, learner.layers()), node.class == Class::Content);
-            lessons.of_cross(node.cross).push((sampling_key, row));
+            lessons.crosses.entry(node.cross).or_default().insert(sampling_key, row);
         }
-        lessons.sample();
+        lessons.cut();
         lessons
     }
 
     /// Adds the rows of other pages. Merging is commutative and associative.
     pub fn merge(&mut self, other: Self) {
         for (cross, rows) in other.crosses {
-            // In front: of two rows with one key the first is kept.
-            self.of_cross(cross).splice(..0, rows);
+            self.crosses.entry(cross).or_default().extend(rows);
         }
-        self.sample();
+        self.cut();
     }
 
     /// Bytes of memory that they take, nearly.
     pub fn memory(&self) -> usize {
         // All rows of a learner have one length.
-        let bytes = |(_, rows): &(u8, Rows)| {
-            let row = rows.first().map_or(0, |(_, (row, _))| size_of_val(&row[..]));
+        let bytes = |rows: &BTreeMap<SamplingKey, Row>| {
+            let row = rows.first_key_value().map_or(0, |(_, (row, _))| size_of_val(&row[..]));
             rows.len() * (size_of::<(SamplingKey, Row)>() + row)
         };
-        size_of::<Self>() + self.crosses.iter().map(bytes).sum::<usize>()
+        size_of::<Self>() + self.crosses.values().map(bytes).sum::<usize>()
     }
 
     /// The rows, and whether each is content.
     pub fn rows(&self) -> impl Iterator<Item = (&[f32], bool)> {
-        let rows = self.crosses.iter().flat_map(|(_, rows)| rows);
-        rows.map(|(_, (row, content))| (row.as_slice(), *content))
+        let rows = self.crosses.values().flat_map(BTreeMap::values);
+        rows.map(|(row, content)| (row.as_slice(), *content))
     }
 
-    /// The rows of a cross, which has none at first.
-    fn of_cross(&mut self, cross: u8) -> &mut Rows {
-        let at = self.crosses.binary_search_by_key(&cross, |(known, _)| *known);
-        let at = at.unwrap_or_else(|at| {
-            self.crosses.insert(at, (cross, Rows::new()));
-            at
-        });
-        &mut self.crosses[at].1
-    }
-
-    /// Puts rows into order, and drops those that are too many.
-    fn sample(&mut self) {
-        for (_, rows) in &mut self.crosses {
-            rows.sort_by_key(|(key, _)| *key);
-            rows.dedup_by_key(|(key, _)| *key);
-            rows.truncate(KEPT_ROWS);
+    fn cut(&mut self) {
+        for rows in self.crosses.values_mut() {
+            while rows.len() > KEPT_ROWS {
+                rows.pop_last();
+            }
         }
     }
 
@@ -122,7 +109,7 @@ impl Lessons {
     /// Trains a learner for each cross.
     pub(crate) fn train(self, learner: Learner, config: &TemplateConfig) -> Judges {
         let rows =
-            |(cross, rows): (u8, Rows)| (cross, rows.into_iter().map(|(_, row)| row).collect());
+            |(cross, rows): (u8, BTreeMap<SamplingKey, Row>)| (cross, rows.into_values().collect());
         Judges::train(self.crosses.into_iter().map(rows), learner, config)
     }
 }

@@ -6,6 +6,8 @@
 //! back to the host of the redirect. A chain may change the host once. A chain with more changes
 //! counts as not captured: otherwise the captures of one host would depend on those of all others.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 use scutch_shuffle::{Evidence, Group};
 use serde::{Deserialize, Serialize};
@@ -67,16 +69,16 @@ impl Evidence for Questions {
 
 /// The answers to a host, by URL key of the target and time of the redirect.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Answers(FxHashMap<(String, i64), Landing>);
+pub(crate) struct Answers(BTreeMap<(String, i64), Landing>);
 
 impl Group for Answers {
     /// Equal questions have equal answers.
-    fn merge(&mut self, other: Self) {
-        self.0.extend(other.0);
+    fn merge(&mut self, mut other: Self) {
+        self.0.append(&mut other.0);
     }
 
     fn memory(&self) -> usize {
-        let text = self.0.keys().next().map_or(0, |(target, _)| target.len());
+        let text = self.0.first_key_value().map_or(0, |((target, _), _)| target.len());
         self.0.len() * (size_of::<((String, i64), Landing)>() + text)
     }
 }
@@ -105,14 +107,13 @@ struct Chase<'a> {
 }
 
 impl<'a> Chase<'a> {
-    /// `asked` is what other hosts ask for.
-    fn new(host: &'a str, captures: &'a [Capture], asked: &[Question]) -> Self {
+    /// `asked` are URL keys that other hosts ask for.
+    fn new(host: &'a str, captures: &'a [Capture], asked: impl Iterator<Item = String>) -> Self {
         let targets: Vec<Option<Target>> = captures.iter().map(target).collect();
         let mut by_key: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         let inside = targets.iter().flatten().filter(|target| target.host == host);
-        let asked = asked.iter().map(|question| &question.target);
-        for key in inside.map(|target| &target.key).chain(asked) {
-            by_key.entry(key.clone()).or_default();
+        for key in inside.map(|target| target.key.clone()).chain(asked) {
+            by_key.entry(key).or_default();
         }
         // URL keys of all captures cost time; most hosts have no redirect within.
         if !by_key.is_empty() {
@@ -187,13 +188,13 @@ fn target(capture: &Capture) -> Option<Target> {
 }
 
 /// What the redirects of a host ask other hosts, with the keys of these.
-pub(crate) fn questions(host: &str, captures: &[Capture]) -> Vec<(String, Questions)> {
-    let mut questions = Vec::new();
+pub(crate) fn questions(host: &str, captures: &[Capture]) -> BTreeMap<String, Questions> {
+    let mut questions: BTreeMap<String, Questions> = BTreeMap::new();
     for capture in captures {
         let Some(begun_ms) = capture.memento.unix_ms else { continue };
         let Some(target) = target(capture).filter(|target| target.host != host) else { continue };
         let question = Question { target: target.key, begun_ms, asker: host.to_owned() };
-        questions.push((target.host, Questions(vec![question])));
+        questions.entry(target.host).or_default().0.push(question);
     }
     questions
 }
@@ -203,17 +204,18 @@ pub(crate) fn answers(
     host: &str,
     captures: &[Capture],
     questions: &Questions,
-) -> Vec<(String, Answers)> {
-    let chase = Chase::new(host, captures, &questions.0);
+) -> BTreeMap<String, Answers> {
+    let asked = questions.0.iter().map(|question| question.target.clone());
+    let chase = Chase::new(host, captures, asked);
     // Without answers of further hosts: a chain changes the host once.
     let none = Answers::default();
-    let mut answers = Vec::new();
+    let mut answers: BTreeMap<String, Answers> = BTreeMap::new();
     for Question { target, begun_ms, asker } in &questions.0 {
         // The question stands for a redirect of this host that leads to the target.
         let first = Target { url: String::new(), key: target.clone(), host: host.to_owned() };
         if let Some(landing) = chase.follow(&first, *begun_ms, Vec::new(), &none) {
-            let answer = FxHashMap::from_iter([((target.clone(), *begun_ms), landing)]);
-            answers.push((asker.clone(), Answers(answer)));
+            let of_asker = answers.entry(asker.clone()).or_default();
+            of_asker.0.insert((target.clone(), *begun_ms), landing);
         }
     }
     answers
@@ -224,7 +226,7 @@ pub(crate) fn follow_redirects(host: &str, captures: &mut [Capture], answers: &A
     if !captures.iter().any(|capture| capture.memento.is_redirect()) {
         return;
     }
-    let chase = Chase::new(host, captures, &[]);
+    let chase = Chase::new(host, captures, std::iter::empty());
     let found: Vec<_> = (0..captures.len()).map(|at| resolved(&chase, at, answers)).collect();
     for (capture, found) in captures.iter_mut().zip(found) {
         if let Some((redirect, content)) = found {
@@ -284,8 +286,7 @@ mod tests {
     #[test]
     fn questions_and_answers_merge_in_any_order_and_survive_being_written() {
         let landing = Landing { status: Some(200), content: None, unix_ms: 7, hops: 1 };
-        let answer =
-            |target: &str| Answers(FxHashMap::from_iter([((target.to_owned(), 7), landing)]));
+        let answer = |target: &str| Answers([((target.to_owned(), 7), landing)].into());
         let (mut forth, mut back) = (answer("a"), answer("b"));
         forth.merge(answer("b"));
         back.merge(answer("a"));

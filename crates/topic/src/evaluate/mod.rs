@@ -3,6 +3,8 @@
 pub mod label;
 pub mod sweep;
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use scutch_learn::{Counts, Interval, interval_of};
 use serde_json::Value;
@@ -146,7 +148,8 @@ const ROUNDS: usize = 1000;
 pub fn score(labels: &[Label], predictions: &Predictions, seed: u64) -> Scores {
     let undecided = labels.iter().filter(|label| !label.is_decided()).count() as u64;
     let mut scores = Scores { undecided, ..Scores::default() };
-    let mut by_timemap: Vec<(&str, Counts)> = Vec::new();
+    // There may be very many; of tiers and kinds there are few.
+    let mut by_timemap: BTreeMap<&str, Counts> = BTreeMap::new();
     for label in labels.iter().filter(|label| label.is_scored()) {
         let off = label.label == "off";
         let found = predictions.get(&label.urim).copied();
@@ -155,13 +158,13 @@ pub fn score(labels: &[Label], predictions: &Predictions, seed: u64) -> Scores {
         let found = found.unwrap_or(false);
         scores.all.add(off, found, 1.0);
         value_of(&mut scores.tiers, label.tier.clone()).add(off, found, 1.0);
-        value_of(&mut by_timemap, label.timemap.as_str()).add(off, found, 1.0);
+        by_timemap.entry(&label.timemap).or_default().add(off, found, 1.0);
         let key = (label.tier.clone(), label.kind.clone(), label.label.clone());
         let kind = value_of(&mut scores.kinds, key);
         kind.0 += 1;
         kind.1 += u64::from(found);
     }
-    let groups: Vec<Counts> = by_timemap.into_iter().map(|(_, counts)| counts).collect();
+    let groups: Vec<Counts> = by_timemap.into_values().collect();
     scores.f1 = interval_of(&groups, ROUNDS, seed, |chosen| summed(chosen).f1());
     scores
 }

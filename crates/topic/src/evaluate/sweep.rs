@@ -1,6 +1,7 @@
 //! Threshold sweeps: thresholds tried against labels, as in the publication of the OTMT, and by
 //! cross-validation over sites.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use rustc_hash::FxHashMap;
@@ -12,7 +13,6 @@ use crate::evaluate::summed;
 use crate::judge::judge;
 use crate::judge::profile::Profile;
 use crate::judge::verdict::{Score, Status};
-use crate::keyed::value_of;
 use crate::measure::Measure;
 
 /// A labelled memento with its scores.
@@ -200,13 +200,13 @@ pub fn threshold_interval(samples: &[Sample], column: Column, seed: u64) -> Opti
 /// F1 of one list of verdicts less F1 of another, over bootstrap samples of whole TimeMaps. Both
 /// lists have a verdict per sample.
 pub fn paired_f1(samples: &[Sample], a: &[bool], b: &[bool], seed: u64) -> Option<Interval> {
-    let mut by_timemap: Vec<(&str, (Counts, Counts))> = Vec::new();
+    let mut by_timemap: BTreeMap<&str, (Counts, Counts)> = BTreeMap::new();
     for ((sample, a), b) in samples.iter().zip(a).zip(b) {
-        let group = value_of(&mut by_timemap, &sample.timemap);
+        let group = by_timemap.entry(&sample.timemap).or_default();
         group.0.add(sample.off, *a, 1.0);
         group.1.add(sample.off, *b, 1.0);
     }
-    let groups: Vec<(Counts, Counts)> = by_timemap.into_iter().map(|(_, group)| group).collect();
+    let groups: Vec<(Counts, Counts)> = by_timemap.into_values().collect();
     interval_of(&groups, 5 * ROUNDS, seed, |chosen| {
         let sum = |side: fn(&(Counts, Counts)) -> &Counts| {
             summed(&chosen.iter().map(|group| side(group)).collect::<Vec<_>>()).f1()
@@ -216,9 +216,9 @@ pub fn paired_f1(samples: &[Sample], a: &[bool], b: &[bool], seed: u64) -> Optio
 }
 
 fn by_timemap<'s>(samples: impl Iterator<Item = &'s Sample>) -> Vec<Vec<&'s Sample>> {
-    let mut groups: Vec<(&str, Vec<&Sample>)> = Vec::new();
-    samples.for_each(|sample| value_of(&mut groups, sample.timemap.as_str()).push(sample));
-    groups.into_iter().map(|(_, group)| group).collect()
+    let mut groups: BTreeMap<&str, Vec<&Sample>> = BTreeMap::new();
+    samples.for_each(|sample| groups.entry(&sample.timemap).or_default().push(sample));
+    groups.into_values().collect()
 }
 
 #[cfg(test)]
