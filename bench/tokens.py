@@ -3,7 +3,7 @@
 python3 bench/tokens.py SCUTCH FOLDER [--half odd|even] [--languages hu,de]
 
 FOLDER holds files in CoNLL-U whose names begin with a language (`hu_szeged-ud-test.conllu`), or files of cases as in
-crates/corpus/tests/segment (`hu.txt`): a sentence in a line, `|` between tokens without a space. Each paragraph
+crates/segment/tests/cases (`hu.txt`): a sentence in a line, `|` between tokens without a space. Each paragraph
 (`# newpar`, `# newdoc`, an empty line of cases) becomes a paragraph of a page, in pages of fifty sentences; files that
 mark none become one of ten sentences each. The program reads the pages and writes CoNLL-U.
 

@@ -45,7 +45,6 @@ pub mod redact;
 mod reissue;
 pub mod row;
 pub mod run;
-mod segment;
 mod stages;
 mod table;
 mod tags;

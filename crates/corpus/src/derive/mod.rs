@@ -32,7 +32,6 @@ use self::masked::mask;
 use self::no_row::NoRow;
 use crate::flow::is_verdict;
 use crate::row::{Row, has_pages_column, schema_org};
-use crate::segment;
 use crate::stages::Evidence;
 use crate::stages::opened::{
     Derived, Draft, Opened, Outcome, Rejection, open, page_of, usable, wanted,
@@ -279,7 +278,7 @@ fn no_capture(why: &NotCapture) -> Outcome {
 
 /// Flags a row whose text is too long for the models of a segmenter.
 fn flag_long(row: &mut Row) {
-    if segment::is_long(&[row.text.as_str()]) {
+    if scutch_segment::is_long(&[row.text.as_str()]) {
         row.flags.push(TOKENS_BY_DICTIONARY.to_owned());
         row.flags.sort_unstable();
     }

@@ -2,11 +2,11 @@
 
 use scutch_folder::config::CorpusMetadata;
 use scutch_page::Document;
+use scutch_segment::Segmented;
 use serde::{Deserialize, Serialize};
 
 use super::annotations::Tagged;
 use crate::row::{PageFacts, Row};
-use crate::segment::Segmented;
 
 /// A document to be written: its row, its tree and its annotations.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,8 @@
 //! CoNLL-U as input for taggers: one line per token, with its form and the space after it
 //! (universaldependencies.org/format.html). Unknown columns are underscores.
 
+use scutch_segment::{Placed, Segmented, Sentence, shown};
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -8,7 +10,6 @@ use crate::format::article::{Article, Invalid};
 use crate::format::emphasis::{self, Emphasis};
 use crate::format::vertical::kind;
 use crate::row::Row;
-use crate::segment::{Placed, Segmented, Sentence, shown};
 
 /// The sentences of a document.
 pub(super) fn conllu(article: &Article<'_>) -> Result<String, Invalid> {

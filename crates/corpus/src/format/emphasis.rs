@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use scutch_page::BlockKind;
 use scutch_page::document::{Leaf, Marked};
+use scutch_segment::Sentence;
 
 use super::marks::{Marks, Reaching, Span, rend};
-use crate::segment::Sentence;
 
 /// Stands between the values of one token.
 pub(super) const SEPARATOR: &str = ",";

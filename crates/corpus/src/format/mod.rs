@@ -25,6 +25,7 @@ pub(crate) mod vertical;
 use scutch_folder::config::{Config, Format, Layout};
 use scutch_folder::merkle::Hash;
 use scutch_folder::reasons::{FORMAT_INVALID, Unmerged};
+use scutch_segment::Segmented;
 
 use self::annotations::Annotations;
 use self::article::{Article, Invalid, Piece};
@@ -33,7 +34,6 @@ pub(crate) use self::standoff::text_digest;
 use crate::row::columns;
 use crate::row::digest::digest_of_row;
 use crate::row::json::JsonLine;
-use crate::segment::Segmented;
 use crate::stages::opened::{Draft, Rejection};
 
 /// How a format writes a document.

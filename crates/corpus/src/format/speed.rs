@@ -6,6 +6,7 @@ use scutch_archive::SourcePool;
 use scutch_folder::config::{Config, Format};
 use scutch_folder::inputs::{self, Archives, Cursor};
 use scutch_page::Document;
+use scutch_segment::Segmented;
 
 use crate::derive::Deriving;
 use crate::flow::{Fed, Feed, Unwatched, Wanted, Workers, flow};
@@ -13,7 +14,6 @@ use crate::format::article::Article;
 use crate::format::piece;
 use crate::row::json::JsonLine;
 use crate::row::{PageFacts, Row, columns};
-use crate::segment::Segmented;
 use crate::stages::Evidence;
 use crate::stages::opened::Outcome;
 

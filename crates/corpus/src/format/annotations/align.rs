@@ -1,10 +1,10 @@
 //! Aligns the sentences of a tagger with those of a document.
 
+use scutch_segment::{Segmented, shown};
+
 use std::ops::Range;
 
 use super::conllu;
-use crate::segment;
-use crate::segment::{Segmented, shown};
 
 /// The annotations of a document, aligned with its text.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub(super) fn align(
 }
 
 /// Aligns a sentence.
-fn merged(own: segment::Sentence<'_>, given: conllu::Sentence<'_>) -> Option<Sentence> {
+fn merged(own: scutch_segment::Sentence<'_>, given: conllu::Sentence<'_>) -> Option<Sentence> {
     // A tagger with its own tokenizer cannot be aligned token by token.
     if own.len() != given.tokens.len() {
         return None;

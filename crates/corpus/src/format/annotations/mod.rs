@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 
 use scutch_folder::digest::{FileDigest, Listing, file_digest};
 use scutch_folder::reasons::Unmerged;
+use scutch_segment::Segmented;
 
 pub(crate) use self::align::{Sentence, Tagged, Token};
-use crate::segment::Segmented;
 
 /// Maximum bytes of a line to search for a sentence id.
 const LINE: u64 = 1 << 16;

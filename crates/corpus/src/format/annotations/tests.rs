@@ -1,9 +1,9 @@
 use std::fs;
 
 use scutch_page::Document;
+use scutch_segment::Segmented;
 
 use super::*;
-use crate::segment::Segmented;
 
 const TWO_WORDS: &str = "# sent_id = abc.p1.s1\n# text = Vámonos ya .\n\
     1-2\tVámonos\t_\t_\t_\t_\t_\t_\t_\tNER=O\n\

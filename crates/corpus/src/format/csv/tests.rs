@@ -4,11 +4,11 @@ use proptest::prelude::*;
 use scutch_folder::config::Extractor;
 use scutch_foreign::unfield;
 use scutch_page::Document;
+use scutch_segment::Segmented;
 use serde_json::json;
 
 use super::*;
 use crate::row::{COLUMNS, ColumnKind, PageFacts, Row};
-use crate::segment::Segmented;
 
 /// A field as a reader of RFC 4180 sees it: its text, and whether it stood in quotes.
 type Field = (String, bool);

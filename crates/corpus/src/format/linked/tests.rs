@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use scutch_folder::config::{Config, CorpusMetadata, Format, Layout};
 use scutch_page::Document;
+use scutch_segment::Segmented;
 use serde_json::{Value, json};
 
 use super::json_ld_piece;
@@ -11,7 +12,6 @@ use super::names::Names;
 use crate::format::article::Article;
 use crate::row::json::JsonLine;
 use crate::row::{PageFacts, Row, columns};
-use crate::segment::Segmented;
 
 fn row() -> Row {
     Row {

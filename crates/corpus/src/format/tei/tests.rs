@@ -1,10 +1,10 @@
 use scutch_folder::config::CorpusMetadata;
 use scutch_page::{Cuts, Document, ExtractConfig, Extraction, Hints, Label, Limits, Page, Reason};
+use scutch_segment::Segmented;
 
 use super::*;
 use crate::format::{annotations, conllu};
 use crate::row::{PageFacts, Row};
-use crate::segment::Segmented;
 
 mod cases;
 mod editorial;

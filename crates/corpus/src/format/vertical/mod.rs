@@ -7,6 +7,7 @@ mod registry;
 mod structures;
 
 use scutch_page::{BlockKind, render};
+use scutch_segment::{Placed, Sentence};
 
 pub use self::registry::registry;
 use self::structures::{ANNOTATIONS, DOC, GLUE, HI, NAME, PARAGRAPH, SENTENCE, Structure};
@@ -14,7 +15,6 @@ use super::annotations;
 use super::emphasis::{self, Emphasis};
 use super::marks::{Span, nested};
 use crate::format::article::{Article, Invalid};
-use crate::segment::{Placed, Sentence};
 
 /// A structure within a sentence.
 #[derive(Debug, Clone, Copy)]

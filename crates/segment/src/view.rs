@@ -1,15 +1,16 @@
-//! What formats see of a segmented document: paragraphs, their sentences, and tokens of these.
+//! A segmented document as it is read: paragraphs, their sentences, and tokens of these.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::Segments;
 use super::placed::Placed;
+use super::segments::Segments;
 
 /// A block of text with its sentences.
-#[derive(Clone, Copy)]
-pub(crate) struct Paragraph<'a> {
-    pub(crate) placed: Placed<'a>,
+#[derive(Debug, Clone, Copy)]
+pub struct Paragraph<'a> {
+    /// The block, and what it stands in.
+    pub placed: Placed<'a>,
     /// Ends of its sentences, counted in tokens of the document.
     pub(super) sentences: &'a [u32],
     pub(super) segments: &'a Segments,
@@ -19,12 +20,12 @@ pub(crate) struct Paragraph<'a> {
 
 impl<'a> Paragraph<'a> {
     /// Whether it has no words.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.sentences.is_empty()
     }
 
     /// Its sentences.
-    pub(crate) fn sentences(&self) -> impl Iterator<Item = Sentence<'a>> + use<'a> {
+    pub fn sentences(&self) -> impl Iterator<Item = Sentence<'a>> + use<'a> {
         let Paragraph { placed: Placed { leaf, .. }, sentences, segments, mut token } = *self;
         let mut at = 0;
         sentences.iter().map(move |end| {
@@ -39,8 +40,8 @@ impl<'a> Paragraph<'a> {
 }
 
 /// A sentence.
-#[derive(Clone, Copy)]
-pub(crate) struct Sentence<'a> {
+#[derive(Debug, Clone, Copy)]
+pub struct Sentence<'a> {
     /// The text of the block up to its end.
     text: &'a str,
     /// Its start in this text, or white space before it.
@@ -51,22 +52,23 @@ pub(crate) struct Sentence<'a> {
 
 impl<'a> Sentence<'a> {
     /// Its text. The only white space in it are single spaces between tokens.
-    pub(crate) fn text(&self) -> Cow<'a, str> {
+    pub fn text(&self) -> Cow<'a, str> {
         spaced(self.text[self.start..].trim())
     }
 
     /// Its bytes in the text of the block, with white space before it.
-    pub(crate) fn range(&self) -> Range<usize> {
+    pub fn range(&self) -> Range<usize> {
         self.start..self.text.len()
     }
 
     /// Number of its tokens.
-    pub(crate) fn len(&self) -> usize {
+    #[expect(clippy::len_without_is_empty, reason = "every sentence has a token")]
+    pub fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// Its tokens.
-    pub(crate) fn tokens(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
+    pub fn tokens(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
         let Sentence { text, start: mut at, ends } = *self;
         ends.iter().map(move |end| {
             let end = *end as usize;
@@ -84,17 +86,18 @@ impl<'a> Sentence<'a> {
 
 /// A word, a number or a punctuation mark.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Token<'a> {
-    pub(crate) form: &'a str,
+pub struct Token<'a> {
+    /// Its text, without white space.
+    pub form: &'a str,
     /// Its first byte in the text of the block.
-    pub(crate) start: usize,
+    pub start: usize,
     /// Whether white space follows, or the sentence ends.
-    pub(crate) space_after: bool,
+    pub space_after: bool,
 }
 
 impl Token<'_> {
     /// Its bytes in the text of the block.
-    pub(crate) fn range(&self) -> Range<usize> {
+    pub fn range(&self) -> Range<usize> {
         self.start..self.start + self.form.len()
     }
 }
@@ -110,7 +113,7 @@ fn spaced(text: &str) -> Cow<'_, str> {
 }
 
 /// Replaces U+FFFD (undecodable bytes) by a question mark: validators of CoNLL-U reject it.
-pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+pub fn shown(text: &str) -> Cow<'_, str> {
     if text.contains('\u{fffd}') {
         Cow::Owned(text.replace('\u{fffd}', "?"))
     } else {

@@ -1,10 +1,10 @@
 //! Contractions: one token of two words.
 
 use super::signs::{is_apostrophe, plain};
-use crate::segment::language::Language;
+use crate::language::Language;
 
 /// Where the second word of a contraction begins.
-pub(in crate::segment) fn second_word(form: &str, language: &Language) -> Option<usize> {
+pub(crate) fn second_word(form: &str, language: &Language) -> Option<usize> {
     if !language.has_contractions() || !form.contains(is_apostrophe) {
         return None;
     }

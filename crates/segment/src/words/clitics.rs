@@ -2,7 +2,7 @@
 
 use super::Words;
 use super::signs::{is_apostrophe, is_hyphen, is_sign, plain};
-use crate::segment::language::Affix;
+use crate::language::Affix;
 
 impl Words<'_> {
     /// Adds the ends of the tokens of a word without signs that cut it.

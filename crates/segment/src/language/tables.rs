@@ -1,4 +1,4 @@
-//! Reads the tables of `data/segment/`. Their heads say what columns and words mean.
+//! Reads the tables of `data/`. Their heads say what columns and words mean.
 
 use std::cmp::Reverse;
 
@@ -6,12 +6,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Abbreviation, Affix, Language};
 
-const CONVENTIONS: &str = include_str!("../../../data/segment/conventions.tsv");
-const ABBREVIATIONS: &str = include_str!("../../../data/segment/abbreviations.tsv");
-const STARTERS: &str = include_str!("../../../data/segment/starters.tsv");
-const CLITICS: &str = include_str!("../../../data/segment/clitics.tsv");
-const AFFIXES: &str = include_str!("../../../data/segment/affixes.tsv");
-const SIGNS: &str = include_str!("../../../data/segment/signs.txt");
+const CONVENTIONS: &str = include_str!("../../data/conventions.tsv");
+const ABBREVIATIONS: &str = include_str!("../../data/abbreviations.tsv");
+const STARTERS: &str = include_str!("../../data/starters.tsv");
+const CLITICS: &str = include_str!("../../data/clitics.tsv");
+const AFFIXES: &str = include_str!("../../data/affixes.tsv");
+const SIGNS: &str = include_str!("../../data/signs.txt");
 
 /// Languages whose words, but not whose conventions, another row of the tables has.
 const SHARED: &[(&str, &str)] = &[("nn", "nb"), ("no", "nb")];

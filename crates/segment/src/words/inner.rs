@@ -3,7 +3,7 @@
 use super::Words;
 use super::chunk::Place;
 use super::signs::{is_apostrophe, is_hyphen, is_sign, plain};
-use crate::segment::language::{Affix, is_sign as is_sign_of_several};
+use crate::language::{Affix, is_sign as is_sign_of_several};
 
 /// Lengths of two groups of digits that are no range: telephones and postal codes of North America.
 const GROUPS: [(usize, usize); 2] = [(3, 4), (5, 4)];

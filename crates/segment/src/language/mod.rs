@@ -1,5 +1,5 @@
 //! What is known of a language: how treebanks of Universal Dependencies cut its words, its
-//! abbreviations and its clitics. All of it lies in tables (`data/segment/`).
+//! abbreviations and its clitics. All of it lies in tables (`data/`).
 
 mod tables;
 

@@ -1,5 +1,5 @@
 //! Full stops that end no sentence, in languages without a table. Languages with a table:
-//! `data/segment/abbreviations.tsv`.
+//! `data/abbreviations.tsv`.
 
 /// Abbreviations before names and numbers in several European languages. After others, as `etc.`, a
 /// sentence may end.

@@ -26,7 +26,7 @@ const UNSPACED: [std::ops::RangeInclusive<char>; 6] = [
 ];
 
 /// Whether a character is a sign: no letter, digit or mark, and no white space.
-pub(in crate::segment) fn is_sign(c: char) -> bool {
+pub(crate) fn is_sign(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_punctuation();
     }
@@ -34,7 +34,7 @@ pub(in crate::segment) fn is_sign(c: char) -> bool {
 }
 
 /// Whether a chunk is one word of letters, or one number of digits.
-pub(in crate::segment) fn is_letters(chunk: &str) -> bool {
+pub(crate) fn is_letters(chunk: &str) -> bool {
     if !chunk.is_empty() && chunk.bytes().all(|b| b.is_ascii_alphabetic()) {
         return true;
     }

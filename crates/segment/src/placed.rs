@@ -4,12 +4,13 @@ use scutch_page::document::{Document, Frame, Leaf, Part};
 
 /// A block, and what it stands in.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Placed<'d> {
-    pub(crate) leaf: &'d Leaf,
+pub struct Placed<'d> {
+    /// The block.
+    pub leaf: &'d Leaf,
     /// It is of a reader's comment, not of the text.
-    pub(crate) is_comment: bool,
-    /// The innermost quotation, box, note or figure around it.
-    pub(crate) within: Option<&'static str>,
+    pub is_comment: bool,
+    /// The innermost frame around it: `quote`, `box`, `note` or `figure`.
+    pub within: Option<&'static str>,
 }
 
 /// The names of frames that set blocks off from the text.

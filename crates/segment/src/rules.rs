@@ -3,8 +3,9 @@
 use icu_segmenter::WordSegmenterBorrowed;
 
 use super::language::Language;
+use super::segments::{SENTENCES, Segments};
+use super::sentences;
 use super::words::Words;
-use super::{SENTENCES, Segments, sentences};
 
 /// A language, and what cuts scripts without spaces in its texts.
 type Rules<'r> = (&'r Language, &'r WordSegmenterBorrowed<'static>);

@@ -1,4 +1,4 @@
-//! Cases as data: sentences and tokens of `tests/segment/`, a file for each language.
+//! Cases as data: sentences and tokens of `tests/cases/`, a file for each language.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -37,7 +37,7 @@ fn paragraphs(file: &Path) -> Vec<Vec<String>> {
 
 /// The files of cases, in the order of their names.
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/segment");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder).expect("cases").map(|entry| entry.expect("a file").path()).collect();
     files.sort();

@@ -3,7 +3,7 @@
 use super::Words;
 use super::address::address;
 use super::signs::{is_apostrophe, is_hyphen, is_sign, plain};
-use crate::segment::language::{self, Abbreviation, Affix};
+use crate::language::{self, Abbreviation, Affix};
 
 /// Text between white space.
 pub(super) struct Chunk<'t> {
@@ -128,7 +128,7 @@ impl Words<'_> {
     }
 
     /// Whether a number, with a full stop behind it, is an ordinal, or a day and month (`12.4.`).
-    pub(in crate::segment) fn is_ordinal(&self, word: &str) -> bool {
+    pub(crate) fn is_ordinal(&self, word: &str) -> bool {
         self.language.has_ordinals && (is_digits(word) || is_roman(word) || is_day_of_month(word))
     }
 
@@ -170,7 +170,7 @@ fn last_word(core: &str) -> &str {
 }
 
 /// Letters with full stops between them: `U.S`, `z.B`.
-pub(in crate::segment) fn is_dotted(word: &str) -> bool {
+pub(crate) fn is_dotted(word: &str) -> bool {
     let is_short =
         |part: &str| part.chars().all(char::is_alphabetic) && part.chars().nth(2).is_none();
     word.contains('.') && word.split('.').all(|part| !part.is_empty() && is_short(part))
@@ -183,12 +183,12 @@ fn is_initial(word: &str) -> bool {
 }
 
 /// An initial, also of double names: `J.-P.`
-pub(in crate::segment) fn is_name(word: &str) -> bool {
+pub(crate) fn is_name(word: &str) -> bool {
     !word.is_empty() && word.split('-').all(|part| is_initial(part.trim_end_matches('.')))
 }
 
 /// The number or letter of an item.
-pub(in crate::segment) fn is_item(word: &str) -> bool {
+pub(crate) fn is_item(word: &str) -> bool {
     is_digits(word) || is_roman(word) || word.chars().nth(1).is_none()
 }
 
@@ -202,6 +202,6 @@ fn is_day_of_month(word: &str) -> bool {
 }
 
 /// A Roman number of more than one digit: one is an initial as well.
-pub(in crate::segment) fn is_roman(word: &str) -> bool {
+pub(crate) fn is_roman(word: &str) -> bool {
     word.len() > 1 && word.bytes().all(|b| b"IVXLCDM".contains(&b))
 }

@@ -17,8 +17,9 @@ const UNSPACED: [std::ops::RangeInclusive<char>; 5] = [
 
 /// Whether a page has more characters of scripts without spaces than the models segment.
 ///
-/// All of a page is segmented in one way: words of its beginning and its end can be compared.
-pub(crate) fn is_long(texts: &[&str]) -> bool {
+/// [`Segmented`](crate::Segmented) leaves such a page to dictionaries, which are less exact. All
+/// of a page is segmented in one way: words of its beginning and its end can be compared.
+pub fn is_long(texts: &[&str]) -> bool {
     // Three bytes a character: most pages need no count.
     let bytes: usize = texts.iter().map(|text| text.len()).sum();
     let is_unspaced = |c: &char| UNSPACED.iter().any(|block| block.contains(c));
