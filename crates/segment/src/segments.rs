@@ -77,7 +77,12 @@ impl Segments {
     }
 
     /// Adds the tokens of a sentence that begins at `offset`.
-    pub(super) fn add_tokens(&mut self, text: &str, offset: usize, words: &WordSegmenterBorrowed<'_>) {
+    pub(super) fn add_tokens(
+        &mut self,
+        text: &str,
+        offset: usize,
+        words: &WordSegmenterBorrowed<'_>,
+    ) {
         // White space at its ends has no part in how a sentence is cut.
         let offset = offset + (text.len() - text.trim_start().len());
         let text = text.trim();

@@ -43,6 +43,7 @@
 
 #![forbid(unsafe_code)]
 
+mod append;
 mod cache;
 mod error;
 mod folder;

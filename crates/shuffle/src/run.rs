@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::ShuffleError;
+use crate::append::append;
 use crate::record::{HEAD, Head, Value};
 
 /// Bytes of a run that are read or written at a time.
@@ -44,9 +45,7 @@ impl RunWriter {
         self.body.clear();
         self.body.extend_from_slice(key.as_bytes());
         // Encoded behind the key into memory first, because the head needs length and checksum.
-        let body = std::mem::take(&mut self.body);
-        let encoded = postcard::to_extend(value, body);
-        self.body = encoded.map_err(|_| self.corrupt("cannot be encoded"))?;
+        append(value, &mut self.body).map_err(|_| self.corrupt("cannot be encoded"))?;
         self.write(key.len())
     }
 

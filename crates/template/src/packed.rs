@@ -16,7 +16,31 @@ pub(crate) trait Pack: Sized {
     fn write(&self, out: &mut Vec<u8>);
     /// Reads a value from [`SIZE`](Self::SIZE) bytes.
     fn read(bytes: &[u8]) -> Self;
+    /// All values, one behind the other.
+    fn write_all(items: &[Self]) -> Vec<u8>;
+    /// Reads values from a multiple of [`SIZE`](Self::SIZE) bytes.
+    fn read_all(bytes: &[u8]) -> Vec<Self>;
 }
+
+/// Lists of the values, for the body of an implementation of [`Pack`].
+///
+/// These loops belong to this crate, which is optimised. What serde makes of a list is compiled
+/// where it is called, in crates that are not.
+macro_rules! lists {
+    () => {
+        #[inline(never)]
+        fn write_all(items: &[Self]) -> Vec<u8> {
+            let mut bytes = Vec::with_capacity(items.len() * Self::SIZE);
+            items.iter().for_each(|item| item.write(&mut bytes));
+            bytes
+        }
+        #[inline(never)]
+        fn read_all(bytes: &[u8]) -> Vec<Self> {
+            bytes.chunks_exact(Self::SIZE).map(Self::read).collect()
+        }
+    };
+}
+pub(crate) use lists;
 
 macro_rules! pack_numbers {
     ($($number:ty),+) => {$(
@@ -30,6 +54,7 @@ macro_rules! pack_numbers {
                 own.copy_from_slice(bytes);
                 Self::from_le_bytes(own)
             }
+            lists!();
         }
     )+};
 }
@@ -48,9 +73,7 @@ pub(crate) fn serialize<T: Pack, S: Serializer>(
     items: &[T],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let mut bytes = Vec::with_capacity(items.len() * T::SIZE);
-    items.iter().for_each(|item| item.write(&mut bytes));
-    serializer.serialize_bytes(&bytes)
+    serializer.serialize_bytes(&T::write_all(items))
 }
 
 /// Reads a list back.
@@ -71,11 +94,11 @@ impl<T: Pack> Visitor<'_> for PackedVisitor<T> {
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<T>, E> {
-        // A remainder would be dropped in silence by `chunks_exact`.
+        // `read_all` would drop a remainder in silence.
         if !bytes.len().is_multiple_of(T::SIZE) {
             return Err(E::invalid_length(bytes.len(), &self));
         }
-        Ok(bytes.chunks_exact(T::SIZE).map(T::read).collect())
+        Ok(T::read_all(bytes))
     }
 }
 

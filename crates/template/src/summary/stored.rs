@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{KeptMedia, Lines, Seen, Spoken, Summary, Tables};
 use crate::key::{Key, UrlKey};
-use crate::packed::{self, Pack, take};
+use crate::packed::{self, Pack, lists, take};
 use crate::structure::Signature;
 
 /// What is written of a summary. Tables that follow from the blocks are made again when it is read.
@@ -122,4 +122,6 @@ impl Pack for Seen {
         let [text, loose, path, around] = std::array::from_fn(|_| take(&mut bytes));
         Self { text, loose, path, around, score: take(&mut bytes), chars: take(&mut bytes) }
     }
+
+    lists!();
 }

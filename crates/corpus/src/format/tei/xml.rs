@@ -201,16 +201,13 @@ impl Open {
 
 /// Characters that XML 1.0 does not know are left out.
 fn escape(out: &mut String, text: &str, in_attribute: bool) {
-    let plain = |b: u8| (0x20..0x7f).contains(&b) && !matches!(b, b'&' | b'<' | b'>' | b'"');
     let mut rest = text;
-    while let Some(c) = rest.chars().next() {
+    loop {
         // Most text is plain ASCII, which is copied in runs and not character by character.
-        let run = rest.bytes().position(|b| !plain(b)).unwrap_or(rest.len());
-        if run > 0 {
-            out.push_str(&rest[..run]);
-            rest = &rest[run..];
-            continue;
-        }
+        let run = plain(rest.as_bytes());
+        out.push_str(&rest[..run]);
+        rest = &rest[run..];
+        let Some(c) = rest.chars().next() else { return };
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -224,6 +221,18 @@ fn escape(out: &mut String, text: &str, in_attribute: bool) {
         }
         rest = &rest[c.len_utf8()..];
     }
+}
+
+/// Number of bytes at the beginning that stand in XML as they are, anywhere.
+fn plain(text: &[u8]) -> usize {
+    let mut at = 0;
+    while at < text.len()
+        && matches!(text[at], 0x20..0x7f)
+        && !matches!(text[at], b'&' | b'<' | b'>' | b'"')
+    {
+        at += 1;
+    }
+    at
 }
 
 /// Whether XML 1.0 has the character; control characters that it allows and discourages are not counted.
