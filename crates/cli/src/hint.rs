@@ -82,6 +82,7 @@ fn run_hint(error: &RunError) -> Option<&'static str> {
         }
         RunError::InputInside { .. } => "choose another folder with -o",
         RunError::Exists(_) => "choose another folder with -o, or remove this one",
+        RunError::Within { .. } => "choose a folder beside the corpus with -o",
         RunError::NoDecisions(_) => "name it with --decisions",
         RunError::Locked(_) => "wait for it to end, or choose another folder with -o",
         // A full disk may be behind several variants, so it is asked for before the general cases.

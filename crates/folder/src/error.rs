@@ -70,6 +70,14 @@ pub enum RunError {
     /// The folder for a copy exists already.
     #[error("{0}: exists already; a copy goes to a new folder")]
     Exists(PathBuf),
+    /// The folder for a copy would lie in the corpus.
+    #[error("{output}: lies in {corpus}, the corpus that is copied")]
+    Within {
+        /// The folder of the copy.
+        output: PathBuf,
+        /// The corpus.
+        corpus: PathBuf,
+    },
     /// The corpus has no format whose rows can be read back.
     #[error("{0}: holds no rows; make the corpus with --format parquet or jsonl among others")]
     NoRows(PathBuf),

@@ -33,13 +33,15 @@ pub(super) fn confirmed(
 
 /// Ends that the Unicode rules do not have, in a sentence of theirs: behind an ellipsis, before the
 /// dash that begins the words of another speaker, between two quotations, before a number, before
-/// commas that open a quotation, and before a small letter in texts without capitals.
+/// commas that open a quotation, before an inverted mark, and before a small letter in texts
+/// without capitals.
 pub(super) fn further<'s>(
     sentence: &'s str,
     language: &'s Language,
 ) -> impl Iterator<Item = usize> + use<'s> {
-    // Bytes are looked at, not characters: dashes and ellipses begin with this one.
-    let is_mark = |b: u8| matches!(b, b'.' | b',' | b'-' | b'"' | 0xe2);
+    // Bytes are looked at, not characters: inverted marks, dashes and ellipses begin with the
+    // last two.
+    let is_mark = |b: u8| matches!(b, b'.' | b',' | b'-' | b'"' | 0xc2 | 0xe2);
     let marks = sentence.bytes().enumerate().filter(move |(_, b)| is_mark(*b));
     let is_small = LazyCell::new(move || !sentence.contains(char::is_uppercase));
     marks.filter_map(move |(at, _)| match sentence[at..].chars().next()? {
@@ -48,6 +50,7 @@ pub(super) fn further<'s>(
         '.' => before_number(sentence, at, language)
             .or_else(|| before_small_letter(sentence, at, language).filter(|_| *is_small)),
         ',' => before_low_mark(sentence, at),
+        '¿' | '¡' => before_inverted_mark(sentence, at, language),
         dash @ ('–' | '—' | '-') => before_dash(sentence, at, dash, language)
             .or_else(|| before_hyphen(sentence, at, language)),
         _ => None,
@@ -77,6 +80,15 @@ fn before_low_mark(sentence: &str, at: usize) -> Option<usize> {
     let quoted = tail.strip_prefix(",,")?.trim_start();
     let is_end = head.strip_suffix(' ')?.ends_with(['.', '?', '!', '…']);
     (is_end && quoted.starts_with(char::is_uppercase)).then_some(at)
+}
+
+/// `Esperan. ¿y el barco?`: before a small letter, the Unicode rules see no end.
+fn before_inverted_mark(sentence: &str, at: usize, language: &Language) -> Option<usize> {
+    let (head, tail) = sentence.split_at(at);
+    let ended = window_before(head.strip_suffix(' ')?).trim_end_matches(is_closing);
+    let word = last_word(ended.strip_suffix('.')?);
+    let is_end = language.abbreviation(word).is_none() && !is_dotted(word) && !is_name(word);
+    (is_end && next_word(tail).starts_with(char::is_lowercase)).then_some(at)
 }
 
 /// `They wait. 23 boats came.`: behind a word in small letters that is no abbreviation.

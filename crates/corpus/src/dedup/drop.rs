@@ -40,7 +40,7 @@ pub fn drop_duplicates(
     let Some(search) = manifest.dedup.clone() else {
         return Err(RunError::NotSearched(folder.to_owned()));
     };
-    let made = complete_or_absent(output, |new| {
+    let made = complete_or_absent(folder, output, |new| {
         // What was changed since would become sound by the manifest of the copy.
         as_listed(folder, read_by_copies(&manifest), &Unwatched)?;
         let marked = Marked::read(folder, &manifest, kinds)?;

@@ -120,7 +120,7 @@ pub fn rebuild(request: &RebuildRequest, watch: &dyn Watch) -> Result<Option<Reb
     let other_tool = (manifest.tool != tool()).then(|| manifest.tool.clone());
     let expected_root = manifest.rows_root.clone();
     let config = configuration(request, manifest.config);
-    complete_or_absent(&request.output, |folder| {
+    complete_or_absent(&request.standoff, &request.output, |folder| {
         // Within the unfinished folder, so that it goes with it if anything fails.
         let work = folder.join(WORK);
         let run_request = Request {

@@ -96,7 +96,7 @@ pub fn redact(request: &RedactRequest, watch: &dyn Watch) -> Result<Option<Redac
     if redacting.matched.is_empty() {
         return Ok(Some(redacting.result()));
     }
-    complete_or_absent(&request.output, |folder| redacting.write(manifest, folder))
+    complete_or_absent(&request.folder, &request.output, |new| redacting.write(manifest, new))
 }
 
 /// The columns that are read of each row.

@@ -8,18 +8,24 @@ use std::path::{Path, PathBuf};
 use scutch_archive::{rename_whole, uninterrupted};
 use scutch_folder::{RunError, at};
 
-/// Makes a folder that is complete or absent: `make` fills it under another name, and it is renamed at
+/// Makes a copy of a corpus, a folder that is complete or absent: `make` fills it under another name, and it is renamed at
 /// the end. Half a copy is never taken for a corpus. `None` where `make` gave up: then there is no folder.
 ///
 /// # Errors
-/// When the folder exists, another process is writing it, or `make` or the file system fails.
+/// When the folder exists or lies in the corpus, another process is writing it, or `make` or the file system
+/// fails.
 pub(crate) fn complete_or_absent<T>(
+    corpus: &Path,
     output: &Path,
     make: impl FnOnce(&Path) -> Result<Option<T>, RunError>,
 ) -> Result<Option<T>, RunError> {
     let unfinished = unfinished(output);
     if output.symlink_metadata().is_ok() {
         return Err(RunError::Exists(output.to_owned()));
+    }
+    // Whoever removed the corpus afterwards would remove the copy with it.
+    if is_within(output, corpus).map_err(at(output))? {
+        return Err(RunError::Within { output: output.to_owned(), corpus: corpus.to_owned() });
     }
     let _lock = claim(&unfinished)?;
     let made = make(&unfinished).and_then(|made| {
@@ -33,6 +39,16 @@ pub(crate) fn complete_or_absent<T>(
         let _ = absent(&unfinished);
     }
     made
+}
+
+/// Whether a folder that is not there yet would lie in another.
+fn is_within(new: &Path, folder: &Path) -> io::Result<bool> {
+    let real = |path: &Path| uninterrupted(|| fs::canonicalize(path));
+    let folder = real(folder)?;
+    let absolute = std::path::absolute(new)?;
+    // Folders above it may be missing, too: the first that is there says where it would lie.
+    let mut above = absolute.ancestors().skip(1).filter_map(|path| real(path).ok());
+    Ok(above.next().is_some_and(|above| above.starts_with(folder)))
 }
 
 /// The temporary name of a copy, in the same folder so that renaming is atomic.
