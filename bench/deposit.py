@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from urllib.parse import quote
 
 import zstandard
 from lxml import etree
@@ -69,7 +70,8 @@ def source_faults(tree, row):
     """What of the source of the page does not stand in `sourceDesc`."""
     bibls = "//t:sourceDesc//t:bibl"
     wanted = {
-        f"{bibls}/t:ref/@target": row["url"],
+        f"{bibls}/t:ref": row["url"],
+        f"{bibls}/t:ref/@target": quote(row["url"], safe="-._~:/?@!$&'()*+,;=%#[]"),
         f"{bibls}/t:date[@type='captured']": row["timestamp"][:19] + "Z",
         f"{bibls}/t:idno[@type='warc-record']": row["warc_record_id"],
         f"{bibls}/t:idno[@type='payload']": row["payload_digest"],
