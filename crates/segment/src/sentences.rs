@@ -86,7 +86,8 @@ fn before_low_mark(sentence: &str, at: usize) -> Option<usize> {
 fn before_inverted_mark(sentence: &str, at: usize, language: &Language) -> Option<usize> {
     let (head, tail) = sentence.split_at(at);
     let ended = window_before(head.strip_suffix(' ')?).trim_end_matches(is_closing);
-    let word = last_word(ended.strip_suffix('.')?);
+    // `Bueno... ¿y tú?`: three dots end nothing.
+    let word = last_word(ended.strip_suffix('.').filter(|before| !before.ends_with('.'))?);
     let is_end = language.abbreviation(word).is_none() && !is_dotted(word) && !is_name(word);
     (is_end && next_word(tail).starts_with(char::is_lowercase)).then_some(at)
 }

@@ -207,7 +207,8 @@ fn a_list_that_cannot_be_obeyed_ends_before_anything_is_written() {
     env.write("empty", b"# nothing\n");
     env.write("good", b"http://harbour.example/2\n");
     let mut shown = String::new();
-    for (list, output) in [("bad", "d"), ("empty", "d"), ("none", "d"), ("good", "c"), ("good", "c/new/d")]
+    for (list, output) in
+        [("bad", "d"), ("empty", "d"), ("none", "d"), ("good", "c"), ("good", "c/new/d")]
     {
         shown.push_str(&env.shot(&["redact", "c", "--list", list, "-o", output]));
         assert!(!env.path("d").exists() && !env.path("c/new").exists());
