@@ -1,9 +1,9 @@
 //! Segments documents of any language into paragraphs, sentences and tokens.
 //!
 //! Languages with tables of rules (`data/conventions.tsv`) are cut as treebanks of Universal
-//! Dependencies (<https://universaldependencies.org>) cut them. All others are cut by the rules of Unicode
-//! (UAX 29), with dictionaries for Chinese and Japanese and models for Thai, Lao, Khmer and
-//! Burmese, which write no spaces between words.
+//! Dependencies (<https://universaldependencies.org>) cut them. All others are cut by the rules of
+//! Unicode (UAX 29), with dictionaries for Chinese and Japanese and models for Thai, Lao, Khmer
+//! and Burmese, which write no spaces between words.
 //!
 //! A document is segmented when it is first asked for, in time that grows with its text alone.
 //! Four bytes are kept of each token.
@@ -47,7 +47,7 @@ use segments::Segments;
 pub use unspaced::is_long;
 pub use view::{Paragraph, Sentence, Token, shown};
 
-/// A document that is segmented when a format first needs it.
+/// A document that is segmented when it is first asked for.
 #[derive(Debug)]
 pub struct Segmented<'d> {
     document: &'d Document,

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use scutch_archive::{rename_whole, uninterrupted};
 use scutch_folder::{RunError, at};
 
-/// Makes a copy of a corpus, a folder that is complete or absent: `make` fills it under another name, and it is renamed at
-/// the end. Half a copy is never taken for a corpus. `None` where `make` gave up: then there is no folder.
+/// Makes a copy of a corpus, a folder that is complete or absent: `make` fills it under another name,
+/// and it is renamed at the end. Half a copy is never taken for a corpus. `None` where `make` gave up:
+/// then there is no folder.
 ///
 /// # Errors
-/// When the folder exists or lies in the corpus, another process is writing it, or `make` or the file system
-/// fails.
+/// When the folder exists or lies in the corpus, another process is writing it, or `make` or the file
+/// system fails.
 pub(crate) fn complete_or_absent<T>(
     corpus: &Path,
     output: &Path,
