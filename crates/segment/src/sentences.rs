@@ -33,8 +33,8 @@ pub(super) fn confirmed(
 
 /// Ends that the Unicode rules do not have, in a sentence of theirs: behind an ellipsis, before the
 /// dash that begins the words of another speaker, between two quotations, before a number, before
-/// commas that open a quotation, before an inverted mark, and before a small letter in texts
-/// without capitals.
+/// commas that open a quotation, before an inverted mark and a small letter, and before a small
+/// letter in texts without capitals.
 pub(super) fn further<'s>(
     sentence: &'s str,
     language: &'s Language,
@@ -85,11 +85,14 @@ fn before_low_mark(sentence: &str, at: usize) -> Option<usize> {
 /// `Esperan. ¿y el barco?`: before a small letter, the Unicode rules see no end.
 fn before_inverted_mark(sentence: &str, at: usize, language: &Language) -> Option<usize> {
     let (head, tail) = sentence.split_at(at);
-    let ended = window_before(head.strip_suffix(' ')?).trim_end_matches(is_closing);
-    // `Bueno... ¿y tú?`: three dots end nothing.
-    let word = last_word(ended.strip_suffix('.').filter(|before| !before.ends_with('.'))?);
-    let is_end = language.abbreviation(word).is_none() && !is_dotted(word) && !is_name(word);
-    (is_end && next_word(tail).starts_with(char::is_lowercase)).then_some(at)
+    let before = head.strip_suffix(' ')?.trim_end_matches(is_closing).strip_suffix('.')?;
+    let word = last_word(before);
+    // `Bueno... ¿y tú?`: dots end nothing. Nor do the numbers of items.
+    let is_word = !before.ends_with('.') && word.contains(char::is_alphanumeric);
+    let is_item = word.len() == before.trim_start().len() && is_item(word);
+    let is_abbreviated = is_dotted(word) || is_name(word) || language.abbreviation(word).is_some();
+    let is_small = next_word(tail).starts_with(char::is_lowercase);
+    (is_word && !is_item && !is_abbreviated && is_small).then_some(at)
 }
 
 /// `They wait. 23 boats came.`: behind a word in small letters that is no abbreviation.

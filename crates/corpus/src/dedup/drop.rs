@@ -30,7 +30,7 @@ pub struct Dropped {
 ///
 /// # Errors
 /// When the corpus was not searched for duplicates, a file has other bytes than its manifest says, the output
-/// folder exists, or reading or writing fails.
+/// folder exists or lies in the corpus, or reading or writing fails.
 pub fn drop_duplicates(
     folder: &Path,
     kinds: &[DupKind],

@@ -105,8 +105,8 @@ pub struct Rebuilt {
 /// Rebuilds a corpus. The new folder is complete or absent; `None` when interrupted.
 ///
 /// # Errors
-/// A folder that is no sound stand-off corpus, an output folder that exists, and what ends a run. Rows
-/// without a text are a result, not an error.
+/// A folder that is no sound stand-off corpus, an output folder that exists or lies in it, and what ends a
+/// run. Rows without a text are a result, not an error.
 pub fn rebuild(request: &RebuildRequest, watch: &dyn Watch) -> Result<Option<Rebuilt>, RunError> {
     let manifest = read_manifest(&request.standoff)?;
     if !manifest.config.formats.contains(&Format::Standoff) {

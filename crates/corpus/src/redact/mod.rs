@@ -69,8 +69,8 @@ impl Redaction {
 ///
 /// # Errors
 /// A list that cannot be obeyed, a folder that is no complete corpus with rows, files with other bytes than
-/// its manifest says, an output folder that exists, parts that hold other documents than the rows, and
-/// failing reads or writes. Nothing is left of a copy that failed.
+/// its manifest says, an output folder that exists or lies in the corpus, parts that hold other documents
+/// than the rows, and failing reads or writes. Nothing is left of a copy that failed.
 pub fn redact(request: &RedactRequest, watch: &dyn Watch) -> Result<Option<Redaction>, RunError> {
     let list = ExclusionList::read(&request.list)?;
     let manifest = read_manifest(&request.folder)?;

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use scutch_archive::{rename_whole, uninterrupted};
 use scutch_folder::{RunError, at};
@@ -42,14 +42,30 @@ pub(crate) fn complete_or_absent<T>(
     made
 }
 
-/// Whether a folder that is not there yet would lie in another.
+/// Whether a folder that is not there yet, or one that would be made above it, would lie in another.
 fn is_within(new: &Path, folder: &Path) -> io::Result<bool> {
     let real = |path: &Path| uninterrupted(|| fs::canonicalize(path));
     let folder = real(folder)?;
-    let absolute = std::path::absolute(new)?;
-    // Folders above it may be missing, too: the first that is there says where it would lie.
-    let mut above = absolute.ancestors().skip(1).filter_map(|path| real(path).ok());
-    Ok(above.next().is_some_and(|above| above.starts_with(folder)))
+    let mut place = PathBuf::new();
+    // Part by part: what `..` leads to depends on links, and on folders that are still to be made.
+    for part in std::path::absolute(new)?.components() {
+        if part == Component::ParentDir {
+            place.pop();
+            continue;
+        }
+        place.push(part);
+        match real(&place) {
+            Ok(real) => place = real,
+            Err(error) if !is_missing(&error) => return Err(error),
+            Err(_) if place.starts_with(&folder) => return Ok(true),
+            Err(_) => {}
+        }
+    }
+    Ok(false)
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// The temporary name of a copy, in the same folder so that renaming is atomic.
