@@ -71,7 +71,7 @@ pub enum RunError {
     #[error("{0}: exists already; a copy goes to a new folder")]
     Exists(PathBuf),
     /// The folder for a copy would lie in the corpus.
-    #[error("{output}: lies in {corpus}, of which it is made")]
+    #[error("{output}: lies inside {corpus}, the corpus to be copied")]
     Within {
         /// The folder of the copy.
         output: PathBuf,

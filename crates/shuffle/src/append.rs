@@ -29,7 +29,7 @@ impl Flavor for Appended<'_> {
     }
 }
 
-// Compiled here, where all is optimised, and not once for each type and crate.
+// Compiled once, in this crate, which is optimised.
 #[inline(never)]
 fn push(all: &mut Vec<u8>, byte: u8) {
     all.push(byte);

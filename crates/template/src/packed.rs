@@ -16,7 +16,7 @@ pub(crate) trait Pack: Sized {
     fn write(&self, out: &mut Vec<u8>);
     /// Reads a value from [`SIZE`](Self::SIZE) bytes.
     fn read(bytes: &[u8]) -> Self;
-    /// All values, one behind the other.
+    /// All values, one after another.
     fn write_all(items: &[Self]) -> Vec<u8>;
     /// Reads values from a multiple of [`SIZE`](Self::SIZE) bytes.
     fn read_all(bytes: &[u8]) -> Vec<Self>;

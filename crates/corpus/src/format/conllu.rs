@@ -1,10 +1,10 @@
 //! CoNLL-U as input for taggers: one line per token, with its form and the space after it
 //! (universaldependencies.org/format.html). Unknown columns are underscores.
 
-use scutch_segment::{Placed, Segmented, Sentence, shown};
-
 use std::borrow::Cow;
 use std::fmt::Write as _;
+
+use scutch_segment::{Placed, Segmented, Sentence, shown};
 
 use crate::format::article::{Article, Invalid};
 use crate::format::emphasis::{self, Emphasis};

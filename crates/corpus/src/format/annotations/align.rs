@@ -1,8 +1,8 @@
 //! Aligns the sentences of a tagger with those of a document.
 
-use scutch_segment::{Segmented, shown};
-
 use std::ops::Range;
+
+use scutch_segment::{Segmented, shown};
 
 use super::conllu;
 
