@@ -89,7 +89,9 @@ fn before_inverted_mark(sentence: &str, at: usize, language: &Language) -> Optio
     let word = last_word(before);
     // `Bueno... ¿y tú?`: dots end nothing. Nor do the numbers of items.
     let is_word = !before.ends_with('.') && word.contains(char::is_alphanumeric);
-    let begins = before.trim_start_matches(|c: char| c.is_whitespace() || is_sign(c)) == word;
+    // A line that begins with very many signs is not looked through at every mark.
+    let begins = before.len() <= WINDOW
+        && before.trim_start_matches(|c: char| c.is_whitespace() || is_sign(c)) == word;
     let is_number = word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let is_item = begins && (is_number || is_item(word));
     let is_abbreviated = is_dotted(word) || is_name(word) || language.abbreviation(word).is_some();
