@@ -1,5 +1,7 @@
 //! Well-formed XML, indented.
 
+use scutch_foreign::push_xml_attribute;
+
 /// Writes XML: every element that is opened is closed, and text is escaped.
 #[derive(Debug)]
 pub(crate) struct Xml {
@@ -36,7 +38,8 @@ impl Xml {
     pub(crate) fn text(&mut self, name: &'static str, attributes: Attributes<'_>, text: &str) {
         self.start(name, attributes);
         self.out.push('>');
-        escape(&mut self.out, text);
+        // A text stays on one line, as an attribute does.
+        push_xml_attribute(&mut self.out, text);
         self.out.push_str(&format!("</{name}>\n"));
     }
 
@@ -75,7 +78,7 @@ impl Xml {
         self.out.push_str(name);
         for (name, value) in attributes {
             self.out.push_str(&format!(" {name}=\""));
-            escape(&mut self.out, value);
+            push_xml_attribute(&mut self.out, value);
             self.out.push('"');
         }
     }
@@ -83,22 +86,5 @@ impl Xml {
     /// Two spaces for each open element.
     fn indent(&mut self) {
         self.out.push_str(&"  ".repeat(self.open.len()));
-    }
-}
-
-/// Escapes text and values of attributes. Characters that XML 1.0 does not know are left out: names of
-/// files may have them.
-fn escape(out: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // A parser would turn them into spaces in attributes anyway.
-            '\n' | '\t' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
-            c => out.push(c),
-        }
     }
 }

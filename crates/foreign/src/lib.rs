@@ -10,7 +10,8 @@
 //! - [`push_field`] and [`unfield`] are for CSV that keeps every text exactly.
 //! - [`escaped_json`] and [`Escaping::json`] are for JSON on a terminal: its own escapes leave out
 //!   C1 controls and bidirectional-format characters.
-//! - [`push_json`] writes a string of JSON.
+//! - [`push_json`] writes a string of JSON, [`push_xml`] a text of XML and [`push_xml_attribute`] the
+//!   value of an attribute.
 //!
 //! Other machine formats (WARC, Parquet) need none of these.
 //!
@@ -27,9 +28,11 @@ mod escape;
 mod field;
 mod json;
 mod writer;
+mod xml;
 
 pub use self::cell::{cell, uncell};
 pub use self::escape::{escaped, escaped_json, escaped_lines, steers};
 pub use self::field::{push_field, unfield};
 pub use self::json::push_json;
 pub use self::writer::Escaping;
+pub use self::xml::{push_xml, push_xml_attribute};

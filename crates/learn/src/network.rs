@@ -208,8 +208,11 @@ fn plus<const WIDTH: usize>(
 }
 
 #[inline(always)]
-fn positive<const WIDTH: usize>(channels: [f32; WIDTH]) -> [f32; WIDTH] {
-    channels.map(|channel| channel.max(0.0))
+fn positive<const WIDTH: usize>(mut channels: [f32; WIDTH]) -> [f32; WIDTH] {
+    for channel in &mut channels {
+        *channel = channel.max(0.0);
+    }
+    channels
 }
 
 #[cfg(test)]

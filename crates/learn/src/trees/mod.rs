@@ -221,8 +221,9 @@ fn add_leaves<const GROUPS: usize, const KEPT: usize>(
             let leaf = (left | 1 << (LEAVES - 1)).trailing_zeros() as usize;
             vote.log_odds += log_odds[leaf];
             let more = &contributions[leaf];
-            vote.contributions =
-                std::array::from_fn(|group| vote.contributions[group] + more[group]);
+            for group in 0..KEPT {
+                vote.contributions[group] += more[group];
+            }
         }
     }
 }

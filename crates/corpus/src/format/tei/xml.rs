@@ -1,5 +1,7 @@
 //! XML written under the eyes of the schema: what breaks a rule is noted with the rule.
 
+use scutch_foreign::{push_xml, push_xml_attribute};
+
 use super::schema::{Content, El, Particle};
 use super::values;
 
@@ -62,7 +64,7 @@ impl Xml {
         self.out.push(' ');
         self.out.push_str(name);
         self.out.push_str("=\"");
-        escape(&mut self.out, &value, true);
+        push_xml_attribute(&mut self.out, &value);
         self.out.push('"');
     }
 
@@ -89,7 +91,7 @@ impl Xml {
         {
             self.broken.get_or_insert(format!("`{}` holds no text", open.el.name()));
         }
-        escape(&mut self.out, text, false);
+        push_xml(&mut self.out, text);
     }
 
     /// Closes the innermost element, if its content is complete.
@@ -197,45 +199,4 @@ impl Open {
             }
         }
     }
-}
-
-/// Characters that XML 1.0 does not know are left out.
-fn escape(out: &mut String, text: &str, in_attribute: bool) {
-    let mut rest = text;
-    loop {
-        // Most text is plain ASCII, which is copied in runs and not character by character.
-        let run = plain(rest.as_bytes());
-        out.push_str(&rest[..run]);
-        rest = &rest[run..];
-        let Some(c) = rest.chars().next() else { return };
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' if in_attribute => out.push_str("&quot;"),
-            // XML parsers normalise white space in attributes (XML 1.0, section 3.3.3).
-            '\n' | '\t' if in_attribute => out.push(' '),
-            '\n' | '\t' => out.push(c),
-            c if is_xml(c) => out.push(c),
-            _ => {}
-        }
-        rest = &rest[c.len_utf8()..];
-    }
-}
-
-/// Number of bytes at the beginning that stand in XML as they are, anywhere.
-fn plain(text: &[u8]) -> usize {
-    let mut at = 0;
-    while at < text.len()
-        && matches!(text[at], 0x20..0x7f)
-        && !matches!(text[at], b'&' | b'<' | b'>' | b'"')
-    {
-        at += 1;
-    }
-    at
-}
-
-/// Whether XML 1.0 has the character; control characters that it allows and discourages are not counted.
-fn is_xml(c: char) -> bool {
-    !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')
 }
