@@ -1,6 +1,6 @@
 //! Any bytes as gold, and as labels of a page of gold: of templates, and of off-topic mementos.
 
-use scutch_template::evaluate::{GoldPage, RunLabels, read_gold};
+use scutch_evaluate::{GoldPage, RunLabels, read_gold};
 use scutch_topic::label::{csv_fields, read_labels};
 
 /// One execution.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use scutch_corpus::run::holds_groups;
+use scutch_evaluate::GoldError;
 use scutch_folder::config::ConfigError;
 use scutch_folder::decisions::DecisionError;
 use scutch_folder::inputs::InputError;
@@ -14,7 +15,6 @@ use scutch_studio::StudioError;
 use scutch_studio::label::LabelError;
 use scutch_studio::review::ReviewError;
 use scutch_studio::source::SourceError;
-use scutch_template::evaluate::GoldError;
 
 use crate::exit::Advised;
 use crate::no_article::NoArticle;

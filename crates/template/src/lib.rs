@@ -45,17 +45,15 @@
 //! The rooms, from the ground up: settings (`config`); word diff and annotation ([`diff`],
 //! [`annotate`], [`patterns`]); structure and summaries; crosses ([`cross`]); labelled nodes
 //! ([`nodes`]); learners ([`retrain`]); hosts; the method `learned` ([`joint`]); labels by all
-//! methods ([`label`]); evaluation ([`evaluate`]).
+//! methods ([`label`]). The crate `scutch-evaluate` scores them.
 
 #![forbid(unsafe_code)]
 
 pub mod annotate;
-pub mod compare;
 pub mod compared;
 mod config;
 pub mod cross;
 pub mod diff;
-pub mod evaluate;
 mod flag;
 pub mod gap;
 mod hash;
@@ -71,7 +69,6 @@ mod structure;
 mod summary;
 #[cfg(test)]
 mod test_pages;
-pub mod tune;
 pub mod words;
 
 pub use config::{Meaningless, Method, TemplateConfig, Tokens};

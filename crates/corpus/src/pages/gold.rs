@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use scutch_evaluate::{GoldNode, GoldPage, Truth};
 use scutch_folder::RunError;
 use scutch_folder::manifest::read_manifest;
-use scutch_template::evaluate::{GoldNode, GoldPage, Truth};
 use scutch_template::patterns::Class;
 
 use super::row::{Row, for_each_row, nodes, page};

@@ -1,6 +1,6 @@
 //! What several annotators together say of a page, and what they differ about.
 
-use scutch_template::evaluate::GoldNode;
+use scutch_evaluate::GoldNode;
 
 use super::agreement::Rater;
 use super::{NodeMark, Pass};

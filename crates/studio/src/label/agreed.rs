@@ -52,7 +52,7 @@ impl AgreedLines {
 
 #[cfg(test)]
 mod tests {
-    use scutch_template::evaluate::GoldPage;
+    use scutch_evaluate::GoldPage;
 
     use super::*;
     use crate::label::{Event, Letter, merged};

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use scutch_template::evaluate::GoldError;
+use scutch_evaluate::GoldError;
 
 /// Why labels cannot be read or written, or a change is refused.
 #[derive(Debug, thiserror::Error)]

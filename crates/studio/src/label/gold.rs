@@ -1,6 +1,6 @@
 //! Ground truth of what was labelled: a line per page, as `scutch evaluate template` reads it.
 
-use scutch_template::evaluate::{GoldNode, GoldPage, Truth};
+use scutch_evaluate::{GoldNode, GoldPage, Truth};
 use serde::Serialize;
 
 use super::adjudicate::{Merged, name_deciders};
@@ -138,9 +138,9 @@ fn runs(node: &TextNode, mark: &NodeMark) -> Vec<GoldNode> {
 
 #[cfg(test)]
 mod tests {
+    use scutch_evaluate::read_gold;
     use scutch_folder::inputs::RecordPlace;
     use scutch_page::{Hints, Limits, Page};
-    use scutch_template::evaluate::read_gold;
 
     use super::*;
     use crate::label::Event;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use scutch_template::evaluate::{GoldPage, Run, Truth, align, read_gold};
+use scutch_evaluate::{GoldPage, Run, Truth, align, read_gold};
 use scutch_template::patterns::Class;
 
 use super::agreement::RESERVED;

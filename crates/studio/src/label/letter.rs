@@ -1,6 +1,6 @@
 //! Labels as keys.
 
-use scutch_template::evaluate::Truth;
+use scutch_evaluate::Truth;
 use serde::{Deserialize, Serialize};
 
 /// A label of a node; its key is its first letter.

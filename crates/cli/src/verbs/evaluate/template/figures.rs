@@ -1,9 +1,9 @@
 //! Plots of the page: how scores of single pages are spread, and scores by threshold.
 
 use maud::{Markup, Render as _, html};
+use scutch_evaluate::thesis::{FigureRow, ThesisFigure};
+use scutch_evaluate::{GoldPage, Reading, RunScores, Unit};
 use scutch_plot::{BoxGroup, BoxPlot, BoxRow, CurvePlot, Key, Legend, NumberCurve, fold, foreign};
-use scutch_template::evaluate::thesis::{FigureRow, ThesisFigure};
-use scutch_template::evaluate::{GoldPage, Reading, RunScores, Unit};
 
 use super::table::by_threshold;
 

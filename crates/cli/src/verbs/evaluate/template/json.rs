@@ -1,7 +1,7 @@
 //! The outcome as one JSON object.
 
-use scutch_template::evaluate::thesis::ThesisTable;
-use scutch_template::evaluate::{NUMBERS, NumberRow, Reading, RunScores, Unit};
+use scutch_evaluate::thesis::ThesisTable;
+use scutch_evaluate::{NUMBERS, NumberRow, Reading, RunScores, Unit};
 use serde_json::{Map, Value, json};
 
 use super::TemplateArgs;

@@ -13,10 +13,10 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use scutch_evaluate::thesis::{Thesis, ThesisTable};
+use scutch_evaluate::{GoldPage, RunScores, ScoredSite};
 use scutch_foreign::escaped_lines;
 use scutch_plot::number::counted;
-use scutch_template::evaluate::thesis::{Thesis, ThesisTable};
-use scutch_template::evaluate::{GoldPage, RunScores, ScoredSite};
 
 pub(crate) use self::read::{gold as read_gold, gold_files, nodes_file, nodes_lines};
 pub(crate) use self::title::titles;

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow, bail};
 use scutch_archive::{PathKind, path_kind, paths_in};
 use scutch_corpus::pages::NODES;
+use scutch_evaluate::{GoldPage, LabelsError, RunLabels, Threshold, read_gold};
 use scutch_folder::RunError;
 use scutch_folder::manifest::{MANIFEST, read_manifest};
 use scutch_folder::names::CROSSES;
 use scutch_report::template::seconds_between;
-use scutch_template::evaluate::{GoldPage, LabelsError, RunLabels, Threshold, read_gold};
 
 use crate::talk::Talk;
 use crate::verbs::evaluate::notes::Notes;

@@ -1,9 +1,9 @@
 //! The outcome as a self-contained page.
 
 use maud::{Markup, html};
+use scutch_evaluate::thesis::Thesis;
+use scutch_evaluate::{GoldPage, RunScores, Unit};
 use scutch_plot::{Page, Section, foreign};
-use scutch_template::evaluate::thesis::Thesis;
-use scutch_template::evaluate::{GoldPage, RunScores, Unit};
 
 use super::TemplateArgs;
 use super::figures;

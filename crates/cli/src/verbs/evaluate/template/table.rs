@@ -2,10 +2,8 @@
 
 use std::fmt::Write as _;
 
+use scutch_evaluate::{GoldPage, NUMBERS, NumberRow, Reading, RunScores, Threshold, Unit};
 use scutch_plot::number::counted;
-use scutch_template::evaluate::{
-    GoldPage, NUMBERS, NumberRow, Reading, RunScores, Threshold, Unit,
-};
 use scutch_template::gap;
 
 use super::TemplateArgs;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use scutch_evaluate::thesis;
 use scutch_folder::manifest::read_manifest;
-use scutch_template::evaluate::thesis;
 use serde_json::Value;
 
 use super::nodes_file;

@@ -7,9 +7,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use scutch_evaluate::GoldPage;
+use scutch_evaluate::compare::{CaptureId, CharacterCounts, LabelFile, Piece, pieces};
 use scutch_foreign::escaped_lines;
-use scutch_template::compare::{CaptureId, CharacterCounts, LabelFile, Piece, pieces};
-use scutch_template::evaluate::GoldPage;
 
 use super::examples;
 use crate::exit::Exit;

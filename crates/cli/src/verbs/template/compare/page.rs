@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use maud::{Markup, html};
+use scutch_evaluate::compare::{CharacterCounts, Piece};
 use scutch_plot::{Page, Section, foreign};
-use scutch_template::compare::{CharacterCounts, Piece};
 use scutch_template::nodes::PALETTE;
 use scutch_template::patterns::Class;
 

@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use scutch_corpus::Ended;
 use scutch_corpus::pages::write_pages;
+use scutch_evaluate::tune::{Point, Tried, best, cross_validated, drawn, grid, names, refused};
+use scutch_evaluate::{GoldPage, ScoredSite};
 use scutch_folder::config::{Config, Extractor, Format};
 use scutch_foreign::escaped_lines;
 use scutch_template::Method;
-use scutch_template::evaluate::{GoldPage, ScoredSite};
-use scutch_template::tune::{Point, Tried, best, cross_validated, drawn, grid, names, refused};
 
 use super::examples;
 use crate::exit::{Exit, UsageError};

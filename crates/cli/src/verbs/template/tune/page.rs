@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use maud::html;
+use scutch_evaluate::tune::Tried;
 use scutch_plot::number::counted;
 use scutch_plot::{BoxGroup, BoxPlot, BoxRow, Page, Section, foreign};
-use scutch_template::tune::Tried;
 
 use super::Outcome;
 use crate::output::TOOL;

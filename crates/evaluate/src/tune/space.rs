@@ -2,11 +2,11 @@
 
 use scutch_learn::Random;
 
-use crate::annotate::Comparison;
-use crate::cross::CrossRule;
-use crate::diff::Diff;
-use crate::retrain::{Balance, Lesson};
-use crate::{Method, TemplateConfig, Tokens};
+use scutch_template::annotate::Comparison;
+use scutch_template::cross::CrossRule;
+use scutch_template::diff::Diff;
+use scutch_template::retrain::{Balance, Lesson};
+use scutch_template::{Method, TemplateConfig, Tokens};
 
 /// One thing that can be chosen.
 struct Choice {

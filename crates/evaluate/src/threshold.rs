@@ -1,6 +1,6 @@
 //! The least similarity in crosses that a run was made with.
 
-use crate::TemplateConfig;
+use scutch_template::TemplateConfig;
 
 /// A threshold, and everything else that makes the labels of its run.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,8 +37,8 @@ impl Threshold {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Method;
-    use crate::cross::CrossRule;
+    use scutch_template::Method;
+    use scutch_template::cross::CrossRule;
 
     fn t001() -> TemplateConfig {
         TemplateConfig { method: Method::T001, threshold: Some(0.3), ..TemplateConfig::default() }

@@ -3,13 +3,11 @@
 use scutch_learn::Counts;
 
 use super::names::{display_name, method};
-use crate::Method;
-use crate::evaluate::gold::GoldPage;
-use crate::evaluate::run::{
-    RunScores, ScoredPage, accuracy, f1, for_boilerplate, precision, recall,
-};
-use crate::evaluate::score::Outcome;
-use crate::patterns::Class;
+use crate::gold::GoldPage;
+use crate::run::{RunScores, ScoredPage, accuracy, f1, for_boilerplate, precision, recall};
+use crate::score::Outcome;
+use scutch_template::Method;
+use scutch_template::patterns::Class;
 
 /// Methods that are scored on the nodes that t001 decides: they learn from these.
 const DECIDED: [Method; 5] = [Method::T001, Method::T003, Method::T004, Method::T005, Method::T006];

@@ -1,8 +1,8 @@
 //! A page as *pieces*: runs of words of one text node with one class in A, one in B, and one truth.
 
 use super::labels::LabelledRun;
-use crate::evaluate::{GoldPage, Run, Truth, align};
-use crate::patterns::Class;
+use crate::{GoldPage, Run, Truth, align};
+use scutch_template::patterns::Class;
 
 /// A run of words.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,7 +95,7 @@ fn set_truth(pieces: &mut [Piece], gold: &GoldPage) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluate::read_gold;
+    use crate::read_gold;
 
     fn run(node: usize, text: &str, class: Class) -> LabelledRun {
         LabelledRun { node, text: text.to_owned(), class }

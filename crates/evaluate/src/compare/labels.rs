@@ -6,8 +6,8 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 
 use serde::Deserialize;
 
-use crate::evaluate::{LabelFault, LabelsError, RepeatedLines, name_by, read_line};
-use crate::patterns::Class;
+use crate::{LabelFault, LabelsError, RepeatedLines, name_by, read_line};
+use scutch_template::patterns::Class;
 
 /// A capture. Orders by address, then time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]

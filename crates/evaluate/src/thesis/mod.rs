@@ -22,7 +22,7 @@ pub use self::table::ThesisTable;
 use super::gold::{GoldNode, GoldPage, Truth};
 use super::grouped::by_name;
 use super::run::RunScores;
-use crate::Method;
+use scutch_template::Method;
 
 /// What the thesis shows of the scores of runs.
 #[derive(Debug, Default)]

@@ -6,9 +6,9 @@ use scutch_learn::Counts;
 use scutch_learn::text_score::{bag_f1, tokens};
 use serde::Serialize;
 
-use super::align::{Aligned, Run, align};
-use super::gold::{GoldPage, Truth};
-use crate::patterns::Class;
+use crate::align::{Aligned, Run, align};
+use crate::gold::{GoldPage, Truth};
+use scutch_template::patterns::Class;
 
 /// The label that a gold node got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,7 +182,7 @@ fn forgive(found: &mut Vec<String>, wanted: &[String], ignored: &mut [String]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluate::GoldNode;
+    use crate::GoldNode;
 
     fn page(nodes: &[(&str, Truth)]) -> GoldPage {
         let node = |(text, label): &(&str, Truth)| GoldNode::new((*text).to_owned(), *label);

@@ -62,7 +62,7 @@ pub fn cross_validated(tried: &[Tried]) -> Option<f64> {
 mod tests {
     use super::super::space::grid;
     use super::*;
-    use crate::Method;
+    use scutch_template::Method;
 
     fn tried(sites: &[&[f64]]) -> Vec<Tried> {
         let points = grid(&[Method::T002], &["tokens".to_owned(), "compare".to_owned()]);

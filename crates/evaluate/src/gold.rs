@@ -6,7 +6,7 @@ use std::io::BufRead;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::line::{LineError, read_line};
+use crate::line::{LineError, read_line};
 
 /// The true class of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diff::{Block, Diff};
-use crate::patterns::Class;
+use scutch_template::diff::{Block, Diff};
+use scutch_template::patterns::Class;
 
 /// A labelled run of words.
 #[derive(Debug, Clone, PartialEq)]

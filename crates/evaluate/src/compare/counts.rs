@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 
 use super::pieces::Piece;
-use crate::patterns::Class;
+use scutch_template::patterns::Class;
 
 /// The classes, then `absent` for words that a side does not have.
 const NAMES: [&str; 4] = ["content", "boilerplate", "invalid", "absent"];

@@ -2,8 +2,8 @@
 
 use super::counts::{MEASURES, Measure, Test};
 use super::names::figure;
-use crate::evaluate::gold::GoldPage;
-use crate::evaluate::grouped::by_name;
+use crate::gold::GoldPage;
+use crate::grouped::by_name;
 
 /// The share of nodes that are labelled as they should be, first among [`MEASURES`].
 const ACCURACY: Measure = MEASURES[0].1;
@@ -90,8 +90,8 @@ fn row(name: &str, pages: &[usize], test: &Test, measure: Measure) -> FigureRow 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluate::thesis::Thesis;
-    use crate::evaluate::{RunLabels, RunScores, read_gold};
+    use crate::thesis::Thesis;
+    use crate::{RunLabels, RunScores, read_gold};
 
     /// Pages of two sites, each with two nodes of content and two of boilerplate.
     fn gold() -> Vec<GoldPage> {

@@ -5,13 +5,13 @@ use std::io::BufRead;
 
 use serde_json::Value;
 
-use super::align::Run;
-use super::gold::GoldPage;
-use super::line::{LineError, read_line};
-use super::repeated::RepeatedLines;
-use super::threshold::Threshold;
-use crate::gap;
-use crate::patterns::{Class, has_partner};
+use crate::align::Run;
+use crate::gold::GoldPage;
+use crate::line::{LineError, read_line};
+use crate::repeated::RepeatedLines;
+use crate::threshold::Threshold;
+use scutch_template::gap;
+use scutch_template::patterns::{Class, has_partner};
 
 /// Address and time of a capture.
 pub type CaptureKey = (String, String);
@@ -200,8 +200,8 @@ pub(crate) fn name_by(name: &mut String, cross: &str, method: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read_gold;
     use super::*;
+    use crate::read_gold;
 
     fn gold() -> Vec<GoldPage> {
         let line = r#"{"site": "s", "url": "u", "timestamp": "20190517000000", "text_nodes": []}"#;

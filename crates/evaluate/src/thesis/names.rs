@@ -1,6 +1,6 @@
 //! Names of methods, as rows of labels have them and as the tables show them.
 
-use crate::Method;
+use scutch_template::Method;
 
 /// The method of a name as rows of labels have it, such as `template-t001/3`, in any version.
 /// `None` for other names: a run whose labels name no method is named by its path.
