@@ -1,7 +1,6 @@
 //! Aligns the nodes of two parsers by their characters.
 
 use rustc_hash::FxHashMap;
-
 use scutch_template::diff::{Block, Diff};
 use scutch_template::patterns::Class;
 

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 
+use scutch_template::gap;
+use scutch_template::patterns::{Class, has_partner};
 use serde_json::Value;
 
 use crate::align::Run;
@@ -10,8 +12,6 @@ use crate::gold::GoldPage;
 use crate::line::{LineError, read_line};
 use crate::repeated::RepeatedLines;
 use crate::threshold::Threshold;
-use scutch_template::gap;
-use scutch_template::patterns::{Class, has_partner};
 
 /// Address and time of a capture.
 pub type CaptureKey = (String, String);

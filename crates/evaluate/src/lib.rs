@@ -1,4 +1,5 @@
-//! Labels of nodes against ground truth, runs against each other, and settings tried on both.
+//! Labels of nodes against ground truth, runs against each other, and settings tried on sites with
+//! ground truth.
 //!
 //! A *gold node* is a text node whose class was set by people or by the source of the page. Parsers
 //! cut pages into text nodes in different ways, so nodes are matched by their characters in
@@ -6,7 +7,7 @@
 //!
 //! [`read_gold`] reads the truth, [`RunLabels`] the labels of a run, and [`RunScores`] compares
 //! them. [`compare`] lays two runs side by side, [`tune`] tries choices of methods, and [`thesis`]
-//! has the tables of the thesis.
+//! has the tables and figures of the thesis.
 //!
 //! ```
 //! use scutch_evaluate::{Reading, RunLabels, RunScores, Unit, read_gold};
@@ -44,7 +45,7 @@ pub(crate) use labels::name_by;
 pub use labels::{CaptureKey, LabelFault, LabelsError, PageLabels, RunLabels};
 pub use line::LineError;
 pub(crate) use line::read_line;
-pub use repeated::RepeatedLines;
+pub(crate) use repeated::RepeatedLines;
 pub use run::{Gain, NUMBERS, NumberRow, RunScores, ScoredPage, ScoredSite, Unit};
 pub use score::{Outcome, PageScore, Reading, Tally};
 pub use threshold::Threshold;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 /// The nodes of a page read so far. Runs of one node follow each other, and may have the same words.
 #[derive(Debug, Default)]
-pub struct RepeatedLines {
+pub(crate) struct RepeatedLines {
     node: Option<u64>,
     /// The line before, as it is in the file.
     line: String,

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use scutch_learn::{Counts, Interval, paired_interval};
+use scutch_template::gap::span_names;
+use scutch_template::patterns::has_partner;
 
 use crate::gold::GoldPage;
 use crate::grouped::by_name;
 use crate::labels::RunLabels;
 use crate::score::{PageScore, Reading, Tally, score_page};
 use crate::threshold::Threshold;
-use scutch_template::gap::span_names;
-use scutch_template::patterns::has_partner;
 
 /// The scores of one run, with its pages in the order of the ground truth.
 #[derive(Debug)]
@@ -38,7 +38,8 @@ pub struct ScoredPage {
     pub missing: bool,
     /// Five digits: which pages it was compared with.
     pub cross: String,
-    /// Span of the time to the nearest snapshot, a place among [`span_names`](scutch_template::gap::span_names).
+    /// Span of the time to the nearest snapshot, a place among
+    /// [`span_names`](scutch_template::gap::span_names).
     pub gap: Option<usize>,
     /// Its scores; those of a page without labels are of an empty page.
     pub score: PageScore,

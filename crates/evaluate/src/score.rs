@@ -4,11 +4,11 @@ use std::ops::AddAssign;
 
 use scutch_learn::Counts;
 use scutch_learn::text_score::{bag_f1, tokens};
+use scutch_template::patterns::Class;
 use serde::Serialize;
 
 use crate::align::{Aligned, Run, align};
 use crate::gold::{GoldPage, Truth};
-use scutch_template::patterns::Class;
 
 /// The label that a gold node got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -36,9 +36,10 @@ impl Threshold {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use scutch_template::Method;
     use scutch_template::cross::CrossRule;
+
+    use super::*;
 
     fn t001() -> TemplateConfig {
         TemplateConfig { method: Method::T001, threshold: Some(0.3), ..TemplateConfig::default() }

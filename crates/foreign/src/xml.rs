@@ -1,7 +1,7 @@
 //! Text and attributes of XML.
 
-/// Writes a text into XML 1.0. Characters that XML 1.0 does not know are left out, and so are the
-/// control characters that it allows and discourages (section 2.2).
+/// Writes a text into XML 1.0. Left out are characters that XML 1.0 does not know (section 2.2), as
+/// names of files may have them, and all control characters but line feeds and tabs.
 ///
 /// ```
 /// let mut out = String::new();
@@ -9,16 +9,16 @@
 /// assert_eq!(out, "a &lt; \"b\"");
 /// ```
 pub fn push_xml(out: &mut String, text: &str) {
-    push(out, text, |out, c| out.push(c));
+    push(out, text, String::push);
 }
 
-/// Writes the value of an attribute within double quotes, as [`push_xml`] does. Line breaks and tabs
+/// Writes the value of an attribute within double quotes, as [`push_xml`] does. Line feeds and tabs
 /// become spaces, as a parser would make of them (section 3.3.3).
 pub fn push_xml_attribute(out: &mut String, value: &str) {
     push(out, value, |out, c| out.push_str(if c == '"' { "&quot;" } else { " " }));
 }
 
-/// Writes a text; `between` writes quotes, line breaks and tabs, which differ between text and
+/// Writes a text; `between` writes quotes, line feeds and tabs, which differ between text and
 /// attributes.
 fn push(out: &mut String, text: &str, between: impl Fn(&mut String, char)) {
     let mut rest = text;
@@ -52,7 +52,7 @@ fn plain(text: &[u8]) -> usize {
     at
 }
 
-/// Whether a character other than a line break and a tab is written.
+/// Whether a character other than a line feed and a tab is written.
 fn is_xml(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')
 }
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(attribute(said), "é &quot;a&quot;  &amp; &lt;b&gt;😀");
     }
 
-    /// The reader's side of the five references.
+    /// What a reader makes of the references.
     fn read(xml: &str) -> String {
         ["&lt;<", "&gt;>", "&quot;\"", "&amp;&"].iter().fold(xml.to_owned(), |xml, pair| {
             let (reference, sign) = pair.split_at(pair.len() - 1);

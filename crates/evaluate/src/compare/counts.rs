@@ -2,8 +2,9 @@
 
 use std::ops::AddAssign;
 
-use super::pieces::Piece;
 use scutch_template::patterns::Class;
+
+use super::pieces::Piece;
 
 /// The classes, then `absent` for words that a side does not have.
 const NAMES: [&str; 4] = ["content", "boilerplate", "invalid", "absent"];

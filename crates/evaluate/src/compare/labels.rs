@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 
+use scutch_template::patterns::Class;
 use serde::Deserialize;
 
 use crate::{LabelFault, LabelsError, RepeatedLines, name_by, read_line};
-use scutch_template::patterns::Class;
 
 /// A capture. Orders by address, then time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]

@@ -1,8 +1,9 @@
 //! A page as *pieces*: runs of words of one text node with one class in A, one in B, and one truth.
 
+use scutch_template::patterns::Class;
+
 use super::labels::LabelledRun;
 use crate::{GoldPage, Run, Truth, align};
-use scutch_template::patterns::Class;
 
 /// A run of words.
 #[derive(Debug, Clone, PartialEq)]

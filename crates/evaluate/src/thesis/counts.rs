@@ -1,13 +1,13 @@
 //! What the tables count: nodes of pages that have a cross. A node that no label covers is an error.
 
 use scutch_learn::Counts;
+use scutch_template::Method;
+use scutch_template::patterns::Class;
 
 use super::names::{display_name, method};
 use crate::gold::GoldPage;
 use crate::run::{RunScores, ScoredPage, accuracy, f1, for_boilerplate, precision, recall};
 use crate::score::Outcome;
-use scutch_template::Method;
-use scutch_template::patterns::Class;
 
 /// Methods that are scored on the nodes that t001 decides: they learn from these.
 const DECIDED: [Method; 5] = [Method::T001, Method::T003, Method::T004, Method::T005, Method::T006];

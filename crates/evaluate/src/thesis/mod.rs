@@ -13,16 +13,17 @@ mod figure;
 mod names;
 mod table;
 
+use scutch_template::Method;
+
 use self::counts::{MEASURES, NodeCounts, Test};
 pub use self::figure::{FigureGroup, FigureRow, ThesisFigure};
 use self::names::method;
 pub use self::names::stem;
 use self::table::Cell;
 pub use self::table::ThesisTable;
-use super::gold::{GoldNode, GoldPage, Truth};
-use super::grouped::by_name;
-use super::run::RunScores;
-use scutch_template::Method;
+use crate::gold::{GoldNode, GoldPage, Truth};
+use crate::grouped::by_name;
+use crate::run::RunScores;
 
 /// What the thesis shows of the scores of runs.
 #[derive(Debug, Default)]

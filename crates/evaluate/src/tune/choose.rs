@@ -60,9 +60,10 @@ pub fn cross_validated(tried: &[Tried]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use scutch_template::Method;
+
     use super::super::space::grid;
     use super::*;
-    use scutch_template::Method;
 
     fn tried(sites: &[&[f64]]) -> Vec<Tried> {
         let points = grid(&[Method::T002], &["tokens".to_owned(), "compare".to_owned()]);

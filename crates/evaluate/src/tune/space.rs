@@ -1,7 +1,6 @@
 //! The choices that can be tried, as a table. A method's configuration knows which of them it takes.
 
 use scutch_learn::Random;
-
 use scutch_template::annotate::Comparison;
 use scutch_template::cross::CrossRule;
 use scutch_template::diff::Diff;

@@ -220,9 +220,8 @@ fn add_leaves<const GROUPS: usize, const KEPT: usize>(
             // The last bit spares a check of bounds; that a leaf is left is certain.
             let leaf = (left | 1 << (LEAVES - 1)).trailing_zeros() as usize;
             vote.log_odds += log_odds[leaf];
-            let more = &contributions[leaf];
-            for group in 0..KEPT {
-                vote.contributions[group] += more[group];
+            for (sum, more) in vote.contributions.iter_mut().zip(&contributions[leaf]) {
+                *sum += more;
             }
         }
     }
