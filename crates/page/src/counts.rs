@@ -35,6 +35,16 @@ pub fn visible_chars(text: &str) -> usize {
     }
 }
 
+/// Whether a text has at least so many characters. Megabytes are not counted to their end.
+///
+/// ```
+/// assert!(scutch_page::counts::reaches("été", 3) && !scutch_page::counts::reaches("été", 4));
+/// ```
+pub fn reaches(text: &str, chars: usize) -> bool {
+    // A character has one to four bytes, which decides most lines.
+    text.len() >= chars && (text.len() / 4 >= chars || text.chars().take(chars).count() == chars)
+}
+
 /// All characters of a text, and how many of them are line feeds.
 pub fn chars_and_lines(text: &str) -> (usize, usize) {
     (text.chars().count(), text.bytes().filter(|b| *b == b'\n').count())
@@ -50,6 +60,15 @@ mod tests {
         #[test]
         fn words_are_those_of_the_standard(text in "([a-z0-9'.,:;_()\" \n\t-]|[\u{e9}\u{300}\u{200d}\u{a0}\u{3042}\u{6f22}\u{e01}]){0,40}") {
             prop_assert_eq!(words(&text), text.unicode_words().count());
+        }
+    }
+
+    #[test]
+    fn long_texts_are_told_from_short_ones_in_any_script() {
+        for text in ["", "a", "ab\u{e9}", "\u{1f600}\u{1f600}", "\u{e9}b\u{6f22}\u{1f600}"] {
+            for chars in 0..6 {
+                assert_eq!(reaches(text, chars), text.chars().count() >= chars, "{text} {chars}");
+            }
         }
     }
 

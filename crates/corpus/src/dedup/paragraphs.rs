@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use scutch_page::counts::reaches;
+
 use super::fingerprint;
 use super::spill::{Spill, number, runs};
 
@@ -37,8 +39,7 @@ impl Paragraphs {
         let mut start = 0;
         for line in text.split('\n') {
             let end = start + line.len();
-            // Counting stops at the limit: most lines are shorter, and some are megabytes long.
-            if line.chars().take(self.chars as usize).count() == self.chars as usize {
+            if reaches(line, self.chars as usize) {
                 self.count += 1;
                 let mut record = [0; 44];
                 record[..8].copy_from_slice(&fingerprint(line.trim()).to_be_bytes());
