@@ -260,3 +260,53 @@ fn every_reason_has_an_id_and_a_sentence_of_its_own() {
         assert!(sentence.ends_with('.') && sentence.starts_with(char::is_uppercase), "{sentence}");
     }
 }
+
+#[test]
+fn a_short_notice_beside_a_long_menu_is_no_anchor_if_all_others_agree() {
+    let framed = |title: &str, body: &str| {
+        let name = |n: usize| ["Tickets for islanders", "Weather at sea"][n % 2];
+        let links = (0..12).map(|n| format!("<p><a href='/{n}'>{} on route {n}</a></p>", name(n)));
+        let menu: String = links.collect();
+        format!("<title>{title}</title><main><h1>{title}</h1>{body}<div>{menu}</div></main>")
+    };
+    let marks = "<p>Ours and ninety other houses keep marks on your device.</p>";
+    let story = format!(
+        "<p>{HARBOUR}</p><p>Nobody had asked the board, which met on Tuesday evening behind closed \
+         doors, eleven years after the last boat sailed at night.</p>"
+    );
+    let notice = &*framed("Before you read", marks);
+    let both = &*framed("Night ferry", &format!("{story}{marks}"));
+    let other = &*framed("Casino", &format!("<p>{CASINO}</p>"));
+    let story = &*framed("Night ferry", &story);
+    let anchor_of = |archive: &Archive| {
+        let default = profile("default");
+        let mut found = None;
+        let judged = judge_all(&archive.collection(&default), &default, 1, |_, judged| {
+            found = judged.anchor.map(|anchor| anchor.index);
+            Ok(())
+        });
+        judged.expect("judged");
+        found
+    };
+    for (pages, anchor) in [
+        (&[notice, story, story, story][..], 1),
+        // Two captures that agree are not enough.
+        (&[notice, story, story], 0),
+        (&[notice, story, story, both, story, story], 0),
+        (&[notice, story, other, story, story], 0),
+        (&[notice, story, story, notice, story], 0),
+    ] {
+        assert_eq!(anchor_of(&captures(pages)), Some(anchor), "{pages:?}");
+    }
+    // An error is no capture that agrees.
+    let html = [("Content-Type", "text/html")];
+    let page = format!("{story}<p>Busy");
+    let error = captures(&[notice, story, story]).response(
+        HOME,
+        &stamp(4),
+        "500 Error",
+        &html,
+        page.as_bytes(),
+    );
+    assert_eq!(anchor_of(&error), Some(0));
+}
